@@ -1,0 +1,97 @@
+import type { Instant } from "./time.ts";
+
+export type EpisodeSource = "chat" | "api" | "import" | "document";
+export type EpisodeState = "open" | "complete" | "interrupted";
+/** `on`: recall and store for later; `read`: recall only; `off`: neither. The turn itself is always kept. */
+export type MemoryMode = "on" | "read" | "off";
+export type ChatMode = "chat" | "memory";
+export type Outcome = "success" | "failure" | "partial" | "neutral";
+
+/** `none`: nothing to extract (memory off, empty). `failed`: attempts used up; can be asked for again. */
+export type ExtractionStateName = "none" | "pending" | "done" | "failed";
+/** Whether the idle pass has judged what this episode staged. */
+export type VerificationStateName = "none" | "pending" | "done" | "deferred" | "failed";
+
+export interface ExtractionState {
+  state: ExtractionStateName;
+  attempts: number;
+  error: string | null;
+}
+
+export interface VerificationState {
+  state: VerificationStateName;
+  attempts: number;
+  error: string | null;
+}
+
+/** One recalled memory as it was shown to the model and to the client. */
+export interface RecalledItem {
+  /** Its number in the recall block, from 1. */
+  n: number;
+  kind: "fact" | "entity" | "episode" | "community";
+  id: string;
+  text: string;
+  status: string;
+  score: number;
+  evidence: RecalledEvidence[];
+}
+
+export interface RecalledEvidence {
+  episodeId: string;
+  start: number;
+  end: number;
+  quote: string;
+  assertedBy: string;
+  occurredAt: Instant;
+}
+
+/**
+ * One thing that was said: a turn (user message and reply), or one message by one speaker.
+ * Immutable evidence: only forgetting changes its words.
+ */
+export interface Episode {
+  id: string;
+  conversationId: string;
+  /** Position in its conversation, from 0, without gaps at creation. */
+  ordinal: number;
+  userMessage: string;
+  assistantReply: string | null;
+  /** Who spoke `userMessage`; null is the user. */
+  speaker: string | null;
+  source: EpisodeSource;
+  state: EpisodeState;
+  memory: MemoryMode;
+  mode: ChatMode;
+  /** World time of what was said. */
+  occurredAt: Instant;
+  /** System time of storing. */
+  recordedAt: Instant;
+  place: string | null;
+  summary: string | null;
+  emotion: string | null;
+  /** 0 painful to 1 joyful; 0.5 neutral. Not importance (F43). */
+  valence: number;
+  /** 0 trivial to 1 life-changing. */
+  importance: number;
+  outcome: Outcome;
+  context: string | null;
+  extraction: ExtractionState;
+  verification: VerificationState;
+  consolidatedInto: string | null;
+  sourceCount: number;
+  /** Identity in the system an import came from, unique per user. */
+  externalId: string | null;
+  /** The client's Idempotency-Key, unique per user. */
+  idempotencyKey: string | null;
+  /** Chained hash of the `/v1` history up to and including this turn. */
+  chainHash: string | null;
+  /** The turn that replaced this one (edit or regenerate). */
+  replacedBy: string | null;
+  recalled: RecalledItem[];
+  /** Name of the model that replied. */
+  model: string | null;
+  /** Stable error code when the reply failed. */
+  error: string | null;
+  /** True when forgetting removed words from it. */
+  redacted: boolean;
+}

@@ -1,0 +1,76 @@
+import type { Actor } from "./change.ts";
+import type { Alias, Entity } from "./entity.ts";
+import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
+import type { Evidence, Fact } from "./fact.ts";
+import type { Rejection } from "./rejection.ts";
+
+export type EntityPatch = Partial<
+  Pick<
+    Entity,
+    "name" | "type" | "summary" | "properties" | "confidence" | "mentionCount" | "lastMentionedAt" | "status" | "externalKeys"
+  >
+>;
+
+export type FactPatch = Partial<
+  Pick<
+    Fact,
+    | "predicate"
+    | "objectId"
+    | "value"
+    | "polarity"
+    | "text"
+    | "confidence"
+    | "validAt"
+    | "invalidAt"
+    | "expiredAt"
+    | "status"
+    | "supersedes"
+    | "subjectId"
+    | "change"
+  >
+>;
+
+export type EpisodePatch = Partial<
+  Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "outcome" | "occurredAt"> & {
+    extraction: ExtractionState;
+    verification: VerificationState;
+  }
+>;
+
+/**
+ * One step of a batch. Code decides these; a model never does.
+ * `entity.put` and `fact.put` create, and change nothing when that id exists already.
+ */
+export type Mutation =
+  | { op: "entity.put"; entity: Entity }
+  | { op: "entity.patch"; id: string; set: EntityPatch }
+  | { op: "entity.alias"; id: string; alias: Alias }
+  | { op: "entity.delete"; id: string }
+  | { op: "fact.put"; fact: Fact }
+  | { op: "fact.patch"; id: string; set: FactPatch }
+  | { op: "fact.evidence"; id: string; evidence: Evidence[] }
+  | { op: "fact.delete"; id: string }
+  | { op: "mention.put"; episodeId: string; entityId: string; start: number; end: number }
+  | { op: "episode.patch"; id: string; set: EpisodePatch }
+  | { op: "rejection.put"; rejection: Rejection };
+
+/** Mutations that take effect together or not at all. */
+export interface MutationBatch {
+  actor: Actor;
+  /** Reason code, never text of the user. */
+  reason: string;
+  runId?: string | undefined;
+  /** Idempotency key, unique per user: a batch with a key seen before changes nothing. */
+  once?: string | undefined;
+  /** The batch changes nothing unless this episode still exists and its extraction or verification is in this state. */
+  expect?: { episodeId: string; extraction?: ExtractionState["state"]; verification?: VerificationState["state"] } | undefined;
+  mutations: Mutation[];
+}
+
+export interface AppliedBatch {
+  /** False when `once` was seen before or `expect` did not hold. */
+  applied: boolean;
+  changeIds: string[];
+  /** Ids of facts and entities that a tombstone kept out. */
+  blocked: string[];
+}

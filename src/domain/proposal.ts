@@ -1,0 +1,57 @@
+import type { AssertedBy, ChangeKind, Polarity } from "./fact.ts";
+
+/**
+ * What an extractor says about one turn. Only a proposal: code finds the evidence, decides what it changes, and
+ * drops what does not hold. Everything but subject, predicate, object or value, and text may be missing.
+ */
+export interface FactProposal {
+  /** A name as in `entities`, or "user" for the self entity. */
+  subject: string;
+  predicate: string;
+  /** Name of an entity, or a literal. */
+  object: string;
+  objectKind: "entity" | "value";
+  polarity: Polarity;
+  text: string;
+  quote: string | null;
+  assertedBy: AssertedBy;
+  /** Partial ISO date ("2016", "2025-03", "2025-03-19") or words ("last May"); code resolves it. */
+  validAt: string | null;
+  invalidAt: string | null;
+  change: ChangeKind | null;
+  /** 0-1, as the extractor states it. */
+  confidence: number;
+  reasoning: string | null;
+}
+
+export interface EntityProposal {
+  name: string;
+  type: string;
+  /** Other names that the turn itself introduces. */
+  aliases: string[];
+  summary: string | null;
+}
+
+export type RequestKind = "forget" | "remember" | "off_record" | "correct";
+
+/** Semantics of one turn, and its proposals. */
+export interface TurnExtraction {
+  /** Which of the turns asked about, from 1. */
+  turn: number;
+  summary: string | null;
+  emotion: string | null;
+  valence: number | null;
+  importance: number | null;
+  time: string | null;
+  place: string | null;
+  entities: EntityProposal[];
+  facts: FactProposal[];
+  requests: { kind: RequestKind; target: string }[];
+}
+
+export interface Extraction {
+  turns: TurnExtraction[];
+}
+
+/** The name extractors use for the user. */
+export const SELF_NAME = "user";

@@ -1,0 +1,134 @@
+/**
+ * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.
+ */
+
+/** NFKD without marks, lower case, typographic quotes made plain, inner white space single. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/[‘’‚`´]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const POSSESSIVE_OR_ARTICLE =
+  /^(?:the|a|an|my|our|der|die|das|den|dem|ein|eine|mein|meine|meinen|meiner|meinem|le|la|les|un|une|mon|ma|mes|el|los|las|una|mi|mis)\s+/;
+
+/** A name as it is compared: folded, without outer punctuation and possessive ending. */
+export function foldName(name: string): string {
+  return fold(name)
+    .replace(/'s$/, "")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+}
+
+/** `foldName` without a leading article or "my". */
+export function bareName(name: string): string {
+  return foldName(name).replace(POSSESSIVE_OR_ARTICLE, "");
+}
+
+/** Folded words of letters and digits. */
+export function words(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Words with their place in the original text. */
+export function tokens(text: string): (Span & { word: string })[] {
+  const found: (Span & { word: string })[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    found.push({ word: fold(match[0]), start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
+
+/** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
+export function sentences(text: string): Span[] {
+  const spans: Span[] = [];
+  const boundary = /[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
+  let start = 0;
+  const push = (end: number): void => {
+    const raw = text.slice(start, end);
+    const lead = raw.length - raw.trimStart().length;
+    const body = raw.trim();
+    if (body !== "") spans.push({ start: start + lead, end: start + lead + body.length });
+    start = end;
+  };
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + match[0].length;
+    if (match[0].startsWith(".") && isAbbreviation(text.slice(start, match.index))) continue;
+    push(end);
+  }
+  push(text.length);
+  return spans;
+}
+
+function isAbbreviation(before: string): boolean {
+  return /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|etc|approx|no|z\.b|d\.h|ca|bzw|sra?|mme|\p{L}|\d{1,2})$/iu.test(
+    before,
+  );
+}
+
+/**
+ * Where `quote` stands in `text`: exactly, else ignoring case, marks, kinds of quotation marks and white space.
+ * Null when its words do not stand there in a row.
+ */
+export function findQuote(text: string, quote: string): Span | null {
+  const wanted = quote.trim();
+  if (wanted === "") return null;
+  const exact = text.indexOf(wanted);
+  if (exact >= 0) return { start: exact, end: exact + wanted.length };
+  return findWords(tokens(text), words(wanted));
+}
+
+/** The first run of `wanted` in `haystack`, as a span of the original text. */
+export function findWords(haystack: (Span & { word: string })[], wanted: string[]): Span | null {
+  if (wanted.length === 0) return null;
+  for (let i = 0; i + wanted.length <= haystack.length; i++) {
+    let k = 0;
+    while (k < wanted.length && haystack[i + k]?.word === wanted[k]) k++;
+    const first = haystack[i];
+    const last = haystack[i + wanted.length - 1];
+    if (k === wanted.length && first && last) return { start: first.start, end: last.end };
+  }
+  return null;
+}
+
+/** All runs of `wanted` as spans. */
+export function findAllWords(text: string, wanted: string[]): Span[] {
+  const haystack = tokens(text);
+  const spans: Span[] = [];
+  for (let i = 0; i + wanted.length <= haystack.length; i++) {
+    const found = findWords(haystack.slice(i, i + wanted.length), wanted);
+    if (found) {
+      spans.push(found);
+      i += wanted.length - 1;
+    }
+  }
+  return spans;
+}
+
+/** Breaks model control tokens such as `<|end|>` so that inserted text stays data. */
+export function breakControlTokens(text: string): string {
+  return text.replace(/<\|/g, "<\u200b|").replace(/\|>/g, "|\u200b>");
+}
+
+/** Cuts at a word boundary; the ellipsis counts. */
+export function clip(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const cut = text.slice(0, charsMax - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > charsMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Rough token count used for budgets: characters / 4, as in the retrieval metric. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,52 @@
+/**
+ * Time, as Engram keeps it: instants are ISO 8601 strings in UTC with milliseconds
+ * (`2026-03-12T09:00:00.000Z`), so that string order is time order and they travel as JSON unchanged.
+ * Intervals are half-open: `[from, to)`.
+ */
+export type Instant = string;
+
+/** How exactly a world time is known. A fact "since 2016" has precision `year`. */
+export type Precision = "year" | "month" | "day" | "minute";
+
+/** A world time with the precision with which it was told. `at` is the first instant of the period. */
+export interface TimePoint {
+  at: Instant;
+  precision: Precision;
+}
+
+/** Half-open interval; a missing end is unbounded. */
+export interface Interval {
+  from?: Instant | undefined;
+  to?: Instant | undefined;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+export function toInstant(ms: number): Instant {
+  return new Date(ms).toISOString();
+}
+
+export function toMs(instant: Instant): number {
+  return Date.parse(instant);
+}
+
+export function plusMs(instant: Instant, ms: number): Instant {
+  return toInstant(toMs(instant) + ms);
+}
+
+/** Whole and fractional days from `from` to `to`; negative when `to` lies before. */
+export function daysBetween(from: Instant, to: Instant): number {
+  return (toMs(to) - toMs(from)) / DAY_MS;
+}
+
+/** True when `at` lies in the half-open validity `[validAt, invalidAt)`; open ends always match. */
+export function holdsAt(
+  validAt: TimePoint | null,
+  invalidAt: TimePoint | null,
+  at: Instant,
+): boolean {
+  if (validAt !== null && validAt.at > at) return false;
+  return invalidAt === null || invalidAt.at > at;
+}

@@ -1,0 +1,46 @@
+import type { Instant } from "./time.ts";
+
+/**
+ * What is left of something forgotten: no content, only the time and keyed hashes (HMAC, key per user) that let
+ * every writer recognise the same content when evidence dated before `forgottenAt` brings it again.
+ */
+export interface Tombstone {
+  id: string;
+  target: ForgetTargetKind;
+  forgottenAt: Instant;
+}
+
+export type ForgetTargetKind = "fact" | "entity" | "episode" | "conversation" | "range" | "everything";
+
+export type ForgetTarget =
+  | { factId: string }
+  | { entityId: string }
+  | { episodeId: string }
+  | { conversationId: string }
+  | { from: Instant; to: Instant }
+  | { everything: true };
+
+/** What forgetting removed. All zero when nothing was left. */
+export interface ForgetCounts {
+  facts: number;
+  entities: number;
+  /** Episodes removed whole. */
+  episodes: number;
+  conversations: number;
+  /** Spans of words redacted in episodes that stay. */
+  redactions: number;
+  rejections: number;
+  changes: number;
+}
+
+export function noneForgotten(): ForgetCounts {
+  return {
+    facts: 0,
+    entities: 0,
+    episodes: 0,
+    conversations: 0,
+    redactions: 0,
+    rejections: 0,
+    changes: 0,
+  };
+}

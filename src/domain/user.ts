@@ -1,0 +1,21 @@
+/** What a user may set. */
+export interface UserSettings {
+  /** IANA name. */
+  timeZone: string;
+  /** BCP 47 primary language; null: told from the text. */
+  language: string | null;
+  /** Days after which episodes are forgotten; null keeps them. */
+  retentionDays: number | null;
+  /** Local hours `HH:MM` between which the idle pass rests; null: none. */
+  quietHours: { from: string; to: string } | null;
+}
+
+export const DEFAULT_SETTINGS: UserSettings = {
+  timeZone: "UTC",
+  language: null,
+  retentionDays: null,
+  quietHours: null,
+};
+
+/** The user a loopback request is, as long as no key was created. */
+export const LOCAL_USER = "local";

@@ -1,0 +1,71 @@
+/**
+ * The catalogue of errors. One code, one status; the mapper of each surface turns it into problem+json, a WebSocket
+ * frame, OpenAI's shape, or a line of text. Messages never carry a user's words.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, title: "The request is not valid" },
+  invalid_json: { status: 400, title: "The body is not valid JSON" },
+  invalid_cursor: { status: 400, title: "The cursor is not valid" },
+  unauthorized: { status: 401, title: "An API key is needed" },
+  forbidden: { status: 403, title: "Not allowed" },
+  host_not_allowed: { status: 403, title: "This host or origin is not allowed" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  conversation_busy: { status: 409, title: "A turn is already running in this conversation" },
+  conflict: { status: 409, title: "It was changed in the meantime" },
+  idempotency_mismatch: { status: 409, title: "This Idempotency-Key was used for another request" },
+  payload_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "Only application/json is accepted" },
+  context_too_long: { status: 413, title: "The message is too long for the model" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  cancelled: { status: 499, title: "Cancelled" },
+  internal: { status: 500, title: "Something went wrong" },
+  not_implemented: { status: 501, title: "Not available" },
+  model_error: { status: 502, title: "The model failed" },
+  model_unavailable: { status: 503, title: "The model does not answer" },
+  store_unavailable: { status: 503, title: "The memory store does not answer" },
+  store_full: { status: 507, title: "The disk is full" },
+  shutting_down: { status: 503, title: "Shutting down" },
+  model_timeout: { status: 504, title: "The model did not answer in time" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface FieldError {
+  /** Dotted path of the field, e.g. `message` or `messages.0.content`. */
+  field: string;
+  message: string;
+}
+
+/** The only error that crosses a port or reaches a surface. */
+export class EngramError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: FieldError[];
+
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    options: { fields?: FieldError[]; cause?: unknown } = {},
+  ) {
+    super(detail ?? ERRORS[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "EngramError";
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.fields = options.fields ?? [];
+  }
+}
+
+export function invalidField(field: string, message: string): EngramError {
+  return new EngramError("invalid_request", `${field}: ${message}`, { fields: [{ field, message }] });
+}
+
+export function notFound(what: string): EngramError {
+  return new EngramError("not_found", `There is no such ${what}`);
+}
+
+/** Any thrown thing as an `EngramError`; unknown ones become `internal` with the cause kept for the log. */
+export function toEngramError(error: unknown): EngramError {
+  if (error instanceof EngramError) return error;
+  return new EngramError("internal", undefined, { cause: error });
+}

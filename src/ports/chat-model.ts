@@ -1,0 +1,66 @@
+export type ReasoningEffort = "low" | "medium" | "high";
+
+/** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
+export type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise";
+
+export interface ModelMessage {
+  role: "system" | "user" | "assistant" | "tool";
+  content: string;
+  /** Passed through unchanged for `/v1` clients that use tools. */
+  tool_calls?: unknown;
+  tool_call_id?: string;
+  name?: string;
+}
+
+export interface ModelRequest {
+  purpose: ModelPurpose;
+  messages: ModelMessage[];
+  effort: ReasoningEffort;
+  temperature: number;
+  /** Bounds thought and answer together. */
+  maxTokens: number;
+  /** JSON Schema (object) the answer must follow. */
+  schema?: { name: string; schema: Record<string, unknown> } | undefined;
+  /** Tokens of thought before the answer is forced; undefined leaves it to the model. */
+  reasoningBudgetTokens?: number | undefined;
+  /** `/v1` pass-through: tools, tool_choice, stop, top_p, seed and the like. */
+  extra?: Record<string, unknown> | undefined;
+}
+
+export interface ModelUsage {
+  promptTokens: number;
+  cachedTokens: number;
+  completionTokens: number;
+}
+
+export type FinishReason = "stop" | "length" | "tool_calls";
+
+export type ModelEvent =
+  | { type: "reasoning"; text: string }
+  | { type: "delta"; text: string }
+  /** A raw OpenAI `delta.tool_calls` array. */
+  | { type: "tool_calls"; delta: unknown }
+  | { type: "finish"; reason: FinishReason; usage: ModelUsage | null; model: string };
+
+export type ModelState = "ready" | "loading" | "down";
+
+export interface ModelInfo {
+  kind: "rule" | "llama-cpp";
+  name: string;
+  /** Tokens per slot, when known. */
+  contextTokens: number | null;
+}
+
+/**
+ * A chat model. Always streams: only a streaming request frees its slot at once when aborted.
+ *
+ * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down, loading, died),
+ * `model_timeout`, `model_error` (error inside the stream, malformed output), `context_too_long`; and with the
+ * signal's reason when aborted. No event after `finish`; a stream that ends without it was cut and rejects.
+ */
+export interface ChatModel {
+  info(): ModelInfo;
+  health(signal?: AbortSignal): Promise<ModelState>;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,9 @@
+import type { Instant } from "../domain/time.ts";
+
+/** The only source of "now" and of ids, so that a year can be driven in a test. */
+export interface Clock {
+  now(): Instant;
+}
+
+/** New unique ids, ordered by time (UUID v7). */
+export type NewId = () => string;

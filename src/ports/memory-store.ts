@@ -1,0 +1,279 @@
+import type { Change } from "../domain/change.ts";
+import type { Conversation } from "../domain/conversation.ts";
+import type { Alias, Entity } from "../domain/entity.ts";
+import type {
+  ChatMode,
+  Episode,
+  EpisodeSource,
+  EpisodeState,
+  MemoryMode,
+  RecalledItem,
+} from "../domain/episode.ts";
+import type { Fact } from "../domain/fact.ts";
+import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
+import type { Rejection } from "../domain/rejection.ts";
+import type { Status } from "../domain/status.ts";
+import type { Instant, Interval } from "../domain/time.ts";
+import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { UserSettings } from "../domain/user.ts";
+
+/**
+ * Where memory lives. `forUser` is the only door to content: every handle it returns reads and writes that
+ * user's rows alone. `system` sees ids and counts over users, never text.
+ *
+ * Errors: every method rejects with `EngramError` (`store_unavailable`, `store_full`, `conflict`); a rejected write
+ * left nothing behind.
+ */
+export interface MemoryStore {
+  readonly kind: "sqlite" | "neo4j";
+  forUser(userId: string): UserStore;
+  readonly system: SystemStore;
+  /** Waits for what is running, then closes. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+export interface PageRequest {
+  /** 1-200. */
+  limit: number;
+  /** Opaque; from a previous page. A foreign or broken cursor rejects with `invalid_cursor`. */
+  cursor?: string | undefined;
+}
+
+/** What is known when a turn begins. */
+export interface NewEpisode {
+  id: string;
+  /** Created when it does not exist and `createConversation` is true; else an unknown one rejects with `not_found`. */
+  conversationId: string;
+  createConversation: boolean;
+  conversation?:
+    | { title?: string | null; clientSystem?: string | null; externalId?: string | null }
+    | undefined;
+  userMessage: string;
+  assistantReply?: string | null | undefined;
+  speaker?: string | null | undefined;
+  source: EpisodeSource;
+  state: EpisodeState;
+  memory: MemoryMode;
+  mode: ChatMode;
+  occurredAt: Instant;
+  recordedAt: Instant;
+  externalId?: string | null | undefined;
+  idempotencyKey?: string | null | undefined;
+  /** Whether the extraction waits for it once it is complete. */
+  extract: boolean;
+}
+
+export type OpenedEpisode =
+  | { outcome: "opened"; episode: Episode }
+  /** The idempotency key or external id was seen before: that episode, unchanged. */
+  | { outcome: "existing"; episode: Episode }
+  /** A tombstone covers the whole text: nothing was stored. */
+  | { outcome: "forgotten" };
+
+export interface CompleteEpisode {
+  assistantReply: string | null;
+  state: "complete" | "interrupted";
+  recalled: RecalledItem[];
+  model: string | null;
+  chainHash?: string | null | undefined;
+  error?: string | null | undefined;
+}
+
+/** World-time and system-time view. Both missing: what is believed now. */
+export interface AsOf {
+  /** World time: what was true then. */
+  asOf?: Instant | undefined;
+  /** System time: what was believed then. */
+  knownAt?: Instant | undefined;
+}
+
+export type SearchKind = "fact" | "entity" | "episode";
+
+export interface TextQuery {
+  /** Folded words, stop words removed; at most 32. Matched as OR of stems. */
+  terms: string[];
+  kinds: SearchKind[];
+  /** Hits per kind. */
+  limit: number;
+  /** For facts and entities; episodes have none. */
+  statuses: readonly Status[];
+  conversationId?: string | undefined;
+  /** Excluded episodes (the running turn). */
+  notEpisodeIds?: string[] | undefined;
+  occurred?: Interval | undefined;
+}
+
+/** `score` is BM25 as "more is better"; comparable within one kind of one query only. */
+export interface TextHit {
+  kind: SearchKind;
+  id: string;
+  score: number;
+}
+
+export interface FactQuery extends AsOf {
+  entityIds?: string[] | undefined;
+  role?: "subject" | "object" | "either" | undefined;
+  predicates?: string[] | undefined;
+  statuses?: readonly Status[] | undefined;
+  /** Facts resting on one of these episodes. */
+  episodeIds?: string[] | undefined;
+  /** Facts whose validity begins in here. */
+  valid?: Interval | undefined;
+  limit: number;
+}
+
+export interface EpisodeQuery {
+  conversationId?: string | undefined;
+  occurred?: Interval | undefined;
+  states?: EpisodeState[] | undefined;
+  /** Only episodes that extraction (or verification) waits for. */
+  extraction?: Episode["extraction"]["state"] | undefined;
+  verification?: Episode["verification"]["state"] | undefined;
+  /** Replaced turns are left out unless asked for. */
+  includeReplaced?: boolean | undefined;
+  order: "oldest" | "newest";
+  limit: number;
+}
+
+export interface AliasHit {
+  entity: Entity;
+  alias: string;
+  kind: Alias["kind"];
+}
+
+export interface MemoryStats {
+  episodes: number;
+  conversations: number;
+  entities: Record<string, number>;
+  facts: Record<string, number>;
+  rejections: Record<string, number>;
+  types: { type: string; count: number }[];
+  predicates: { predicate: string; count: number }[];
+  pending: { extraction: number; verification: number };
+}
+
+export interface UserStore {
+  readonly userId: string;
+
+  settings(): Promise<UserSettings>;
+  putSettings(settings: UserSettings): Promise<void>;
+  /** The entity "I" and "my" stand for; made on first use. */
+  self(): Promise<Entity>;
+
+  // Conversations and episodes
+  openEpisode(episode: NewEpisode): Promise<OpenedEpisode>;
+  completeEpisode(id: string, result: CompleteEpisode): Promise<Episode>;
+  /** Marks `oldId` replaced by `newId`; what rests on the old turn alone leaves the graph. */
+  replaceEpisode(oldId: string, newId: string): Promise<void>;
+  /** Turns left open by a process that died become interrupted; `olderThan` spares what runs now. */
+  episode(id: string): Promise<Episode | null>;
+  episodesById(ids: string[]): Promise<Episode[]>;
+  episodes(query: EpisodeQuery): Promise<Episode[]>;
+  episodePage(query: { conversationId?: string | undefined } & PageRequest): Promise<Page<Episode>>;
+  episodeByChainHash(hash: string): Promise<Episode | null>;
+  /** Episodes around each id in its conversation, up to `radius` on either side. */
+  neighbours(ids: string[], radius: number): Promise<Episode[]>;
+  conversation(id: string): Promise<Conversation | null>;
+  conversationByExternalId(externalId: string): Promise<Conversation | null>;
+  conversationPage(page: PageRequest): Promise<Page<Conversation>>;
+  patchConversation(
+    id: string,
+    set: { title?: string | null; historyFrom?: number; historySummary?: string | null },
+  ): Promise<Conversation | null>;
+
+  // The graph
+  entity(id: string): Promise<Entity | null>;
+  entitiesById(ids: string[]): Promise<Entity[]>;
+  entityPage(
+    query: { type?: string | undefined; status?: Status | undefined; q?: string | undefined } & PageRequest,
+  ): Promise<Page<Entity>>;
+  /** Entities by exact alias; names are folded by the store as by `domain/text.ts` `foldName`. At most 512 names. */
+  entitiesByAlias(names: string[]): Promise<AliasHit[]>;
+  fact(id: string): Promise<Fact | null>;
+  factsById(ids: string[]): Promise<Fact[]>;
+  facts(query: FactQuery): Promise<Fact[]>;
+  factPage(
+    query: { entityId?: string | undefined; statuses?: readonly Status[] | undefined } & PageRequest,
+  ): Promise<Page<Fact>>;
+  /** Breadth-first over facts between entities; entity ids with their distance, at most `limit`, seeds not included. */
+  neighbourhood(
+    seeds: string[],
+    options: { depth: 1 | 2 | 3; limit: number; statuses: readonly Status[] },
+  ): Promise<{ entityId: string; distance: number }[]>;
+  mentions(episodeIds: string[]): Promise<{ episodeId: string; entityId: string }[]>;
+  search(query: TextQuery): Promise<TextHit[]>;
+
+  /** The one way to change the graph. Logs a Change per entity or fact mutation. */
+  apply(batch: MutationBatch): Promise<AppliedBatch>;
+  changePage(query: { targetId?: string | undefined } & PageRequest): Promise<Page<Change>>;
+  change(id: string): Promise<Change | null>;
+  /** Restores what stood before; rejects with `conflict` when something changed it later. */
+  undo(changeId: string): Promise<Change>;
+  rejectionPage(
+    query: { reason?: string | undefined; stage?: string | undefined } & PageRequest,
+  ): Promise<Page<Rejection>>;
+
+  /**
+   * Redacts the words, scrubs facts, entities, changes, rejections and indexes, leaves tombstones. Synchronous,
+   * idempotent: all counts are zero when nothing was left. Content is unrecoverable from the store's own files after.
+   */
+  forget(target: ForgetTarget, at: Instant): Promise<ForgetCounts>;
+  /** The text as it may be stored when it was said at `at`: words forgotten after that are redacted. */
+  redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
+  recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;
+  stats(): Promise<MemoryStats>;
+}
+
+export interface ApiKeyRecord {
+  id: string;
+  userId: string;
+  /** SHA-256 of the secret, hex. */
+  hash: string;
+  createdAt: Instant;
+  revokedAt: Instant | null;
+}
+
+export interface RunRecord {
+  id: string;
+  job: string;
+  state: "running" | "done" | "failed" | "aborted";
+  dryRun: boolean;
+  startedAt: Instant;
+  finishedAt: Instant | null;
+  /** Counts only, never text. */
+  result: Record<string, number>;
+  error: string | null;
+}
+
+export interface SystemStore {
+  /** Users with episodes waiting; ids and times only. */
+  pendingExtraction(limit: number): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
+  pendingVerification(): Promise<{ userId: string; episodes: number; lastMessageAt: Instant }[]>;
+  counts(): Promise<{
+    pendingExtraction: number;
+    pendingVerification: number;
+    facts: Record<string, number>;
+    entities: number;
+  }>;
+  /** Open turns become interrupted; returns how many. Called once at start, before anything is served. */
+  interruptOpenEpisodes(): Promise<number>;
+
+  keys(): Promise<ApiKeyRecord[]>;
+  putKey(key: ApiKeyRecord): Promise<void>;
+  revokeKey(id: string, at: Instant): Promise<boolean>;
+
+  putRun(run: RunRecord): Promise<void>;
+  run(id: string): Promise<RunRecord | null>;
+  runs(limit: number): Promise<RunRecord[]>;
+
+  /** Cheap liveness: rejects when the store does not answer. */
+  ping(): Promise<void>;
+  /** Full integrity check; problems found, empty when sound. */
+  check(): Promise<string[]>;
+  backup(file: string): Promise<void>;
+}
