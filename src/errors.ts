@@ -42,17 +42,20 @@ export class EngramError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: FieldError[];
+  /** Ids a client needs to go on, e.g. of the turn that was kept although its reply failed. */
+  readonly extra: Record<string, string>;
 
   constructor(
     code: ErrorCode,
     detail?: string,
-    options: { fields?: FieldError[]; cause?: unknown } = {},
+    options: { fields?: FieldError[]; cause?: unknown; extra?: Record<string, string> } = {},
   ) {
     super(detail ?? ERRORS[code].title, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "EngramError";
     this.code = code;
     this.status = ERRORS[code].status;
     this.fields = options.fields ?? [];
+    this.extra = options.extra ?? {};
   }
 }
 

@@ -240,6 +240,8 @@ export interface ApiKeyRecord {
 
 export interface RunRecord {
   id: string;
+  /** Whose memory it works on; null for all. */
+  userId: string | null;
   job: string;
   state: "running" | "done" | "failed" | "aborted";
   dryRun: boolean;
@@ -269,7 +271,7 @@ export interface SystemStore {
 
   putRun(run: RunRecord): Promise<void>;
   run(id: string): Promise<RunRecord | null>;
-  runs(limit: number): Promise<RunRecord[]>;
+  runs(userId: string, limit: number): Promise<RunRecord[]>;
 
   /** Cheap liveness: rejects when the store does not answer. */
   ping(): Promise<void>;

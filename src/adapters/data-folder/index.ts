@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { EngramError } from "../../errors.ts";
+
+/** How the CLI reaches the service that owns a folder. */
+export interface RunningService {
+  pid: number;
+  url: string;
+  /** New at every start. */
+  adminToken: string;
+}
+
+export interface DataFolder {
+  path: string;
+  file(name: string): string;
+  /** Tells other processes of this user where the service listens. */
+  announce(service: RunningService): void;
+  release(): void;
+}
+
+const LOCK = "engram.lock";
+const RUN = "engram.run.json";
+const OWNER_ONLY = 0o700;
+
+/**
+ * Takes a data folder for this process, making it on first start. The lock is a lock of the operating system (an
+ * exclusive SQLite transaction): it goes with the process, however that ends, and cannot be left over.
+ */
+export function openDataFolder(path: string): DataFolder {
+  const folder = resolve(path);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  chmodSync(folder, OWNER_ONLY);
+  const lock = takeLock(folder);
+  if (lock === null) {
+    const running = runningService(folder);
+    const where = running ? ` It is served at ${running.url} by process ${running.pid}.` : "";
+    throw new EngramError("conflict", `DATA_DIR: ${folder} is in use by another process.${where}`);
+  }
+  const run = join(folder, RUN);
+  return {
+    path: folder,
+    file: (name) => join(folder, name),
+    announce: (service) => writeFileSync(run, JSON.stringify(service), { mode: 0o600 }),
+    release() {
+      rmSync(run, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function takeLock(folder: string): DatabaseSync | null {
+  const lock = new DatabaseSync(join(folder, LOCK));
+  try {
+    lock.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE");
+    return lock;
+  } catch {
+    lock.close();
+    return null;
+  }
+}
+
+/** The service that owns the folder now; null when none runs, whatever a crash left behind. */
+export function runningService(path: string): RunningService | null {
+  const folder = resolve(path);
+  try {
+    const service = JSON.parse(readFileSync(join(folder, RUN), "utf8")) as RunningService;
+    const free = takeLock(folder);
+    free?.close();
+    return free === null ? service : null;
+  } catch {
+    return null;
+  }
+}

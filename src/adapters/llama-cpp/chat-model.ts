@@ -1,0 +1,101 @@
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
+import { serverPlace, serverRoot } from "./base-url.ts";
+import { createAgents } from "./http-fetch.ts";
+import { Limits, type LimitOptions } from "./limits.ts";
+import { toModelError } from "./model-errors.ts";
+import { openStream } from "./open-stream.ts";
+import { readChunks } from "./read-chunks.ts";
+import { toRequestBody } from "./request-body.ts";
+import { ServerInfo } from "./server-info.ts";
+
+export interface LlamaCppModelOptions {
+  /** With or without `/v1`. */
+  url: string;
+  /** Empty: whatever the server serves (it ignores the name anyway). */
+  model: string;
+  apiKey?: string | undefined;
+  /** The whole request. */
+  timeoutMs: number;
+  /** Until the first byte; by default `timeoutMs`, as a queued request gets no byte until a slot is free. */
+  firstByteTimeoutMs?: number | undefined;
+  /** Between two bytes, pings included. */
+  stallTimeoutMs?: number | undefined;
+}
+
+/** Two of llama-server's default pings (30 s) may be missed. */
+const STALL_TIMEOUT_MS = 75_000;
+
+/** Sent when neither the configuration nor the server told a name; llama-server ignores it. */
+const UNNAMED = "default";
+
+/** The chat model behind llama.cpp's `llama-server`. Connects at first use; any number of streams at once. */
+export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
+  const root = serverRoot(options.url);
+  const apiKey = options.apiKey || undefined;
+  const limitOptions = toLimits(options);
+  const agents = createAgents();
+  const running = new Map<AbortController, Limits>();
+  const isAnswering = (): boolean => [...running.values()].some((limits) => limits.begun);
+  const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    signal.throwIfAborted();
+    const own = new AbortController();
+    const limits = new Limits(limitOptions, own);
+    const stop = follow(signal, own);
+    running.set(own, limits);
+    try {
+      const body = toRequestBody(request, server.name || UNNAMED);
+      const opened = openStream({ agents, root, apiKey, body, watch: limits, signal: own.signal });
+      const chunks = await orAborted(opened, own.signal);
+      for await (const event of readChunks(chunks, server.name || UNNAMED)) {
+        own.signal.throwIfAborted();
+        yield event;
+      }
+    } catch (error) {
+      if (own.signal.aborted) throw own.signal.reason;
+      throw toModelError(error, serverPlace(root), limits.begun);
+    } finally {
+      limits.over();
+      stop();
+      running.delete(own);
+      // Also when the consumer breaks out: only a closed socket frees the slot.
+      own.abort();
+    }
+  }
+
+  return {
+    info: () => ({ kind: "llama-cpp", name: server.name || UNNAMED, contextTokens: server.contextTokens }),
+    health: (signal) => server.health(signal),
+    stream,
+    async close() {
+      for (const own of running.keys()) own.abort(new EngramError("shutting_down"));
+      agents.destroy();
+    },
+  };
+}
+
+function toLimits(options: LlamaCppModelOptions): LimitOptions {
+  return {
+    timeoutMs: options.timeoutMs,
+    firstByteMs: options.firstByteTimeoutMs ?? options.timeoutMs,
+    stallMs: options.stallTimeoutMs ?? STALL_TIMEOUT_MS,
+  };
+}
+
+/** Aborts `own` with the caller's reason; the result stops listening. */
+function follow(signal: AbortSignal, own: AbortController): () => void {
+  const abort = (): void => own.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  return () => signal.removeEventListener("abort", abort);
+}
+
+/** Does not make an aborted caller wait, e.g. for the first import of the client. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

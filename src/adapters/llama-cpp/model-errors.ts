@@ -1,0 +1,86 @@
+/** Every way a call to llama-server fails, as the catalogue's errors. Messages never quote the server's text. */
+import { EngramError } from "../../errors.ts";
+import type { LlamaError } from "./wire.ts";
+
+/** Socket and DNS errors that mean: nobody is there, or it went away. */
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_SOCKET",
+]);
+
+export function streamCut(cause?: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model's connection was cut", { cause });
+}
+
+export function modelSilent(message: string): EngramError {
+  return new EngramError("model_timeout", message);
+}
+
+/**
+ * @param place where the server is, for the message
+ * @param begun whether a byte of the answer had come: a lost connection is then a cut, not a server that is down
+ */
+export function toModelError(error: unknown, place: string, begun: boolean): EngramError {
+  if (error instanceof EngramError) return error;
+  const connection = findInCauses(error, isConnectionError);
+  if (connection !== undefined) return begun ? streamCut(error) : serverDown(place, error);
+  const status = Reflect.get(Object(error), "status") as unknown;
+  const body = (Reflect.get(Object(error), "error") ?? {}) as LlamaError;
+  return fromAnswer(typeof status === "number" ? status : undefined, body, error);
+}
+
+/** An error answer: by its status, or (inside a 200 stream) by its body alone. */
+export function fromAnswer(status: number | undefined, body: LlamaError, cause?: unknown): EngramError {
+  if (body.type === "exceed_context_size_error") return contextTooLong(body, cause);
+  if (status === 401 || status === 403) return keyRefused(cause);
+  if (status === 503) return stillLoading(cause);
+  const what = status === undefined ? "while it answered" : `with status ${status}`;
+  return new EngramError("model_error", `The model failed ${what}`, { cause });
+}
+
+function serverDown(place: string, cause: unknown): EngramError {
+  return new EngramError("model_unavailable", `The model server at ${place} does not answer`, { cause });
+}
+
+function stillLoading(cause: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model is still loading", { cause });
+}
+
+function keyRefused(cause: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", { cause });
+}
+
+function contextTooLong(body: LlamaError, cause: unknown): EngramError {
+  const size = `${body.n_prompt_tokens ?? "?"} tokens do not fit into the model's ${body.n_ctx ?? "?"}`;
+  return new EngramError("context_too_long", size, { cause });
+}
+
+function isConnectionError(error: object): boolean {
+  return CONNECTION_CODES.has(String(Reflect.get(error, "code")));
+}
+
+/** True for a socket that was closed under the request, as a stale keep-alive socket is. */
+export function isReset(error: unknown): boolean {
+  const codes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+  return findInCauses(error, (one) => codes.has(String(Reflect.get(one, "code")))) !== undefined;
+}
+
+/** The first of the error, its causes and its parts (happy eyeballs) that matches. */
+function findInCauses(error: unknown, matches: (error: object) => boolean, depth = 5): object | undefined {
+  if (typeof error !== "object" || error === null || depth === 0) return undefined;
+  if (matches(error)) return error;
+  const parts = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  for (const inner of [Reflect.get(error, "cause") as unknown, ...parts]) {
+    const found = findInCauses(inner, matches, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import type { ModelState } from "../../ports/chat-model.ts";
+import type { HttpAgents } from "./http-fetch.ts";
+import { callJson, callStatus, type JsonCall } from "./json-call.ts";
+import type { LlamaModels, LlamaProps } from "./wire.ts";
+
+/** A server that takes longer to say that it is well is not. */
+const HEALTH_TIMEOUT_MS = 2_000;
+
+export interface ServerInfoOptions {
+  root: string;
+  /** Empty: the server's own name is used once known. */
+  model: string;
+  apiKey: string | undefined;
+  agents: HttpAgents;
+  /** True while an answer is being received. */
+  isAnswering(): boolean;
+}
+
+/**
+ * Health, name and context size. The latter two are asked for when the server is first seen ready, and again after
+ * every outage: it may have come back with another model.
+ */
+export class ServerInfo {
+  name: string;
+  contextTokens: number | null = null;
+  readonly #options: ServerInfoOptions;
+  #known = false;
+
+  constructor(options: ServerInfoOptions) {
+    this.#options = options;
+    this.name = options.model;
+  }
+
+  async health(signal?: AbortSignal): Promise<ModelState> {
+    const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    const state = await this.#state(either, limit);
+    signal?.throwIfAborted();
+    if (state !== "ready") this.#known = false;
+    else if (!this.#known) await this.#learn(either);
+    return state;
+  }
+
+  /** `/health` blocks once queued requests hold all HTTP threads: a server that is answering is not down. */
+  async #state(signal: AbortSignal, limit: AbortSignal): Promise<ModelState> {
+    try {
+      const status = await callStatus(this.#call("/health", signal));
+      if (status === 200) return "ready";
+      return status === 503 ? "loading" : "down";
+    } catch {
+      return limit.aborted && this.#options.isAnswering() ? "ready" : "down";
+    }
+  }
+
+  /** Best effort: a server without `/props` still answers. */
+  async #learn(signal: AbortSignal): Promise<void> {
+    const props = callJson<LlamaProps>(this.#call("/props", signal)).catch(() => null);
+    const models = callJson<LlamaModels>(this.#call("/v1/models", signal)).catch(() => null);
+    const contextTokens = (await props)?.default_generation_settings?.n_ctx;
+    const name = (await models)?.data?.[0]?.id;
+    if (contextTokens !== undefined) this.contextTokens = contextTokens;
+    if (this.#options.model === "" && name !== undefined) this.name = name;
+    this.#known = contextTokens !== undefined;
+  }
+
+  #call(path: string, signal: AbortSignal): JsonCall {
+    const { agents, root, apiKey } = this.#options;
+    return { agents, url: `${root}${path}`, apiKey, signal };
+  }
+}

@@ -1,0 +1,23 @@
+import { EngramError } from "../../errors.ts";
+
+const FLOAT_BYTES = 4;
+
+/** A vector as llama-server sends it: base64 of little-endian float32, or a list of numbers. */
+export function decodeVector(embedding: string | number[] | undefined): Float32Array {
+  if (Array.isArray(embedding)) return Float32Array.from(embedding);
+  if (typeof embedding !== "string") throw badVector("is missing");
+  const bytes = Buffer.from(embedding, "base64");
+  if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
+  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) => bytes.readFloatLE(i * FLOAT_BYTES));
+}
+
+/** The vector at length one. A zero or broken vector is an error: it would be equally near to everything. */
+export function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  if (!Number.isFinite(length) || length === 0) throw badVector("is zero or not finite");
+  return vector.map((value) => value / length);
+}
+
+export function badVector(what: string): EngramError {
+  return new EngramError("model_error", `The embedding ${what}`);
+}

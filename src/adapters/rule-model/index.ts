@@ -1,0 +1,49 @@
+import { estimateTokens } from "../../domain/text.ts";
+import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+import { answer } from "./answer.ts";
+import { extractFrom } from "./extraction-request.ts";
+
+/** Name under which facts and replies of this model are recorded. */
+export const RULE_MODEL_NAME = "engram-rules";
+
+/**
+ * A chat model without weights: grammars instead of a network. For trying Engram out, demos and tests. It reads
+ * little but invents nothing, and it says what it is in the first reply of a conversation.
+ */
+export function createRuleModel(): ChatModel {
+  return {
+    info: () => ({ kind: "rule", name: RULE_MODEL_NAME, contextTokens: null }),
+    health: async () => "ready",
+    stream: streamReply,
+    close: async () => {},
+  };
+}
+
+async function* streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
+  signal.throwIfAborted();
+  const text = replyTo(request);
+  for (const delta of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+    signal.throwIfAborted();
+    yield { type: "delta", text: delta };
+  }
+  signal.throwIfAborted();
+  const prompt = request.messages.reduce((sum, message) => sum + estimateTokens(message.content), 0);
+  const usage = { promptTokens: prompt, cachedTokens: 0, completionTokens: estimateTokens(text) };
+  yield { type: "finish", reason: "stop", usage, model: RULE_MODEL_NAME };
+}
+
+function replyTo(request: ModelRequest): string {
+  if (request.purpose === "extract") return JSON.stringify(extractFrom(request.messages));
+  if (request.schema) return "{}";
+  if (request.purpose !== "chat") return "";
+  return answer({
+    content: lastUserMessage(request.messages),
+    first: !request.messages.some((message) => message.role === "assistant"),
+    at: "",
+    timeZone: "UTC",
+  });
+}
+
+function lastUserMessage(messages: ModelMessage[]): string {
+  return messages.findLast((message) => message.role === "user")?.content ?? "";
+}

@@ -1,0 +1,136 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Value } from "./connection.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { page } from "./cursor.ts";
+import { type EpisodeRow, toEpisode } from "./rows.ts";
+
+/** An episode that the extraction can take: said to its end, remembered, not replaced. */
+export const WAITS_FOR_EXTRACTION = `extraction_state = 'pending' AND state IN ('complete', 'interrupted')
+  AND memory = 'on' AND replaced_by IS NULL`;
+export const WAITS_FOR_VERIFICATION = "verification_state = 'pending' AND replaced_by IS NULL";
+
+interface Where {
+  sql: string[];
+  params: Value[];
+}
+
+export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
+  const where = conditions(ctx, query);
+  const direction = query.order === "oldest" ? "ASC" : "DESC";
+  const order = query.conversationId === undefined ? ["occurred_at", "n"] : ["ordinal"];
+  const rows = ctx.db.all<EpisodeRow>(
+    `SELECT * FROM episodes WHERE ${where.sql.join(" AND ")}
+     ORDER BY ${order.map((column) => `${column} ${direction}`).join(", ")} LIMIT ?`,
+    ...where.params,
+    query.limit,
+  );
+  return rows.map(toEpisode);
+}
+
+function conditions(ctx: Context, query: EpisodeQuery): Where {
+  const where: Where = { sql: ["user_id = ?"], params: [ctx.user] };
+  const add = (sql: string, ...params: Value[]): void => {
+    where.sql.push(sql);
+    where.params.push(...params);
+  };
+  if (query.includeReplaced !== true) add("replaced_by IS NULL");
+  if (query.conversationId !== undefined) add("conversation_id = ?", query.conversationId);
+  if (query.occurred?.from !== undefined) add("occurred_at >= ?", query.occurred.from);
+  if (query.occurred?.to !== undefined) add("occurred_at < ?", query.occurred.to);
+  if (query.states !== undefined) add(`state ${IN_LIST}`, list(query.states));
+  if (query.extraction === "pending") add(WAITS_FOR_EXTRACTION);
+  else if (query.extraction !== undefined) add("extraction_state = ?", query.extraction);
+  if (query.verification !== undefined) add("verification_state = ?", query.verification);
+  return where;
+}
+
+export function episodePage(
+  ctx: Context,
+  query: { conversationId?: string | undefined } & PageRequest,
+): Page<Episode> {
+  return query.conversationId === undefined
+    ? allEpisodes(ctx, query)
+    : episodesOfConversation(ctx, query, query.conversationId);
+}
+
+function allEpisodes(ctx: Context, request: PageRequest): Page<Episode> {
+  return page<EpisodeRow, Episode>(
+    ctx,
+    request,
+    {
+      kind: "episodes",
+      filters: [],
+      select: "SELECT * FROM episodes WHERE user_id = ?",
+      params: [ctx.user],
+      key: ["occurred_at", "n"],
+      order: "DESC",
+      keyOf: (row) => [row.occurred_at, row.n],
+    },
+    (rows) => rows.map(toEpisode),
+  );
+}
+
+function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<Episode> {
+  return page<EpisodeRow, Episode>(
+    ctx,
+    request,
+    {
+      kind: "conversation-episodes",
+      filters: [id],
+      select: "SELECT * FROM episodes WHERE user_id = ? AND conversation_id = ?",
+      params: [ctx.user, id],
+      key: ["ordinal"],
+      order: "ASC",
+      keyOf: (row) => [row.ordinal],
+    },
+    (rows) => rows.map(toEpisode),
+  );
+}
+
+/** When several conversations share a beginning, the one that went on last. */
+export function episodeByChainHash(ctx: Context, hash: string): Episode | null {
+  const row = ctx.db.get<EpisodeRow>(
+    `SELECT * FROM episodes WHERE user_id = ? AND chain_hash = ? AND replaced_by IS NULL
+     ORDER BY recorded_at DESC, n DESC LIMIT 1`,
+    ctx.user,
+    hash,
+  );
+  return row ? toEpisode(row) : null;
+}
+
+/** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
+export function neighbours(ctx: Context, ids: string[], radius: number): Episode[] {
+  const found = new Map<string, Episode>();
+  for (const id of ids) {
+    for (const row of [...side(ctx, id, radius, "before"), ...side(ctx, id, radius, "after")]) {
+      found.set(row.id, toEpisode(row));
+    }
+  }
+  for (const id of ids) found.delete(id);
+  return [...found.values()].sort(
+    (a, b) => a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal,
+  );
+}
+
+function side(ctx: Context, id: string, radius: number, which: "before" | "after"): EpisodeRow[] {
+  return ctx.db.all<EpisodeRow>(
+    `SELECT e.* FROM episodes s JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
+       AND e.ordinal ${which === "before" ? "<" : ">"} s.ordinal
+     WHERE s.user_id = ? AND s.id = ? AND e.replaced_by IS NULL AND e.memory = 'on'
+     ORDER BY e.ordinal ${which === "before" ? "DESC" : "ASC"} LIMIT ?`,
+    ctx.user,
+    id,
+    radius,
+  );
+}
+
+export function mentions(ctx: Context, episodeIds: string[]): { episodeId: string; entityId: string }[] {
+  const rows = ctx.db.all<{ episode_id: string; entity_id: string }>(
+    `SELECT DISTINCT episode_id, entity_id FROM mentions WHERE user_id = ? AND episode_id ${IN_LIST}
+     ORDER BY episode_id, entity_id`,
+    ctx.user,
+    list(episodeIds),
+  );
+  return rows.map((row) => ({ episodeId: row.episode_id, entityId: row.entity_id }));
+}

@@ -1,0 +1,233 @@
+import type { Episode, RecalledItem } from "../../domain/episode.ts";
+import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
+import { EngramError, notFound } from "../../errors.ts";
+import { type Named, insertSql } from "./connection.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { addToConversation } from "./conversations.ts";
+import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
+import { type EpisodeRow, toEpisode } from "./rows.ts";
+import { episodeSearchText } from "./search-text.ts";
+import { isForgottenMessage, redactTexts } from "./tombstones.ts";
+
+/** A turn's emotional middle and everyday weight, until the extraction says more. */
+const NEUTRAL_VALENCE = 0.5;
+const NEUTRAL_IMPORTANCE = 0.5;
+
+export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
+  return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
+}
+
+export function readEpisode(ctx: Context, id: string): Episode | null {
+  const row = findEpisodeRow(ctx, id);
+  return row ? toEpisode(row) : null;
+}
+
+/**
+ * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
+ * what is said in the chat is said afresh.
+ */
+export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
+  const known = knownEpisode(ctx, asked);
+  if (known) return { outcome: "existing", episode: toEpisode(known) };
+  if (asked.source !== "chat" && isForgottenMessage(ctx, asked)) return { outcome: "forgotten" };
+  const episode = asked.source === "chat" ? { ...asked, redacted: false } : withoutForgotten(ctx, asked);
+  const ordinal = addToConversation(ctx, episode);
+  insertEpisode(ctx, episode, ordinal);
+  if (episode.source === "chat") touchUser(ctx, episode.recordedAt);
+  return { outcome: "opened", episode: readEpisode(ctx, episode.id) as Episode };
+}
+
+function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
+  const by = (column: string, value: string | null | undefined): EpisodeRow | undefined =>
+    value === null || value === undefined
+      ? undefined
+      : ctx.db.get<EpisodeRow>(`SELECT * FROM episodes WHERE user_id = ? AND ${column} = ?`, ctx.user, value);
+  return (
+    by("id", asked.id) ?? by("idempotency_key", asked.idempotencyKey) ?? by("external_id", asked.externalId)
+  );
+}
+
+function withoutForgotten(ctx: Context, asked: NewEpisode): NewEpisode & { redacted: boolean } {
+  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
+  const { texts: kept, redacted } = redactTexts(ctx, texts, asked.occurredAt);
+  const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
+  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
+}
+
+function insertEpisode(ctx: Context, episode: NewEpisode & { redacted: boolean }, ordinal: number): void {
+  const row = {
+    user_id: ctx.user,
+    id: episode.id,
+    conversation_id: episode.conversationId,
+    ordinal,
+    user_message: episode.userMessage,
+    assistant_reply: episode.assistantReply ?? null,
+    speaker: episode.speaker ?? null,
+    source: episode.source,
+    state: episode.state,
+    memory: episode.memory,
+    mode: episode.mode,
+    occurred_at: episode.occurredAt,
+    recorded_at: episode.recordedAt,
+    valence: NEUTRAL_VALENCE,
+    importance: NEUTRAL_IMPORTANCE,
+    outcome: "neutral",
+    extraction_state: episode.extract ? "pending" : "none",
+    extraction_attempts: 0,
+    verification_state: "none",
+    verification_attempts: 0,
+    source_count: 1,
+    external_id: episode.externalId ?? null,
+    idempotency_key: episode.idempotencyKey ?? null,
+    recalled: "[]",
+    redacted: episode.redacted ? 1 : 0,
+  };
+  const text = episodeSearchText({ ...row, summary: null, replaced_by: null });
+  const full: Named = { ...row, search_text: text };
+  ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
+}
+
+/** An import must not look like a user who is here now: only chat turns move this. */
+function touchUser(ctx: Context, at: string): void {
+  ctx.db.run(
+    "UPDATE users SET last_message_at = max(coalesce(last_message_at, ''), ?) WHERE user_id = ?",
+    at,
+    ctx.user,
+  );
+}
+
+/** Sets the reply, once: a turn that is complete already is returned unchanged. */
+export function completeEpisode(ctx: Context, id: string, result: CompleteEpisode): Episode {
+  const before = findEpisodeRow(ctx, id);
+  if (!before) throw notFound("episode");
+  if (before.state === "complete") return toEpisode(before);
+  const kept = afterForgetting(ctx, before, result);
+  const row: EpisodeRow = {
+    ...before,
+    user_message: kept.userMessage,
+    assistant_reply: kept.assistantReply,
+    state: result.state,
+    recalled: JSON.stringify(kept.recalled),
+    model: result.model,
+    chain_hash: result.chainHash ?? before.chain_hash,
+    error: result.error ?? null,
+    redacted: kept.redacted ? 1 : before.redacted,
+  };
+  updateEpisode(ctx, row);
+  return toEpisode(row);
+}
+
+interface Completed {
+  userMessage: string;
+  assistantReply: string | null;
+  recalled: RecalledItem[];
+  redacted: boolean;
+}
+
+/**
+ * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
+ * what it recalled and no longer exists goes, and so do the forgotten words.
+ */
+function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpisode): Completed {
+  const said = {
+    userMessage: before.user_message,
+    assistantReply: result.assistantReply,
+    recalled: result.recalled,
+    redacted: false,
+  };
+  if (!forgottenSince(ctx, before.recorded_at)) return said;
+  const texts = [said.userMessage, said.assistantReply];
+  const kept = redactTexts(ctx, texts, before.recorded_at);
+  return {
+    userMessage: kept.redacted ? movedEvidenceOr(ctx, before, kept.texts[0] ?? "") : said.userMessage,
+    assistantReply: kept.texts[1] ?? null,
+    recalled: said.recalled.filter((item) => stillThere(ctx, item)),
+    redacted: kept.redacted,
+  };
+}
+
+/** A running turn has no evidence yet; where it has, its spans must keep pointing at their words. */
+function movedEvidenceOr(ctx: Context, before: EpisodeRow, redacted: string): string {
+  const used = ctx.db.get(
+    "SELECT 1 FROM evidence WHERE user_id = ? AND episode_id = ? LIMIT 1",
+    ctx.user,
+    before.id,
+  );
+  return used ? before.user_message : redacted;
+}
+
+function forgottenSince(ctx: Context, at: string): boolean {
+  return (
+    ctx.db.get("SELECT 1 FROM tombstones WHERE user_id = ? AND forgotten_at >= ? LIMIT 1", ctx.user, at) !==
+    undefined
+  );
+}
+
+const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+
+function stillThere(ctx: Context, item: RecalledItem): boolean {
+  const table = TABLE_OF[item.kind];
+  if (table === undefined) return true;
+  return ctx.db.get(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, item.id) !== undefined;
+}
+
+/** Columns that may change after an episode was opened. */
+const MUTABLE = [
+  "user_message",
+  "assistant_reply",
+  "state",
+  "occurred_at",
+  "place",
+  "summary",
+  "emotion",
+  "valence",
+  "importance",
+  "outcome",
+  "context",
+  "extraction_state",
+  "extraction_attempts",
+  "extraction_error",
+  "verification_state",
+  "verification_attempts",
+  "verification_error",
+  "chain_hash",
+  "replaced_by",
+  "recalled",
+  "model",
+  "error",
+  "redacted",
+] as const satisfies readonly (keyof EpisodeRow)[];
+
+const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE.map((c) => `${c} = $${c}`).join(", ")}, search_text = $search_text
+  WHERE user_id = $user_id AND id = $id`;
+
+/** Writes a changed row back, with what full text sees of it. */
+export function updateEpisode(ctx: Context, row: EpisodeRow): void {
+  const params: Named = { user_id: ctx.user, id: row.id, search_text: episodeSearchText(row) };
+  for (const column of MUTABLE) params[column] = row[column];
+  ctx.db.runNamed(UPDATE_SQL, params);
+}
+
+/** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
+export function replaceEpisode(ctx: Context, oldId: string, newId: string): void {
+  const old = findEpisodeRow(ctx, oldId);
+  if (!old || !findEpisodeRow(ctx, newId)) throw notFound("episode");
+  if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");
+  updateEpisode(ctx, { ...old, replaced_by: newId });
+  const facts = factsRestingOn(ctx, [oldId]);
+  const touched = entitiesOfEpisodes(ctx, [oldId], facts);
+  deleteFacts(ctx, facts);
+  ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND episode_id = ?", ctx.user, oldId);
+  ctx.db.run("DELETE FROM mentions WHERE user_id = ? AND episode_id = ?", ctx.user, oldId);
+  deleteOrphans(ctx, touched);
+}
+
+export function episodesById(ctx: Context, ids: string[]): Episode[] {
+  const rows = ctx.db.all<EpisodeRow>(
+    `SELECT * FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    list(ids),
+  );
+  const byId = new Map(rows.map((row) => [row.id, toEpisode(row)]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}

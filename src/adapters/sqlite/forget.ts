@@ -1,0 +1,79 @@
+import type { Instant } from "../../domain/time.ts";
+import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { closeConversations } from "./forget-conversations.ts";
+import { cutEpisodes, rewriteRecalled } from "./forget-episodes.ts";
+import { forgetEverything } from "./forget-everything.ts";
+import { rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-graph.ts";
+import { plan } from "./forget-plan.ts";
+import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
+import { entitiesById } from "./graph-read.ts";
+import { type Forgotten, type Sweep, addNeedle, isEmpty } from "./sweep.ts";
+import { putTombstone } from "./tombstones.ts";
+
+/**
+ * Forgets, in the caller's transaction: words are cut out of the turns that stay, then what rested on them goes, then
+ * every copy (recalled items, changes, rejections, titles) is gone over. The order matters: which entities are left
+ * with nothing is known only after facts and mentions went.
+ */
+export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgotten {
+  if ("everything" in target) return forgetEverything(ctx, at);
+  const sweep = plan(ctx, target, at);
+  if (isEmpty(sweep)) return { counts: noneForgotten(), needles: [] };
+  for (const tombstone of sweep.tombstones) putTombstone(ctx, tombstone);
+  cutEpisodes(ctx, sweep);
+  removeFacts(ctx, sweep);
+  rewriteGraph(ctx, sweep);
+  removeEpisodes(ctx, sweep);
+  removeEntities(ctx, sweep);
+  rewriteRecalled(ctx, sweep);
+  rewriteChanges(ctx, sweep);
+  rewriteRejections(ctx, sweep);
+  return { counts: sweep.counts, needles: [...sweep.needles] };
+}
+
+function removeFacts(ctx: Context, sweep: Sweep): void {
+  const ids = [...sweep.facts.keys()];
+  sweep.counts.facts += ids.length;
+  sweep.counts.changes += deleteFacts(ctx, ids);
+  sweep.counts.changes += ctx.db.run(
+    `DELETE FROM changes WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    list([...sweep.changeIds]),
+  );
+}
+
+function removeEpisodes(ctx: Context, sweep: Sweep): void {
+  const ids = list([...sweep.episodeIds]);
+  const touched = ctx.db.all<{ id: string }>(
+    `SELECT DISTINCT conversation_id AS id FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    ids,
+  );
+  const words = ctx.db.all<{ user_message: string; conversation_id: string }>(
+    `SELECT user_message, conversation_id FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    ids,
+  );
+  ctx.db.run(`DELETE FROM mentions WHERE user_id = ? AND episode_id ${IN_LIST}`, ctx.user, ids);
+  ctx.db.run(`DELETE FROM feedback WHERE user_id = ? AND target_id ${IN_LIST}`, ctx.user, ids);
+  sweep.counts.episodes += ctx.db.run(
+    `DELETE FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    ids,
+  );
+  for (const { id } of touched) sweep.conversationIds.add(id);
+  closeConversations(ctx, sweep, words);
+}
+
+/** The entity itself, and those that nothing is known about any more. */
+function removeEntities(ctx: Context, sweep: Sweep): void {
+  for (const entity of entitiesById(ctx, orphansAmong(ctx, [...sweep.maybeOrphans]))) {
+    sweep.entities.set(entity.id, entity);
+    addNeedle(sweep, entity.id);
+    addNeedle(sweep, entity.name);
+  }
+  const ids = [...sweep.entities.keys()];
+  sweep.counts.entities += ids.length;
+  sweep.counts.changes += deleteEntities(ctx, ids);
+}

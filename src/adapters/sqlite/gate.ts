@@ -1,0 +1,122 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { EntityPatch, Mutation } from "../../domain/mutation.ts";
+import { foldName } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { Context } from "./context.ts";
+import { readEntity, readFact } from "./graph-read.ts";
+import { nameForgottenAt, pairForgottenAt, pairNames, redactTexts } from "./tombstones.ts";
+
+/**
+ * What the tombstones let through. A mutation that would bring forgotten content back with evidence from before the
+ * forgetting is held, and so is everything later in the batch that refers to it.
+ */
+export function admit(ctx: Context, mutation: Mutation, blocked: Set<string>): Mutation | null {
+  const held = references(mutation).some((id) => blocked.has(id));
+  const admitted = held ? null : admitted_(ctx, mutation);
+  const id = targetId(mutation);
+  if (admitted === null && id !== null) blocked.add(id);
+  return admitted;
+}
+
+function admitted_(ctx: Context, mutation: Mutation): Mutation | null {
+  switch (mutation.op) {
+    case "entity.put": {
+      const entity = admittedEntity(ctx, mutation.entity);
+      return entity && { ...mutation, entity };
+    }
+    case "entity.patch":
+      return entityPatchForgotten(ctx, mutation.id, mutation.set) ? null : mutation;
+    case "entity.alias":
+      return aliasForgotten(ctx, mutation.id, mutation.alias) ? null : mutation;
+    case "fact.put": {
+      const fact = admittedFact(ctx, mutation.fact);
+      return fact && { ...mutation, fact };
+    }
+    case "fact.evidence": {
+      const evidence = admittedEvidence(ctx, mutation.id, mutation.evidence);
+      return evidence && { ...mutation, evidence };
+    }
+    default:
+      return mutation;
+  }
+}
+
+/** The graph item a mutation is about; null for those on episodes and rejections. */
+function targetId(mutation: Mutation): string | null {
+  switch (mutation.op) {
+    case "entity.put":
+      return mutation.entity.id;
+    case "fact.put":
+      return mutation.fact.id;
+    case "mention.put":
+    case "episode.patch":
+    case "rejection.put":
+      return null;
+    default:
+      return mutation.id;
+  }
+}
+
+function references(mutation: Mutation): string[] {
+  const own = targetId(mutation);
+  const ids = own === null ? [] : [own];
+  if (mutation.op === "fact.put") ids.push(mutation.fact.subjectId, mutation.fact.objectId ?? "");
+  if (mutation.op === "fact.patch") ids.push(mutation.set.subjectId ?? "", mutation.set.objectId ?? "");
+  if (mutation.op === "mention.put") ids.push(mutation.entityId);
+  return ids;
+}
+
+function forgottenAfter(ctx: Context, name: string, saidAt: Instant): boolean {
+  const at = nameForgottenAt(ctx, name);
+  return at !== null && saidAt < at;
+}
+
+function admittedEntity(ctx: Context, entity: Entity): Entity | null {
+  const gone = (name: string): boolean => forgottenAfter(ctx, name, entity.lastMentionedAt);
+  if (gone(entity.name)) return null;
+  const summary = redactTexts(ctx, [entity.summary], entity.lastMentionedAt).texts[0] ?? null;
+  return { ...entity, summary, aliases: entity.aliases.filter((alias) => !gone(alias.alias)) };
+}
+
+function entityPatchForgotten(ctx: Context, id: string, set: EntityPatch): boolean {
+  if (set.name === undefined) return false;
+  const said = set.lastMentionedAt ?? readEntity(ctx, id)?.lastMentionedAt;
+  return said !== undefined && forgottenAfter(ctx, set.name, said);
+}
+
+function aliasForgotten(ctx: Context, id: string, alias: Alias): boolean {
+  const entity = readEntity(ctx, id);
+  return entity !== null && forgottenAfter(ctx, alias.alias, entity.lastMentionedAt);
+}
+
+/** A fact without evidence is the user's own edit: said afresh. */
+function admittedFact(ctx: Context, fact: Fact): Fact | null {
+  if (fact.evidence.length === 0) return fact;
+  const evidence = afterForgetting(ctx, fact, fact.evidence);
+  if (evidence.length === 0) return null;
+  const newest = evidence.reduce((last, e) => (e.occurredAt > last ? e.occurredAt : last), "");
+  const [text, value] = redactTexts(ctx, [fact.text, fact.value], newest).texts;
+  return { ...fact, evidence, text: text ?? fact.text, value: value ?? null };
+}
+
+function admittedEvidence(ctx: Context, factId: string, evidence: Evidence[]): Evidence[] | null {
+  const fact = readFact(ctx, factId);
+  if (!fact || evidence.length === 0) return evidence;
+  const admitted = afterForgetting(ctx, fact, evidence);
+  return admitted.length === 0 ? null : admitted;
+}
+
+function afterForgetting(ctx: Context, fact: Fact, evidence: Evidence[]): Evidence[] {
+  const at = pairForgottenAt(ctx, namesOf(ctx, fact.subjectId), objectNames(ctx, fact));
+  return at === null ? evidence : evidence.filter((e) => e.occurredAt >= at);
+}
+
+function objectNames(ctx: Context, fact: Fact): string[] {
+  return fact.objectId === null ? [foldName(fact.value ?? "")] : namesOf(ctx, fact.objectId);
+}
+
+function namesOf(ctx: Context, entityId: string): string[] {
+  const entity = readEntity(ctx, entityId);
+  return entity ? pairNames(entity) : [];
+}

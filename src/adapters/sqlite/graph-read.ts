@@ -1,0 +1,82 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { type EntityRow, type EvidenceRow, type FactRow, toEntity, toEvidence, toFact } from "./rows.ts";
+
+export function readEntity(ctx: Context, id: string): Entity | null {
+  return entitiesById(ctx, [id])[0] ?? null;
+}
+
+/** In the order asked for; unknown ids are left out. */
+export function entitiesById(ctx: Context, ids: string[]): Entity[] {
+  const rows = ctx.db.all<EntityRow>(
+    `SELECT * FROM entities WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    list(ids),
+  );
+  return inOrder(ids, toEntities(ctx, rows));
+}
+
+export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
+  const aliases = aliasesOf(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toEntity(row, aliases.get(row.id) ?? []));
+}
+
+function aliasesOf(ctx: Context, ids: string[]): Map<string, Alias[]> {
+  const rows = ctx.db.all<{ entity_id: string; alias: string; kind: Alias["kind"] }>(
+    `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${IN_LIST}
+     ORDER BY entity_id, position`,
+    ctx.user,
+    list(ids),
+  );
+  const found = new Map<string, Alias[]>();
+  for (const row of rows) push(found, row.entity_id, { alias: row.alias, kind: row.kind });
+  return found;
+}
+
+export function readFact(ctx: Context, id: string): Fact | null {
+  return factsById(ctx, [id])[0] ?? null;
+}
+
+/** In the order asked for; unknown ids are left out. */
+export function factsById(ctx: Context, ids: string[]): Fact[] {
+  const rows = ctx.db.all<FactRow>(
+    `SELECT * FROM facts WHERE user_id = ? AND id ${IN_LIST}`,
+    ctx.user,
+    list(ids),
+  );
+  return inOrder(ids, toFacts(ctx, rows));
+}
+
+export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
+  const evidence = evidenceOf(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toFact(row, evidence.get(row.id) ?? []));
+}
+
+function evidenceOf(ctx: Context, factIds: string[]): Map<string, Evidence[]> {
+  const rows = ctx.db.all<EvidenceRow>(
+    `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${IN_LIST} ORDER BY fact_id, position`,
+    ctx.user,
+    list(factIds),
+  );
+  const found = new Map<string, Evidence[]>();
+  for (const row of rows) push(found, row.fact_id, toEvidence(row));
+  return found;
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
+
+function inOrder<T extends { id: string }>(ids: string[], items: T[]): T[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,181 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { foldName } from "../../domain/text.ts";
+import { EngramError } from "../../errors.ts";
+import { type Named, insertSql, upsertSql } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { readEntity } from "./graph-read.ts";
+import { entitySearchText, factSearchText } from "./search-text.ts";
+
+const KEY = ["user_id", "id"];
+
+/** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
+export function writeEntity(ctx: Context, entity: Entity): void {
+  const before = readEntity(ctx, entity.id);
+  const aliases = distinctAliases(entity.aliases);
+  const row: Named = {
+    user_id: ctx.user,
+    id: entity.id,
+    name: entity.name,
+    name_fold: foldName(entity.name),
+    type: entity.type,
+    summary: entity.summary,
+    properties: JSON.stringify(entity.properties),
+    confidence: entity.confidence,
+    mention_count: entity.mentionCount,
+    created_at: entity.createdAt,
+    last_mentioned_at: entity.lastMentionedAt,
+    status: entity.status,
+    is_self: entity.isSelf ? 1 : 0,
+    external_keys: JSON.stringify(entity.externalKeys),
+    search_text: entitySearchText({ ...entity, aliases }),
+  };
+  ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
+  if (JSON.stringify(before?.aliases ?? []) !== JSON.stringify(aliases)) {
+    writeAliases(ctx, entity.id, aliases);
+  }
+  if (before && before.name !== entity.name) reindexFactsOf(ctx, entity.id);
+}
+
+/** One alias per folded spelling; the first one stays. */
+function distinctAliases(aliases: Alias[]): Alias[] {
+  const seen = new Map<string, Alias>();
+  for (const { alias, kind } of aliases) {
+    const folded = foldName(alias);
+    if (!seen.has(folded)) seen.set(folded, { alias, kind });
+  }
+  return [...seen.values()];
+}
+
+const ALIAS_COLUMNS = ["user_id", "alias_fold", "entity_id", "alias", "kind", "position"];
+
+function writeAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
+  ctx.db.run("DELETE FROM aliases WHERE user_id = ? AND entity_id = ?", ctx.user, entityId);
+  aliases.forEach(({ alias, kind }, position) => {
+    ctx.db.runNamed(insertSql("aliases", ALIAS_COLUMNS), {
+      user_id: ctx.user,
+      alias_fold: foldName(alias),
+      entity_id: entityId,
+      alias,
+      kind,
+      position,
+    });
+  });
+}
+
+interface NamedFact {
+  id: string;
+  text: string;
+  predicate: string;
+  value: string | null;
+  subject_name: string;
+  object_name: string | null;
+}
+
+function reindexFactsOf(ctx: Context, entityId: string): void {
+  const rows = ctx.db.all<NamedFact>(
+    `SELECT f.id, f.text, f.predicate, f.value, s.name AS subject_name, o.name AS object_name
+     FROM facts f
+     JOIN entities s ON s.user_id = f.user_id AND s.id = f.subject_id
+     LEFT JOIN entities o ON o.user_id = f.user_id AND o.id = f.object_id
+     WHERE f.user_id = ?1 AND f.n IN (
+       SELECT n FROM facts WHERE user_id = ?1 AND subject_id = ?2
+       UNION SELECT n FROM facts WHERE user_id = ?1 AND object_id = ?2)`,
+    ctx.user,
+    entityId,
+  );
+  for (const row of rows) {
+    ctx.db.run(
+      "UPDATE facts SET search_text = ? WHERE user_id = ? AND id = ?",
+      factSearchText(row, row.subject_name, row.object_name),
+      ctx.user,
+      row.id,
+    );
+  }
+}
+
+/** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
+export function writeFact(ctx: Context, fact: Fact): void {
+  const subject = nameOf(ctx, fact.subjectId);
+  const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
+  const columns = {
+    subject_id: fact.subjectId,
+    predicate: fact.predicate,
+    object_id: fact.objectId,
+    value: fact.value,
+    polarity: fact.polarity,
+    text: fact.text,
+    confidence: fact.confidence,
+    valid_at: fact.validAt?.at ?? null,
+    valid_precision: fact.validAt?.precision ?? null,
+    invalid_at: fact.invalidAt?.at ?? null,
+    invalid_precision: fact.invalidAt?.precision ?? null,
+    created_at: fact.createdAt,
+    expired_at: fact.expiredAt,
+    status: fact.status,
+    supersedes: fact.supersedes,
+    change: fact.change,
+    origin: fact.origin,
+  };
+  const search_text = factSearchText(columns, subject, object);
+  const row: Named = { user_id: ctx.user, id: fact.id, ...columns, search_text };
+  ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
+  writeEvidence(ctx, fact);
+}
+
+function nameOf(ctx: Context, entityId: string): string {
+  const row = ctx.db.get<{ name: string }>(
+    "SELECT name FROM entities WHERE user_id = ? AND id = ?",
+    ctx.user,
+    entityId,
+  );
+  if (!row) throw new EngramError("conflict", "A fact names an entity that does not exist");
+  return row.name;
+}
+
+const EVIDENCE_COLUMNS = [
+  "user_id",
+  "fact_id",
+  "position",
+  "episode_id",
+  "part",
+  "span_start",
+  "span_end",
+  "quote",
+  "asserted_by",
+  "occurred_at",
+];
+
+function writeEvidence(ctx: Context, fact: Fact): void {
+  ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
+  fact.evidence.forEach((evidence, position) => {
+    ctx.db.runNamed(insertSql("evidence", EVIDENCE_COLUMNS), {
+      user_id: ctx.user,
+      fact_id: fact.id,
+      position,
+      episode_id: evidence.episodeId,
+      part: evidence.part,
+      span_start: evidence.start,
+      span_end: evidence.end,
+      quote: evidence.quote,
+      asserted_by: evidence.assertedBy,
+      occurred_at: evidence.occurredAt,
+    });
+  });
+}
+
+export function putMention(
+  ctx: Context,
+  mention: { episodeId: string; entityId: string; start: number; end: number },
+): void {
+  ctx.db.run(
+    `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
+     SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id
+     WHERE e.user_id = ? AND e.id = ? AND t.id = ?`,
+    mention.start,
+    mention.end,
+    ctx.user,
+    mention.episodeId,
+    mention.entityId,
+  );
+}

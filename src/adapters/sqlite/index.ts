@@ -1,0 +1,133 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
+import { EngramError, invalidField } from "../../errors.ts";
+import type { SystemOps, UserOps } from "./operations.ts";
+import { type Pool, type StoreLogger, createPool } from "./pool.ts";
+
+export interface SqliteStoreOptions {
+  file: string;
+  clock: Clock;
+  /** Reading threads. Two, so that one long read does not stand before all others. */
+  readers?: number | undefined;
+  logger?: StoreLogger | undefined;
+}
+
+const READERS = 2;
+const USER_ID_CHARS_MAX = 256;
+
+/**
+ * Memory in one SQLite file. All of SQLite runs in worker threads, one that writes and some that read, so the event
+ * loop never waits for a disk. A read sees every write that was acknowledged before it was sent.
+ */
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<MemoryStore> {
+  const pool = await createPool({
+    file: options.file,
+    clock: options.clock,
+    readers: options.readers ?? READERS,
+    logger: options.logger,
+    script: new URL("./worker.ts", import.meta.url),
+  });
+  let open = true;
+  const guarded: Pool = {
+    call: (...request) =>
+      open ? pool.call(...request) : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
+    close: () => pool.close(),
+  };
+  return {
+    kind: "sqlite",
+    forUser: (userId) => userStore(guarded, userId),
+    system: systemStore(guarded),
+    close: () => {
+      open = false;
+      return pool.close();
+    },
+  };
+}
+
+type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
+type Result<F> = F extends (...args: never[]) => infer R ? R : never;
+
+function userStore(pool: Pool, userId: string): UserStore {
+  if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
+    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
+  }
+  const ask =
+    (role: "reader" | "writer") =>
+    <K extends keyof UserOps>(op: K) =>
+    (...args: Args<UserOps[K]>): Promise<Result<UserOps[K]>> =>
+      pool.call(role, op, userId, args) as Promise<Result<UserOps[K]>>;
+  const read = ask("reader");
+  const write = ask("writer");
+  return {
+    userId,
+    settings: read("settings"),
+    putSettings: write("putSettings"),
+    self: write("self"),
+
+    openEpisode: write("openEpisode"),
+    completeEpisode: write("completeEpisode"),
+    replaceEpisode: write("replaceEpisode"),
+    episode: read("episode"),
+    episodesById: read("episodesById"),
+    episodes: read("episodes"),
+    episodePage: read("episodePage"),
+    episodeByChainHash: read("episodeByChainHash"),
+    neighbours: read("neighbours"),
+    conversation: read("conversation"),
+    conversationByExternalId: read("conversationByExternalId"),
+    conversationPage: read("conversationPage"),
+    patchConversation: write("patchConversation"),
+
+    entity: read("entity"),
+    entitiesById: read("entitiesById"),
+    entityPage: read("entityPage"),
+    entitiesByAlias: read("entitiesByAlias"),
+    fact: read("fact"),
+    factsById: read("factsById"),
+    facts: read("facts"),
+    factPage: read("factPage"),
+    neighbourhood: read("neighbourhood"),
+    mentions: read("mentions"),
+    search: read("search"),
+
+    apply: write("apply"),
+    changePage: read("changePage"),
+    change: read("change"),
+    undo: write("undo"),
+    rejectionPage: read("rejectionPage"),
+
+    // The worker answers with the counts alone, after the files were purged.
+    forget: (target, at) => pool.call("writer", "forget", userId, [target, at]) as ReturnType<UserStore["forget"]>,
+    redactForgotten: read("redactForgotten"),
+    recordFeedback: write("recordFeedback"),
+    stats: read("stats"),
+  };
+}
+
+function systemStore(pool: Pool): SystemStore {
+  const ask =
+    (role: "reader" | "writer") =>
+    <K extends keyof SystemOps>(op: K) =>
+    (...args: Args<SystemOps[K]>): Promise<Result<SystemOps[K]>> =>
+      pool.call(role, op, null, args) as Promise<Result<SystemOps[K]>>;
+  const read = ask("reader");
+  const write = ask("writer");
+  const ping = { reader: read("ping"), writer: write("ping") };
+  const check = { rows: read("checkRows"), indexes: write("checkIndexes") };
+  return {
+    pendingExtraction: read("pendingExtraction"),
+    pendingVerification: read("pendingVerification"),
+    counts: read("counts"),
+    interruptOpenEpisodes: write("interruptOpenEpisodes"),
+    keys: read("keys"),
+    putKey: write("putKey"),
+    revokeKey: write("revokeKey"),
+    putRun: write("putRun"),
+    run: read("run"),
+    runs: read("runs"),
+    // A store that can read but not write is not alive.
+    ping: async () => void (await Promise.all([ping.reader(), ping.writer()])),
+    check: async () => [...(await check.rows()), ...(await check.indexes())],
+    backup: read("backup"),
+  };
+}

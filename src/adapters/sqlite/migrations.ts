@@ -1,0 +1,66 @@
+import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { EngramError } from "../../errors.ts";
+import type { Connection } from "./connection.ts";
+import { SCHEMA } from "./schema.ts";
+
+/** One step of the schema. A released one is never edited. */
+export interface Migration {
+  version: number;
+  name: string;
+  up: string | ((db: Connection) => void);
+}
+
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "first schema", up: SCHEMA }];
+
+/**
+ * Brings a database to the newest version, each step in its own transaction. A database that holds something is
+ * copied beside itself first (`<file>.before-v<N>.bak`).
+ */
+export function migrate(db: Connection, migrations: readonly Migration[] = MIGRATIONS): void {
+  const target = Math.max(0, ...migrations.map((m) => m.version));
+  const current = userVersion(db);
+  if (current > target) throw tooNew(current, target);
+  if (current === target) return;
+  if (holdsTables(db)) backupBeforeMigration(db, target);
+  for (const migration of migrations) if (migration.version > current) step(db, migration);
+}
+
+function step(db: Connection, migration: Migration): void {
+  db.transaction("write", () => {
+    if (typeof migration.up === "string") db.exec(migration.up);
+    else migration.up(db);
+    db.exec(`PRAGMA user_version = ${migration.version}`);
+  });
+}
+
+function userVersion(db: Connection): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+}
+
+function holdsTables(db: Connection): boolean {
+  return db.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined;
+}
+
+function backupBeforeMigration(db: Connection, version: number): void {
+  copyDatabase(db, `${db.file}.before-v${version}.bak`);
+}
+
+/** A consistent copy by `VACUUM INTO`; a half-written one never has the final name. */
+export function copyDatabase(db: Connection, to: string): void {
+  const partial = `${to}.partial`;
+  if (existsSync(partial)) rmSync(partial);
+  try {
+    db.run("VACUUM INTO ?", partial);
+    chmodSync(partial, 0o600);
+    renameSync(partial, to);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+function tooNew(found: number, known: number): EngramError {
+  return new EngramError(
+    "store_unavailable",
+    `The database was written by a newer Engram (schema ${found}; this one knows ${known}). Update Engram, or restore an older backup.`,
+  );
+}

@@ -1,0 +1,115 @@
+import type { Connection } from "./connection.ts";
+import { openConnection } from "./connection.ts";
+import { apply } from "./apply.ts";
+import { changePage, readChange } from "./changes.ts";
+import { checkIndexes, checkRows } from "./check.ts";
+import type { Context } from "./context.ts";
+import {
+  conversationByExternalId,
+  conversationPage,
+  patchConversation,
+  readConversation,
+} from "./conversations.ts";
+import { episodeByChainHash, episodePage, episodes, mentions, neighbours } from "./episode-queries.ts";
+import {
+  completeEpisode,
+  episodesById,
+  openEpisode,
+  readEpisode,
+  replaceEpisode,
+} from "./episodes.ts";
+import { forget } from "./forget.ts";
+import { entitiesById, factsById, readEntity, readFact } from "./graph-read.ts";
+import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { copyDatabase } from "./migrations.ts";
+import { rejectionPage } from "./rejections.ts";
+import { search } from "./search.ts";
+import { stats } from "./stats.ts";
+import * as system from "./system.ts";
+import { redactForgotten } from "./tombstones.ts";
+import { undo } from "./undo.ts";
+import { putSettings, recordFeedback, self, settings } from "./users.ts";
+
+/**
+ * Everything a worker can be asked, by name. Reads run on a reader in one snapshot, writes on the writer in one
+ * transaction; the user's key is looked up by the worker, so no operation can be asked without one.
+ */
+export const USER_READS = {
+  settings,
+  episode: readEpisode,
+  episodesById,
+  episodes,
+  episodePage,
+  episodeByChainHash,
+  neighbours,
+  conversation: readConversation,
+  conversationByExternalId,
+  conversationPage,
+  entity: readEntity,
+  entitiesById,
+  entityPage,
+  entitiesByAlias,
+  fact: readFact,
+  factsById,
+  facts,
+  factPage,
+  neighbourhood,
+  mentions,
+  search,
+  changePage,
+  change: readChange,
+  rejectionPage,
+  redactForgotten,
+  stats,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+
+/** Writes that may be a user's first: they make its row. */
+export const USER_FIRST_WRITES = {
+  putSettings,
+  self,
+  openEpisode,
+  apply,
+  recordFeedback,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+
+export const USER_WRITES = {
+  completeEpisode,
+  replaceEpisode,
+  patchConversation,
+  undo,
+  forget,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+
+export const SYSTEM_READS = {
+  pendingExtraction: system.pendingExtraction,
+  pendingVerification: system.pendingVerification,
+  counts: system.counts,
+  keys: system.keys,
+  run: system.run,
+  runs: system.runs,
+  ping: system.ping,
+  checkRows,
+} satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
+
+export const SYSTEM_WRITES = {
+  interruptOpenEpisodes: system.interruptOpenEpisodes,
+  putKey: system.putKey,
+  revokeKey: system.revokeKey,
+  putRun: system.putRun,
+  checkIndexes,
+} satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
+
+/** Outside a transaction. `VACUUM INTO` counts as a write for `query_only`, hence a connection of its own. */
+export const BARE = {
+  backup(db: Connection, to: string): void {
+    const own = openConnection(db.file, "plain");
+    try {
+      copyDatabase(own, to);
+    } finally {
+      own.close();
+    }
+  },
+} satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
+
+export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
+export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES & typeof BARE;

@@ -1,0 +1,174 @@
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../../ports/clock.ts";
+import { EngramError, ERRORS } from "../../errors.ts";
+import { CLOSE_OP, type Request, type Response, type WorkerOptions, fromWireError } from "./protocol.ts";
+
+/** As much of a logger as the store needs; ids and counts go to it, never text. */
+export interface StoreLogger {
+  warn(fields: object, message: string): void;
+}
+
+export interface PoolOptions {
+  file: string;
+  readers: number;
+  clock: Clock;
+  logger?: StoreLogger | undefined;
+  /** The worker's code; a test may bring another. */
+  script: URL;
+}
+
+export interface Pool {
+  call(role: WorkerOptions["role"], op: string, userId: string | null, args: unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Calls that may wait at once, over all workers. More means that the disk does not keep up. */
+const OUTSTANDING_MAX = 10_000;
+const RESTARTS_MAX = 5;
+const RESTART_WINDOW_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 10_000;
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * One place for a worker: `start` -> serving -> (the thread dies) every waiting call is rejected, a new thread is
+ * started, at most five times a minute; beyond that calls are refused until the minute is over. A rejected write may
+ * have been committed: callers repeat it under its idempotency key.
+ */
+interface Seat {
+  start(): Promise<void>;
+  call(op: string, userId: string | null, args: unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function createPool(options: PoolOptions): Promise<Pool> {
+  const shared = { outstanding: 0, nextId: 1, closing: false };
+  const seat = (role: WorkerOptions["role"]): Seat => createSeat(options, role, shared);
+  const writer = seat("writer");
+  const readers = Array.from({ length: options.readers }, () => seat("reader"));
+  await startAll([writer, ...readers]);
+  let turn = 0;
+  let closed: Promise<void> | null = null;
+  const nextReader = (): Seat => readers[turn++ % readers.length] ?? writer;
+  const close = async (): Promise<void> => {
+    shared.closing = true;
+    await Promise.all(readers.map((reader) => reader.close()));
+    await writer.close();
+  };
+  return {
+    call: (role, op, userId, args) => (role === "writer" ? writer : nextReader()).call(op, userId, args),
+    close: () => (closed ??= close()),
+  };
+}
+
+/** The first failure is thrown, and no thread stays behind. */
+async function startAll(seats: Seat[]): Promise<void> {
+  const started = await Promise.allSettled(seats.map((seat) => seat.start()));
+  const failed = started.find((result) => result.status === "rejected");
+  if (!failed) return;
+  await Promise.all(seats.map((seat) => seat.close()));
+  throw failed.reason;
+}
+
+interface Shared {
+  outstanding: number;
+  nextId: number;
+  closing: boolean;
+}
+
+function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): Seat {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let restarts: number[] = [];
+
+  function spawn(): Promise<void> {
+    const thread = new Worker(options.script, {
+      workerData: { file: options.file, role } satisfies WorkerOptions,
+      execArgv: [],
+      name: `sqlite-${role}`,
+    });
+    worker = thread;
+    let serving = false;
+    return new Promise((resolve, reject) => {
+      thread.on("message", (response: Response) => {
+        if (response.kind === "ready") {
+          serving = true;
+          resolve();
+        } else if (response.kind === "failed") reject(fromWireError(response.error));
+        else settle(response);
+      });
+      // The 'exit' that follows does the rest.
+      thread.on("error", (error) => options.logger?.warn({ role, name: error.name }, "store worker failed"));
+      thread.on("exit", () => {
+        reject(unavailable());
+        gone(thread, serving);
+      });
+    });
+  }
+
+  function settle(response: Extract<Response, { id: number }>): void {
+    const call = take(response.id);
+    if (response.kind === "result") call?.resolve(response.result);
+    else call?.reject(fromWireError(response.error));
+  }
+
+  function take(id: number): Waiting | undefined {
+    const call = waiting.get(id);
+    if (waiting.delete(id)) shared.outstanding--;
+    return call;
+  }
+
+  function gone(thread: Worker, served: boolean): void {
+    if (worker === thread) worker = null;
+    for (const id of [...waiting.keys()]) take(id)?.reject(unavailable());
+    // One that never opened its file would not now; the next call tries.
+    if (shared.closing || !served) return;
+    options.logger?.warn({ role }, "store worker ended");
+    restart();
+  }
+
+  /** At once, or, when it died too often, with the first call after the minute. */
+  function restart(): void {
+    const now = performance.now();
+    restarts = restarts.filter((at) => now - at < RESTART_WINDOW_MS);
+    if (restarts.length >= RESTARTS_MAX) return;
+    restarts.push(now);
+    spawn().catch(() => undefined);
+  }
+
+  function call(op: string, userId: string | null, args: unknown[]): Promise<unknown> {
+    if (worker === null && !shared.closing) restart();
+    const thread = worker;
+    if (thread === null || shared.outstanding >= OUTSTANDING_MAX) return Promise.reject(unavailable());
+    return send(thread, op, userId, args);
+  }
+
+  function send(thread: Worker, op: string, userId: string | null, args: unknown[]): Promise<unknown> {
+    const request: Request = { id: shared.nextId++, op, userId, now: options.clock.now(), args };
+    return new Promise((resolve, reject) => {
+      thread.postMessage(request);
+      waiting.set(request.id, { resolve, reject });
+      shared.outstanding++;
+    });
+  }
+
+  async function close(): Promise<void> {
+    const thread = worker;
+    if (thread === null) return;
+    const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+    const timer = setTimeout(() => void thread.terminate(), CLOSE_TIMEOUT_MS);
+    // Requests are answered in order, so what was asked before is done before.
+    await send(thread, CLOSE_OP, null, []).catch(() => undefined);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  return { start: spawn, call, close };
+}
+
+function unavailable(): EngramError {
+  return new EngramError("store_unavailable", ERRORS.store_unavailable.title);
+}

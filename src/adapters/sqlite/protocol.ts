@@ -1,0 +1,80 @@
+import { ERRORS, EngramError, type ErrorCode, type FieldError } from "../../errors.ts";
+import type { Instant } from "../../domain/time.ts";
+
+/** What travels between the main thread and a worker. Structured clone; no driver type in it. */
+export interface Request {
+  id: number;
+  op: string;
+  userId: string | null;
+  now: Instant;
+  args: unknown[];
+}
+
+export interface WireError {
+  code: ErrorCode;
+  message: string;
+  fields: FieldError[];
+  extra: Record<string, string>;
+}
+
+export type Response =
+  | { kind: "ready" }
+  | { kind: "failed"; error: WireError }
+  | { kind: "result"; id: number; result: unknown }
+  | { kind: "error"; id: number; error: WireError };
+
+export interface WorkerOptions {
+  file: string;
+  role: "writer" | "reader";
+}
+
+/** Ends a worker after it closed its connection. */
+export const CLOSE_OP = "close";
+
+const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT = 19;
+const SQLITE_ERROR = 1;
+/** SQLite's own messages name tables and columns, never values; still only these fixed texts leave the worker. */
+const DRIVER_TEXT: Partial<Record<ErrorCode, string>> = {
+  conflict: "The change contradicts what is stored",
+};
+
+export function toWireError(error: unknown): WireError {
+  if (error instanceof EngramError) {
+    const { code, message, fields, extra } = error;
+    return { code, message, fields, extra };
+  }
+  const code = driverCode(error);
+  return { code, message: DRIVER_TEXT[code] ?? `${ERRORS[code].title}${reference(error)}`, fields: [], extra: {} };
+}
+
+export function fromWireError(error: WireError): EngramError {
+  return new EngramError(error.code, error.message, { fields: error.fields, extra: error.extra });
+}
+
+function driverCode(error: unknown): ErrorCode {
+  if (systemCode(error) === "ENOSPC") return "store_full";
+  const number = sqliteCode(error);
+  if (number === null) return systemCode(error) === null ? "internal" : "store_unavailable";
+  if (number === SQLITE_FULL) return "store_full";
+  if (number === SQLITE_CONSTRAINT) return "conflict";
+  return number === SQLITE_ERROR ? "internal" : "store_unavailable";
+}
+
+/** The primary result code of a `node:sqlite` error. */
+function sqliteCode(error: unknown): number | null {
+  const found = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof found === "number" ? found & 0xff : null;
+}
+
+function systemCode(error: unknown): string | null {
+  const found = error as { code?: unknown; syscall?: unknown } | null;
+  return typeof found?.syscall === "string" && typeof found.code === "string" ? found.code : null;
+}
+
+function reference(error: unknown): string {
+  const number = sqliteCode(error);
+  if (number !== null) return ` (SQLite ${number})`;
+  const name = error instanceof Error ? error.name : typeof error;
+  return ` (${systemCode(error) ?? name})`;
+}

@@ -1,0 +1,279 @@
+import type { Actor, Change } from "../../domain/change.ts";
+import type { Conversation } from "../../domain/conversation.ts";
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Rejection } from "../../domain/rejection.ts";
+import type { Precision, TimePoint } from "../../domain/time.ts";
+
+/** Rows as SQLite gives them, and the nouns they stand for. */
+export interface EpisodeRow {
+  n: number;
+  id: string;
+  conversation_id: string;
+  ordinal: number;
+  user_message: string;
+  assistant_reply: string | null;
+  speaker: string | null;
+  source: Episode["source"];
+  state: Episode["state"];
+  memory: Episode["memory"];
+  mode: Episode["mode"];
+  occurred_at: string;
+  recorded_at: string;
+  place: string | null;
+  summary: string | null;
+  emotion: string | null;
+  valence: number;
+  importance: number;
+  outcome: Episode["outcome"];
+  context: string | null;
+  extraction_state: Episode["extraction"]["state"];
+  extraction_attempts: number;
+  extraction_error: string | null;
+  verification_state: Episode["verification"]["state"];
+  verification_attempts: number;
+  verification_error: string | null;
+  consolidated_into: string | null;
+  source_count: number;
+  external_id: string | null;
+  idempotency_key: string | null;
+  chain_hash: string | null;
+  replaced_by: string | null;
+  recalled: string;
+  model: string | null;
+  error: string | null;
+  redacted: number;
+}
+
+export function toEpisode(row: EpisodeRow): Episode {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    ordinal: row.ordinal,
+    userMessage: row.user_message,
+    assistantReply: row.assistant_reply,
+    speaker: row.speaker,
+    source: row.source,
+    state: row.state,
+    memory: row.memory,
+    mode: row.mode,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    place: row.place,
+    summary: row.summary,
+    emotion: row.emotion,
+    valence: row.valence,
+    importance: row.importance,
+    outcome: row.outcome,
+    context: row.context,
+    extraction: {
+      state: row.extraction_state,
+      attempts: row.extraction_attempts,
+      error: row.extraction_error,
+    },
+    verification: {
+      state: row.verification_state,
+      attempts: row.verification_attempts,
+      error: row.verification_error,
+    },
+    consolidatedInto: row.consolidated_into,
+    sourceCount: row.source_count,
+    externalId: row.external_id,
+    idempotencyKey: row.idempotency_key,
+    chainHash: row.chain_hash,
+    replacedBy: row.replaced_by,
+    recalled: JSON.parse(row.recalled) as Episode["recalled"],
+    model: row.model,
+    error: row.error,
+    redacted: row.redacted === 1,
+  };
+}
+
+export interface ConversationRow {
+  id: string;
+  title: string | null;
+  started_at: string;
+  last_message_at: string;
+  episode_count: number;
+  client_system: string | null;
+  history_from: number;
+  history_summary: string | null;
+  external_id: string | null;
+}
+
+export function toConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    title: row.title,
+    startedAt: row.started_at,
+    lastMessageAt: row.last_message_at,
+    episodeCount: row.episode_count,
+    clientSystem: row.client_system,
+    historyFrom: row.history_from,
+    historySummary: row.history_summary,
+    externalId: row.external_id,
+  };
+}
+
+export interface EntityRow {
+  n: number;
+  id: string;
+  name: string;
+  type: string;
+  summary: string | null;
+  properties: string;
+  confidence: number;
+  mention_count: number;
+  created_at: string;
+  last_mentioned_at: string;
+  status: Entity["status"];
+  is_self: number;
+  external_keys: string;
+}
+
+export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    aliases,
+    summary: row.summary,
+    properties: JSON.parse(row.properties) as Entity["properties"],
+    confidence: row.confidence,
+    mentionCount: row.mention_count,
+    createdAt: row.created_at,
+    lastMentionedAt: row.last_mentioned_at,
+    status: row.status,
+    isSelf: row.is_self === 1,
+    externalKeys: JSON.parse(row.external_keys) as Entity["externalKeys"],
+  };
+}
+
+export interface FactRow {
+  n: number;
+  id: string;
+  subject_id: string;
+  predicate: string;
+  object_id: string | null;
+  value: string | null;
+  polarity: Fact["polarity"];
+  text: string;
+  confidence: number;
+  valid_at: string | null;
+  valid_precision: Precision | null;
+  invalid_at: string | null;
+  invalid_precision: Precision | null;
+  created_at: string;
+  expired_at: string | null;
+  status: Fact["status"];
+  supersedes: string | null;
+  change: Fact["change"];
+  origin: string | null;
+}
+
+export function toFact(row: FactRow, evidence: Evidence[]): Fact {
+  return {
+    id: row.id,
+    subjectId: row.subject_id,
+    predicate: row.predicate,
+    objectId: row.object_id,
+    value: row.value,
+    polarity: row.polarity,
+    text: row.text,
+    confidence: row.confidence,
+    validAt: timePoint(row.valid_at, row.valid_precision),
+    invalidAt: timePoint(row.invalid_at, row.invalid_precision),
+    createdAt: row.created_at,
+    expiredAt: row.expired_at,
+    status: row.status,
+    supersedes: row.supersedes,
+    change: row.change,
+    origin: row.origin,
+    evidence,
+  };
+}
+
+function timePoint(at: string | null, precision: Precision | null): TimePoint | null {
+  return at === null ? null : { at, precision: precision ?? "minute" };
+}
+
+export interface EvidenceRow {
+  fact_id: string;
+  episode_id: string;
+  part: Evidence["part"];
+  span_start: number;
+  span_end: number;
+  quote: string;
+  asserted_by: string;
+  occurred_at: string;
+}
+
+export function toEvidence(row: EvidenceRow): Evidence {
+  return {
+    episodeId: row.episode_id,
+    part: row.part,
+    start: row.span_start,
+    end: row.span_end,
+    quote: row.quote,
+    assertedBy: row.asserted_by,
+    occurredAt: row.occurred_at,
+  };
+}
+
+export interface ChangeRow {
+  n: number;
+  id: string;
+  at: string;
+  actor: Actor;
+  reason: string;
+  run_id: string | null;
+  kind: Change["kind"];
+  target_id: string;
+  before_json: string | null;
+  after_json: string | null;
+  mentions_json: string | null;
+  undone: number;
+}
+
+export function toChange(row: ChangeRow): Change {
+  return {
+    id: row.id,
+    at: row.at,
+    actor: row.actor,
+    reason: row.reason,
+    runId: row.run_id,
+    kind: row.kind,
+    targetId: row.target_id,
+    before: row.before_json === null ? null : JSON.parse(row.before_json),
+    after: row.after_json === null ? null : JSON.parse(row.after_json),
+    undone: row.undone === 1,
+  };
+}
+
+export interface RejectionRow {
+  n: number;
+  id: string;
+  episode_id: string | null;
+  fact_id: string | null;
+  stage: Rejection["stage"];
+  reason: Rejection["reason"];
+  detail: string;
+  proposal: string;
+  reasoning: string | null;
+  at: string;
+}
+
+export function toRejection(row: RejectionRow): Rejection {
+  return {
+    id: row.id,
+    episodeId: row.episode_id,
+    factId: row.fact_id,
+    stage: row.stage,
+    reason: row.reason,
+    detail: row.detail,
+    proposal: JSON.parse(row.proposal),
+    reasoning: row.reasoning,
+    at: row.at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Entity } from "../../domain/entity.ts";
+import { fold } from "../../domain/text.ts";
+import type { EpisodeRow, FactRow } from "./rows.ts";
+
+type SearchableEpisode = Pick<
+  EpisodeRow,
+  "user_message" | "assistant_reply" | "summary" | "memory" | "replaced_by"
+>;
+
+/**
+ * What full text sees of an episode: nothing when it was replaced or said off the record. Folded here, so that
+ * "Straße" is found by "strasse" whatever the tokenizer makes of it.
+ */
+export function episodeSearchText(row: SearchableEpisode): string {
+  if (row.memory !== "on" || row.replaced_by !== null) return "";
+  return joined([row.user_message, row.assistant_reply, row.summary]);
+}
+
+/** A fact is found by its sentence, its predicate's words, its value and the names at both ends. */
+export function factSearchText(
+  row: Pick<FactRow, "text" | "predicate" | "value">,
+  subjectName: string,
+  objectName: string | null,
+): string {
+  return joined([row.text, row.predicate.replaceAll("_", " "), row.value, subjectName, objectName]);
+}
+
+export function entitySearchText(entity: Entity): string {
+  const properties = Object.values(entity.properties).map(String);
+  const aliases = entity.aliases.map((a) => a.alias);
+  return joined([entity.name, ...aliases, entity.type, entity.summary, ...properties]);
+}
+
+function joined(parts: (string | null)[]): string {
+  return fold(parts.filter((part) => part !== null).join("\n")).replaceAll("\0", " ");
+}

@@ -1,0 +1,60 @@
+import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
+import { invalidField } from "../../errors.ts";
+import type { Value } from "./connection.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+
+const TERMS_MAX = 32;
+
+/** BM25 hits per kind. Terms are FTS5 strings, so that nothing a user types is query syntax. */
+export function search(ctx: Context, query: TextQuery): TextHit[] {
+  if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  const match = matchExpression(ctx.user, query.terms);
+  if (match === null) return [];
+  return [...new Set(query.kinds)].flatMap((kind) => hits(ctx, kind, match, query));
+}
+
+function matchExpression(user: number, terms: string[]): string | null {
+  const strings = terms
+    .filter((term) => /[\p{L}\p{N}]/u.test(term))
+    .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
+  return strings.length === 0 ? null : `scope:"u${user}" AND text:(${strings.join(" OR ")})`;
+}
+
+const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+
+function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
+  const table = TABLES[kind];
+  const filter = kind === "episode" ? episodeFilter(query) : statusFilter(query);
+  const rows = ctx.db.all<{ id: string; score: number }>(
+    `SELECT t.id, -bm25(${table}_fts, 0.0, 1.0) AS score FROM ${table}_fts JOIN ${table} t ON t.n = ${table}_fts.rowid
+     WHERE ${table}_fts MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
+    match,
+    ctx.user,
+    ...filter.params,
+    query.limit,
+  );
+  return rows.map((row) => ({ kind, id: row.id, score: row.score }));
+}
+
+interface Filter {
+  sql: string;
+  params: Value[];
+}
+
+function statusFilter(query: TextQuery): Filter {
+  return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
+}
+
+function episodeFilter(query: TextQuery): Filter {
+  const sql: string[] = [];
+  const params: Value[] = [];
+  const add = (condition: string, value: Value): void => {
+    sql.push(`AND ${condition}`);
+    params.push(value);
+  };
+  if (query.conversationId !== undefined) add("t.conversation_id = ?", query.conversationId);
+  if (query.notEpisodeIds !== undefined) add(`t.id NOT ${IN_LIST}`, list(query.notEpisodeIds));
+  if (query.occurred?.from !== undefined) add("t.occurred_at >= ?", query.occurred.from);
+  if (query.occurred?.to !== undefined) add("t.occurred_at < ?", query.occurred.to);
+  return { sql: sql.join(" "), params };
+}

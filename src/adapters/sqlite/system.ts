@@ -1,0 +1,149 @@
+import type { ApiKeyRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type { Instant } from "../../domain/time.ts";
+import { type Connection, upsertSql } from "./connection.ts";
+import { WAITS_FOR_EXTRACTION, WAITS_FOR_VERIFICATION } from "./episode-queries.ts";
+
+/** Over all users: ids, times and counts, never text. */
+type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
+
+const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+
+export function pendingExtraction(db: Connection, limit: number): Result<"pendingExtraction"> {
+  return db.all(
+    `SELECT u.name AS userId, e.conversation_id AS conversationId, e.id AS episodeId
+     FROM episodes e JOIN users u ON u.user_id = e.user_id WHERE ${WAITS_FOR_EXTRACTION}
+     ORDER BY e.recorded_at, e.n LIMIT ?`,
+    limit,
+  );
+}
+
+export function pendingVerification(db: Connection): Result<"pendingVerification"> {
+  const rows = db.all<{ userId: string; episodes: number; last: string | null }>(
+    `SELECT u.name AS userId, count(*) AS episodes, u.last_message_at AS last
+     FROM episodes e JOIN users u ON u.user_id = e.user_id WHERE ${WAITS_FOR_VERIFICATION}
+     GROUP BY u.user_id ORDER BY u.name`,
+  );
+  return rows.map(({ userId, episodes, last }) => ({ userId, episodes, lastMessageAt: last ?? EPOCH }));
+}
+
+export function counts(db: Connection): Result<"counts"> {
+  const count = (sql: string): number => db.get<{ c: number }>(`SELECT count(*) AS c FROM ${sql}`)?.c ?? 0;
+  const facts = db.all<{ status: string; c: number }>("SELECT status, count(*) AS c FROM facts GROUP BY 1");
+  return {
+    pendingExtraction: count(`episodes WHERE ${WAITS_FOR_EXTRACTION}`),
+    pendingVerification: count(`episodes WHERE ${WAITS_FOR_VERIFICATION}`),
+    facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),
+    entities: count("entities"),
+  };
+}
+
+export function interruptOpenEpisodes(db: Connection): number {
+  return db.run("UPDATE episodes SET state = 'interrupted' WHERE state = 'open'");
+}
+
+interface KeyRow {
+  id: string;
+  user_name: string;
+  hash: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+export function keys(db: Connection): ApiKeyRecord[] {
+  return db.all<KeyRow>("SELECT * FROM api_keys ORDER BY created_at, id").map((row) => ({
+    id: row.id,
+    userId: row.user_name,
+    hash: row.hash,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+const KEY_COLUMNS = ["id", "user_name", "hash", "created_at", "revoked_at"];
+
+export function putKey(db: Connection, key: ApiKeyRecord): void {
+  db.runNamed(upsertSql("api_keys", KEY_COLUMNS, ["id"]), {
+    id: key.id,
+    user_name: key.userId,
+    hash: key.hash,
+    created_at: key.createdAt,
+    revoked_at: key.revokedAt,
+  });
+}
+
+/** False when there is no such key, or it was revoked before. */
+export function revokeKey(db: Connection, id: string, at: Instant): boolean {
+  return db.run("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id) === 1;
+}
+
+interface RunRow {
+  id: string;
+  user_name: string | null;
+  job: string;
+  state: RunRecord["state"];
+  dry_run: number;
+  started_at: string;
+  finished_at: string | null;
+  result: string;
+  error: string | null;
+}
+
+const RUN_COLUMNS = [
+  "id",
+  "user_name",
+  "job",
+  "state",
+  "dry_run",
+  "started_at",
+  "finished_at",
+  "result",
+  "error",
+];
+
+export function putRun(db: Connection, run: RunRecord): void {
+  db.runNamed(upsertSql("runs", RUN_COLUMNS, ["id"]), {
+    id: run.id,
+    user_name: run.userId,
+    job: run.job,
+    state: run.state,
+    dry_run: run.dryRun ? 1 : 0,
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
+    result: JSON.stringify(run.result),
+    error: run.error,
+  });
+}
+
+export function run(db: Connection, id: string): RunRecord | null {
+  const row = db.get<RunRow>("SELECT * FROM runs WHERE id = ?", id);
+  return row ? toRun(row) : null;
+}
+
+/** Newest first: the user's own, and those over all users. */
+export function runs(db: Connection, userId: string, limit: number): RunRecord[] {
+  return db
+    .all<RunRow>(
+      `SELECT * FROM runs WHERE user_name = ? OR user_name IS NULL ORDER BY started_at DESC, n DESC LIMIT ?`,
+      userId,
+      limit,
+    )
+    .map(toRun);
+}
+
+function toRun(row: RunRow): RunRecord {
+  return {
+    id: row.id,
+    userId: row.user_name,
+    job: row.job,
+    state: row.state,
+    dryRun: row.dry_run === 1,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    result: JSON.parse(row.result) as Record<string, number>,
+    error: row.error,
+  };
+}
+
+export function ping(db: Connection): void {
+  db.get("SELECT 1 FROM users LIMIT 1");
+}

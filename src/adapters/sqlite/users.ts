@@ -1,0 +1,63 @@
+import { v7 as uuid } from "uuid";
+import type { Alias, Entity } from "../../domain/entity.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { Context } from "./context.ts";
+import { readEntity } from "./graph-read.ts";
+import { writeEntity } from "./graph-write.ts";
+
+export function settings(ctx: Context): UserSettings {
+  const row = ctx.db.get<{ settings: string | null }>(
+    "SELECT settings FROM users WHERE user_id = ?",
+    ctx.user,
+  );
+  return { ...DEFAULT_SETTINGS, ...(JSON.parse(row?.settings ?? "{}") as Partial<UserSettings>) };
+}
+
+export function putSettings(ctx: Context, value: UserSettings): void {
+  ctx.db.run("UPDATE users SET settings = ? WHERE user_id = ?", JSON.stringify(value), ctx.user);
+}
+
+const SELF_ALIASES: Alias[] = ["user", "i", "me", "myself"].map((alias) => ({ alias, kind: "role" }));
+
+/** The same id for as long as the user exists, also after everything was forgotten. */
+export function self(ctx: Context): Entity {
+  const id = selfId(ctx);
+  const known = readEntity(ctx, id);
+  if (known) return known;
+  writeEntity(ctx, {
+    id,
+    name: "user",
+    type: "person",
+    aliases: SELF_ALIASES,
+    summary: null,
+    properties: {},
+    confidence: 1,
+    mentionCount: 0,
+    createdAt: ctx.now,
+    lastMentionedAt: ctx.now,
+    status: "verified",
+    isSelf: true,
+    externalKeys: [],
+  });
+  return readEntity(ctx, id) as Entity;
+}
+
+function selfId(ctx: Context): string {
+  ctx.db.run("UPDATE users SET self_id = ? WHERE user_id = ? AND self_id IS NULL", uuid(), ctx.user);
+  const row = ctx.db.get<{ self_id: string }>("SELECT self_id FROM users WHERE user_id = ?", ctx.user);
+  return row?.self_id ?? "";
+}
+
+export function recordFeedback(
+  ctx: Context,
+  feedback: { targetId: string; helpful: boolean; at: Instant },
+): void {
+  ctx.db.run(
+    "INSERT INTO feedback (user_id, target_id, helpful, at) VALUES (?, ?, ?, ?)",
+    ctx.user,
+    feedback.targetId,
+    feedback.helpful ? 1 : 0,
+    feedback.at,
+  );
+}

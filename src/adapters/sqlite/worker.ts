@@ -1,0 +1,119 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { EngramError } from "../../errors.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { type Context, ensureUser, findUser } from "./context.ts";
+import type { Forgotten } from "./sweep.ts";
+import { migrate } from "./migrations.ts";
+import {
+  BARE,
+  SYSTEM_READS,
+  SYSTEM_WRITES,
+  USER_FIRST_WRITES,
+  USER_READS,
+  USER_WRITES,
+} from "./operations.ts";
+import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
+import { purge } from "./purge.ts";
+
+/** One thread with one connection. It answers requests in order, each in its own transaction. */
+
+const PRIVATE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+/** How often a log that readers held is tried again. */
+const PURGE_RETRY_MS = 1_000;
+
+type Operation = (target: Connection | Context, ...args: unknown[]) => unknown;
+
+function find(table: object, op: string): Operation | undefined {
+  return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
+}
+
+function openWriter(options: WorkerOptions): Connection {
+  mkdirSync(dirname(options.file), { recursive: true, mode: PRIVATE_FOLDER });
+  // SQLite gives its log the mode of the database, so this one decides for all.
+  if (!existsSync(options.file)) closeSync(openSync(options.file, "a", PRIVATE));
+  chmodSync(options.file, PRIVATE);
+  const db = openConnection(options.file, "writer");
+  migrate(db);
+  return db;
+}
+
+function run(db: Connection, request: Request): unknown {
+  return request.userId === null ? runSystem(db, request) : runUser(db, request, request.userId);
+}
+
+function runSystem(db: Connection, { op, args }: Request): unknown {
+  const bare = find(BARE, op);
+  if (bare) return bare(db, ...args);
+  const read = find(SYSTEM_READS, op);
+  if (read) return db.transaction("read", () => read(db, ...args));
+  const write = find(SYSTEM_WRITES, op);
+  if (write) return db.transaction("write", () => write(db, ...args));
+  throw new EngramError("internal", `Unknown operation ${op}`);
+}
+
+function runUser(db: Connection, { op, args, now }: Request, userId: string): unknown {
+  const context = (user: number): Context => ({ db, user, now });
+  const read = find(USER_READS, op);
+  if (read) return db.transaction("read", () => read(context(findUser(db, userId)), ...args));
+  const first = find(USER_FIRST_WRITES, op);
+  if (first) return db.transaction("write", () => first(context(ensureUser(db, userId)), ...args));
+  const write = find(USER_WRITES, op);
+  if (!write) throw new EngramError("internal", `Unknown operation ${op}`);
+  const result = db.transaction("write", () => write(context(findUser(db, userId)), ...args));
+  return op === "forget" ? afterForgetting(db, result as Forgotten) : result;
+}
+
+function afterForgetting(db: Connection, forgotten: Forgotten): unknown {
+  purgeUntilDone(db, forgotten.needles);
+  return forgotten.counts;
+}
+
+/** A long read (a backup) can hold the log; the words leave the files as soon as it ends. */
+function purgeUntilDone(db: Connection, needles: string[]): void {
+  if (purge(db, needles)) return;
+  setTimeout(() => {
+    if (!closed) purgeUntilDone(db, needles);
+  }, PURGE_RETRY_MS);
+}
+
+let closed = false;
+
+function close(db: Connection | null, role: WorkerOptions["role"]): void {
+  if (closed || db === null) return;
+  closed = true;
+  if (role === "writer") db.exec("PRAGMA optimize");
+  db.close();
+}
+
+function serve(): void {
+  const port = parentPort;
+  if (port === null) throw new Error("This file runs in a worker thread only");
+  const options = workerData as WorkerOptions;
+  const answer = (response: Response): void => port.postMessage(response);
+  let opened: Connection | null = null;
+  // A reader opens with its first request: all threads start at once, and by then the writer has made the file.
+  const connection = (): Connection => (opened ??= openConnection(options.file, "reader"));
+  try {
+    if (options.role === "writer") opened = openWriter(options);
+  } catch (error) {
+    answer({ kind: "failed", error: toWireError(error) });
+    port.close();
+    return;
+  }
+  answer({ kind: "ready" });
+  port.on("message", (request: Request) => {
+    try {
+      const result =
+        request.op === CLOSE_OP ? close(opened, options.role) : run(connection(), request);
+      answer({ kind: "result", id: request.id, result });
+      if (request.op === CLOSE_OP) port.close();
+    } catch (error) {
+      answer({ kind: "error", id: request.id, error: toWireError(error) });
+    }
+  });
+}
+
+serve();

@@ -1,0 +1,145 @@
+import helmet from "@fastify/helmet";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import websocket from "@fastify/websocket";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { EngramError } from "./errors.ts";
+import { adminRoutes } from "./http/routes/admin.ts";
+import { authenticate, type Keys } from "./http/auth.ts";
+import type { RouteContext } from "./http/context.ts";
+import { sendError } from "./http/errors.ts";
+import { checkHost, type HostRules } from "./http/hosts.ts";
+import { createInFlight } from "./http/in-flight.ts";
+import { parseJsonBody } from "./http/json-body.ts";
+import { openAiRoutes } from "./http/openai/routes.ts";
+import { chatRoutes } from "./http/routes/chat.ts";
+import { conversationRoutes } from "./http/routes/conversations.ts";
+import { healthRoutes } from "./http/routes/health.ts";
+import { maintenanceRoutes } from "./http/routes/maintenance.ts";
+import { careRoutes } from "./http/routes/memory-care.ts";
+import { episodeRoutes } from "./http/routes/memory-episodes.ts";
+import { graphRoutes } from "./http/routes/memory-graph.ts";
+import { searchRoutes } from "./http/routes/memory-search.ts";
+import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
+import { webSocketRoutes } from "./http/ws/routes.ts";
+import type { Logger } from "./observability/logger.ts";
+import type { Metrics } from "./observability/metrics.ts";
+import type { Engine } from "./services/engine.ts";
+
+export interface AppDeps {
+  engine: Engine;
+  keys: Keys;
+  logger: Logger;
+  metrics: Metrics | null;
+  hostRules: HostRules;
+  metricsToken?: string | undefined;
+  /** Secret of this run, for the CLI on the same machine; no admin routes without one. */
+  adminToken?: string | undefined;
+  version: string;
+}
+
+/** Largest body of any route, bytes: a whole `/v1` history fits. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+/** Longest a shutdown waits for replies that were aborted, milliseconds. */
+const DRAIN_MS = 5_000;
+/** Longest frame a WebSocket client may send, bytes. */
+const FRAME_BYTES_MAX = 1024 * 1024;
+
+/** The composition root of the HTTP surface: everything it needs is passed in, nothing is read from the environment. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => deps.engine.newId(),
+  });
+  const inFlight = createInFlight();
+  const context: RouteContext = { engine: deps.engine, keys: deps.keys, inFlight };
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new EngramError("not_found", "There is no such route"), request, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => parseJsonBody(body as Buffer, done));
+  app.decorateRequest("userId", "");
+  app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
+  app.addHook("onResponse", logRequest);
+  app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
+
+  await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY }, strictTransportSecurity: false });
+  await app.register(websocket, {
+    options: { maxPayload: FRAME_BYTES_MAX, handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false) },
+  });
+  await registerDocs(app, deps.version);
+  await app.register(healthRoutes(context));
+  if (deps.metrics) {
+    const { registry } = deps.metrics;
+    await app.register(
+      metricsRoutes({ metrics: () => registry.metrics(), contentType: registry.contentType, token: deps.metricsToken }),
+    );
+  }
+  if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", async (request) => {
+      request.userId = authenticate(request, deps.keys);
+    });
+    for (const routes of userRoutes(context)) await scope.register(routes);
+  });
+  return app;
+}
+
+function userRoutes(context: RouteContext) {
+  return [
+    chatRoutes(context),
+    conversationRoutes(context),
+    searchRoutes(context),
+    graphRoutes(context),
+    episodeRoutes(context),
+    careRoutes(context),
+    maintenanceRoutes(context),
+    eventRoutes(context),
+    openAiRoutes(context),
+    webSocketRoutes(context),
+  ];
+}
+
+/** Everything from this address, nothing from elsewhere: no CDN. */
+const CONTENT_SECURITY = {
+  defaultSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'", "data:"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  scriptSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: null,
+};
+
+async function registerDocs(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Engram", version, description: "A long-term memory for a local LLM that its user can trust" },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs" });
+}
+
+/** One line per request: ids, route pattern, status, time. Never a path with ids in it, never a body. */
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info(
+    {
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "unknown",
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    "request",
+  );
+}

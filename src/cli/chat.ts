@@ -1,0 +1,184 @@
+import { createInterface } from "node:readline/promises";
+import { stdin, stdout } from "node:process";
+import type { RecalledItem } from "../domain/episode.ts";
+import { EngramError } from "../errors.ts";
+import { parseArguments } from "./arguments.ts";
+import { runJob } from "./maintain.ts";
+import { bearer, call, reachService } from "./service.ts";
+import { readEvents } from "./sse.ts";
+
+interface Session {
+  url: string;
+  headers: Record<string, string>;
+  conversationId: string | undefined;
+  recalled: RecalledItem[];
+  memory: "on" | "read" | "off";
+}
+
+/** Talks in the terminal (CLI-1): an empty line goes on, quit leaves, a slash begins a command. */
+export async function chat(args: string[]): Promise<void> {
+  const { values } = parseArguments(args, { key: { type: "string" } });
+  const service = await reachService();
+  const session: Session = {
+    url: service.url,
+    headers: bearer(values.key),
+    conversationId: undefined,
+    recalled: [],
+    memory: "on",
+  };
+  const terminal = createInterface({ input: stdin, output: stdout, prompt: "you> " });
+  try {
+    console.log(await banner(session));
+    terminal.prompt();
+    for await (const line of terminal) {
+      if (!(await handle(session, line.trim()))) break;
+      terminal.prompt();
+    }
+  } finally {
+    terminal.close();
+    await service.close();
+  }
+}
+
+async function banner(session: Session): Promise<string> {
+  const health = (await call(`${session.url}/health`, { headers: session.headers })) as {
+    model?: { name: string; note?: string };
+  };
+  const model = health.model ? `${health.model.name}${health.model.note ? ` (${health.model.note})` : ""}` : "unknown";
+  return `Engram at ${session.url}, answered by ${model}\n/help lists the commands, quit leaves.\n`;
+}
+
+/** False when the person leaves. */
+async function handle(session: Session, line: string): Promise<boolean> {
+  if (line === "") return true;
+  if (["quit", "exit", "q", "/quit", "/exit"].includes(line.toLowerCase())) return false;
+  try {
+    if (line.startsWith("/")) await command(session, line);
+    else await say(session, line);
+  } catch (error) {
+    console.log(`! ${(error as Error).message}`);
+  }
+  return true;
+}
+
+async function say(session: Session, message: string): Promise<void> {
+  const response = await fetch(`${session.url}/chat`, {
+    method: "POST",
+    headers: { ...session.headers, "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify({
+      message,
+      memory: session.memory,
+      ...(session.conversationId === undefined ? {} : { conversationId: session.conversationId }),
+    }),
+  });
+  if (!response.ok || response.body === null) {
+    throw new EngramError("invalid_request", ((await response.json()) as { detail: string }).detail);
+  }
+  stdout.write("engram> ");
+  for await (const { event, data } of readEvents(response.body)) {
+    const told = JSON.parse(data) as { text?: string; recalled?: RecalledItem[]; conversationId?: string; detail?: string };
+    if (event === "delta") stdout.write(told.text ?? "");
+    if (event === "recall") session.recalled = told.recalled ?? [];
+    if (event === "done") session.conversationId = told.conversationId;
+    if (event === "error") stdout.write(`\n! ${told.detail ?? "failed"}`);
+  }
+  stdout.write("\n");
+}
+
+interface SlashCommand {
+  help: string;
+  run(session: Session, argument: string): Promise<void>;
+}
+
+const SLASH: Record<string, SlashCommand> = {
+  help: {
+    help: "this list",
+    run: async () => {
+      for (const [name, { help }] of Object.entries(SLASH)) console.log(`  /${name.padEnd(10)} ${help}`);
+    },
+  },
+  new: {
+    help: "begin a new conversation",
+    run: async (session) => {
+      session.conversationId = undefined;
+      console.log("A new conversation begins with your next message.");
+    },
+  },
+  why: {
+    help: "the memories behind the last reply, with the words they rest on",
+    run: async ({ recalled }) => {
+      if (recalled.length === 0) console.log("The last reply rested on no memory.");
+      for (const item of recalled) console.log(`  [${item.n}] (${item.status}) ${oneLine(item.text)}${quoteOf(item)}`);
+    },
+  },
+  search: {
+    help: "/search WORDS: look into memory",
+    run: async (session, argument) => {
+      const url = `${session.url}/memory/search?q=${encodeURIComponent(argument)}`;
+      const { results } = (await call(url, { headers: session.headers })) as { results: RecalledItem[] };
+      if (results.length === 0) console.log("Nothing found.");
+      for (const r of results) console.log(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
+    },
+  },
+  facts: {
+    help: "what is believed, newest first",
+    run: async (session) => {
+      const { items } = (await call(`${session.url}/memory/facts?limit=20&status=verified,staged,disputed`, {
+        headers: session.headers,
+      })) as { items: { id: string; status: string; text: string }[] };
+      for (const fact of items) console.log(`  ${fact.id} (${fact.status}) ${fact.text}`);
+    },
+  },
+  forget: {
+    help: "/forget ID: forget a fact, an entity, an episode or a conversation for good",
+    run: async (session, argument) => {
+      for (const key of ["factId", "entityId", "episodeId", "conversationId"]) {
+        const { forgotten } = (await call(`${session.url}/memory/forget`, {
+          body: { [key]: argument },
+          headers: session.headers,
+        })) as { forgotten: Record<string, number> };
+        const counts = Object.entries(forgotten).filter(([, count]) => count > 0);
+        if (counts.length > 0) return console.log(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
+      }
+      console.log("There is nothing of that id.");
+    },
+  },
+  memory: {
+    help: "/memory on|read|off: whether the next messages are remembered",
+    run: async (session, argument) => {
+      if (argument !== "on" && argument !== "read" && argument !== "off") throw new Error("use /memory on, read or off");
+      session.memory = argument;
+      console.log(`Memory is ${argument}.`);
+    },
+  },
+  verify: {
+    help: "check what was heard so far, now",
+    run: async (session) => {
+      const run = await runJob(session.url, "verify", false, session.headers);
+      const counts = Object.entries(run.result).map(([name, count]) => `${name} ${count}`);
+      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${counts.join(", ")}`);
+    },
+  },
+  stats: {
+    help: "counts",
+    run: async (session) => {
+      console.log(JSON.stringify(await call(`${session.url}/memory/stats`, { headers: session.headers }), null, 2));
+    },
+  },
+};
+
+async function command(session: Session, line: string): Promise<void> {
+  const [name = "", ...rest] = line.slice(1).split(/\s+/);
+  const known = SLASH[name];
+  if (!known) throw new Error(`there is no /${name} in this version; /help lists the commands`);
+  await known.run(session, rest.join(" "));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+function quoteOf(item: RecalledItem): string {
+  const [first] = item.evidence;
+  return first && item.kind === "fact" ? `\n      "${oneLine(first.quote)}" (${first.assertedBy}, ${first.occurredAt.slice(0, 10)})` : "";
+}

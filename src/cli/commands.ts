@@ -1,0 +1,45 @@
+export interface Command {
+  synopsis: string;
+  summary: string;
+  run(args: string[]): Promise<void>;
+}
+
+/** Every command, loaded when it is used: `engram keys` should not wait for the HTTP server's packages. */
+export const COMMANDS: Record<string, Command> = {
+  serve: {
+    synopsis: "serve",
+    summary: "run the service: API and background work in one process",
+    run: async () => (await import("./serve.ts")).serve(),
+  },
+  chat: {
+    synopsis: "chat [--key KEY]",
+    summary: "talk in the terminal; /help there lists its commands",
+    run: async (args) => (await import("./chat.ts")).chat(args),
+  },
+  import: {
+    synopsis: "import FILE [--user USER]",
+    summary: "read a ChatGPT export (conversations.json) or a BEAM chat into memory",
+    run: async (args) => (await import("./import.ts")).importCommand(args),
+  },
+  maintain: {
+    synopsis: "maintain JOB [--dry-run] [--key KEY]",
+    summary: "run a maintenance job now (verify) and wait for it",
+    run: async (args) => (await import("./maintain.ts")).maintain(args),
+  },
+  keys: {
+    synopsis: "keys create USER | list | revoke ID",
+    summary: "manage API keys; a new key is shown once",
+    run: async (args) => (await import("./keys.ts")).keysCommand(args),
+  },
+  doctor: {
+    synopsis: "doctor",
+    summary: "check the configuration, the data folder and its integrity, and the model",
+    run: async () => (await import("./doctor.ts")).doctor(),
+  },
+};
+
+export function usage(): string {
+  const width = Math.max(...Object.values(COMMANDS).map((command) => command.synopsis.length));
+  const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis.padEnd(width)}  ${c.summary}`);
+  return ["Engram: a long-term memory for a local LLM.", "", ...lines, "", "Settings come from the environment; .env.example lists them."].join("\n");
+}

@@ -1,0 +1,32 @@
+import { runningService } from "../adapters/data-folder/index.ts";
+import { readConfig } from "../config.ts";
+
+/** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
+export async function doctor(): Promise<void> {
+  const config = readConfig(process.env);
+  const report = (ok: boolean, text: string): void => {
+    console.log(`${ok ? "ok  " : "FAIL"}  ${text}`);
+    if (!ok) process.exitCode = 1;
+  };
+  report(true, "configuration");
+  report(Number(process.versions.node.split(".")[0]) >= 24, `Node ${process.versions.node} (24 or newer is needed)`);
+  const running = runningService(config.DATA_DIR);
+  if (running) {
+    report(true, `a service runs at ${running.url} (process ${running.pid}); stop it to check the store's integrity`);
+    const health = (await (await fetch(`${running.url}/health`)).json()) as { status: string };
+    report(health.status !== "down", `health: ${health.status}`);
+    return;
+  }
+  const { startService } = await import("../server.ts");
+  const service = await startService({ ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, LOG_LEVEL: "silent" });
+  try {
+    report(true, `data folder ${service.dataDir}`);
+    const problems = await service.engine.store.system.check();
+    report(problems.length === 0, `store integrity${problems.map((problem) => `\n      ${problem}`).join("")}`);
+    const info = service.engine.model.info();
+    const state = await service.engine.model.health();
+    report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
+  } finally {
+    await service.close();
+  }
+}

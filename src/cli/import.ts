@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { LOCAL_USER } from "../domain/user.ts";
+import { EngramError } from "../errors.ts";
+import { parseArguments } from "./arguments.ts";
+import { call, reachService } from "./service.ts";
+import { readEvents } from "./sse.ts";
+
+/** Reads a file into memory through the service, and stays until what it brought is extracted. */
+export async function importCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, {
+    user: { type: "string", default: LOCAL_USER },
+    "no-wait": { type: "boolean", default: false },
+  });
+  const [file] = positionals;
+  if (file === undefined) throw new EngramError("invalid_request", "use: import FILE [--user USER]");
+  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+  const service = await reachService();
+  try {
+    await send(service.url, service.adminToken, values.user, resolve(file));
+    if (service.own && !values["no-wait"]) await waitForExtraction(service.url);
+  } finally {
+    await service.close();
+  }
+}
+
+async function send(url: string, adminToken: string, user: string, file: string): Promise<void> {
+  const response = await fetch(`${url}/admin/users/${encodeURIComponent(user)}/import`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-engram-admin": adminToken },
+    body: JSON.stringify({ file }),
+  });
+  if (!response.ok || response.body === null) throw new EngramError("internal", `the service answered ${response.status}`);
+  for await (const { event, data } of readEvents(response.body)) {
+    const told = JSON.parse(data) as Record<string, unknown>;
+    if (event === "error") throw new EngramError("invalid_request", String(told.detail));
+    const counts = Object.entries(told).map(([name, value]) => `${name} ${String(value)}`);
+    console.error(`${event}: ${counts.join(", ")}`);
+  }
+}
+
+/** How often the rest is looked at and told, milliseconds. */
+const LOOK_MS = 1000;
+
+async function waitForExtraction(url: string): Promise<void> {
+  for (let last = -1; ; ) {
+    const { pending, model } = (await call(`${url}/health`)) as {
+      pending?: { extraction: number };
+      model?: { state: string };
+    };
+    const left = pending?.extraction ?? 0;
+    if (left === 0) return;
+    if (model?.state !== "ready") {
+      console.error(`${left} turns wait for the model; they are extracted when it answers.`);
+      return;
+    }
+    if (left !== last) console.error(`extracting: ${left} turns left (Ctrl-C is safe: the next start goes on)`);
+    last = left;
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+}

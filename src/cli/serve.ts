@@ -1,0 +1,40 @@
+import closeWithGrace from "close-with-grace";
+import { readConfig } from "../config.ts";
+import { startService, type Service } from "../server.ts";
+
+/** Longest an orderly end may take before the process is ended, milliseconds. */
+const CLOSE_MS_MAX = 10_000;
+
+export async function serve(): Promise<void> {
+  const service = await startService(readConfig(process.env));
+  closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async () => service.close());
+  console.log(await firstScreen(service));
+}
+
+/** The address, what answers, where the data lies, and what to try next. */
+async function firstScreen({ url, engine, dataDir, newKey }: Service): Promise<string> {
+  const info = engine.model.info();
+  const state = await engine.model.health().catch(() => "down");
+  const model =
+    info.kind === "rule"
+      ? "the built-in rule model: no language model, good for trying out. Set LLAMA_CPP_URL to connect llama-server."
+      : `llama-server, model ${info.name} (${state})`;
+  const say = `'{"message": "My sister Annelie moved to Lyon."}'`;
+  const ask = `'{"message": "Where does my sister live?"}'`;
+  const bearer = newKey === null ? "" : ` -H "authorization: Bearer $ENGRAM_KEY"`;
+  const post = (body: string): string =>
+    `curl -s ${url}/chat -H "content-type: application/json"${bearer} -d ${body}`;
+  return [
+    "",
+    `  Engram listens on   ${url}`,
+    `  Answers             ${model}`,
+    `  Data                ${dataDir}`,
+    ...(newKey === null ? [] : [`  API key for local   ${newKey}   (shown once; this address is public)`]),
+    "",
+    "  Three things to try:",
+    `  1. ${post(say)}`,
+    `  2. ${post(ask)}`,
+    `  3. npm run engram -- chat        (or read the API at ${url}/docs)`,
+    "",
+  ].join("\n");
+}

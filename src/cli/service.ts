@@ -1,0 +1,48 @@
+import { runningService, type RunningService } from "../adapters/data-folder/index.ts";
+import { readConfig, type Config } from "../config.ts";
+import { EngramError } from "../errors.ts";
+
+export interface Reached {
+  url: string;
+  adminToken: string;
+  /** True when this process began the service and should end it. */
+  own: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * The service that owns the data folder: the running one, else one begun here for the length of a command. One
+ * process owns a folder; the CLI never opens it beside a service.
+ */
+export async function reachService(quiet = true): Promise<Reached> {
+  const config = readConfig(process.env);
+  const running = runningService(config.DATA_DIR);
+  if (running) return { ...reachable(running), own: false, close: async () => undefined };
+  const { startService } = await import("../server.ts");
+  const own: Config = { ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, ...(quiet ? { LOG_LEVEL: "silent" as const } : {}) };
+  const service = await startService(own);
+  return { url: service.url, adminToken: service.adminToken, own: true, close: () => service.close() };
+}
+
+/** A service bound to all addresses is reached over loopback. */
+function reachable({ url, adminToken }: RunningService): { url: string; adminToken: string } {
+  return { url: url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]"), adminToken };
+}
+
+/** JSON from the service, or its problem as an error. */
+export async function call(url: string, init: { method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<unknown> {
+  const response = await fetch(url, {
+    method: init.method ?? (init.body === undefined ? "GET" : "POST"),
+    headers: { ...(init.body === undefined ? {} : { "content-type": "application/json" }), ...init.headers },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  if (response.status === 204) return null;
+  const json = (await response.json()) as { detail?: string };
+  if (!response.ok) throw new EngramError("invalid_request", json.detail ?? `the service answered ${response.status}`);
+  return json;
+}
+
+export function bearer(key: string | undefined): Record<string, string> {
+  const used = key ?? process.env.ENGRAM_KEY;
+  return used === undefined ? {} : { authorization: `Bearer ${used}` };
+}

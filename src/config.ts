@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { EngramError } from "./errors.ts";
+
+const bool = (byDefault: boolean) => z.stringbool().default(byDefault);
+const int = (min: number, max: number, byDefault: number) =>
+  z.coerce.number().int().min(min).max(max).default(byDefault);
+const share = (byDefault: number) => z.coerce.number().min(0).max(1).default(byDefault);
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+const httpUrl = z.url({ protocol: /^https?$/ });
+const effort = z.enum(["low", "medium", "high"]);
+
+/**
+ * Every environment variable Engram reads, with its default. `.env.example` explains each with its unit; a test keeps
+ * the two alike. A wrong value stops the start with a message that names it.
+ */
+export const ConfigSchema = z.object({
+  APP_HOST: z.string().min(1).default("127.0.0.1"),
+  APP_PORT: int(0, 65_535, 3000),
+  DATA_DIR: z.string().min(1).default("./data"),
+  LOG_LEVEL: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]))
+    .default("info"),
+  ALLOWED_HOSTS: list,
+  ALLOWED_ORIGINS: list,
+  METRICS_ENABLED: bool(true),
+  METRICS_TOKEN: z.string().optional(),
+
+  STORE: z.enum(["sqlite", "neo4j"]).default("sqlite"),
+  QUEUE: z.enum(["in-process", "bullmq"]).default("in-process"),
+
+  LLAMA_CPP_URL: httpUrl.optional(),
+  LLAMA_CPP_MODEL: z.string().min(1).default("gpt-oss-120b"),
+  LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
+  LLAMA_CPP_API_KEY: z.string().optional(),
+  LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),
+
+  CONVERSATION_REASONING_LEVEL: effort.default("low"),
+  EXTRACTION_REASONING_LEVEL: effort.optional(),
+  EXTRACTION_LAYOUT: z.enum(["shared", "separate"]).default("shared"),
+  EXTRACTION_MIN_CONFIDENCE: share(0.3),
+  REPLY_MAX_TOKENS: int(16, 131_072, 4096),
+  EXTRACTION_MAX_TOKENS: int(64, 131_072, 4096),
+  HISTORY_MAX_TOKENS: int(200, 1_000_000, 12_000),
+  CONVERSATION_WAIT_SECONDS: z.coerce.number().min(0).max(600).default(10),
+
+  RECALL_MAX_TOKENS: int(50, 100_000, 1400),
+  MAX_CONTEXT_MEMORIES: int(1, 200, 24),
+  RETRIEVAL_DEADLINE_MS: int(1, 60_000, 400),
+  WEIGHT_SIMILARITY: share(0.65),
+  WEIGHT_IMPORTANCE: share(0.3),
+  WEIGHT_RECENCY: share(0.05),
+  RECENCY_HALF_LIFE: z.coerce.number().positive().default(365),
+  IMPORTANCE_FLOOR: share(0.75),
+
+  IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
+  MAINTENANCE_SCHEDULE: z.string().default(""),
+  MIN_CONFIDENCE_THRESHOLD: share(0.6),
+});
+
+export type Config = Readonly<z.output<typeof ConfigSchema>>;
+
+/** Parses the environment; throws `invalid_request` whose message has one line per wrong variable. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(ConfigSchema.shape)
+      .map((name) => [name, env[name]] as const)
+      .filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = ConfigSchema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join("."),
+    message: issue.message,
+  }));
+  throw new EngramError(
+    "invalid_request",
+    fields.map(({ field, message }) => `${field}: ${message} (it is ${JSON.stringify(env[field])})`).join("\n"),
+    { fields },
+  );
+}

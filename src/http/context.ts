@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Engine } from "../services/engine.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+import type { Keys } from "./auth.ts";
+import type { InFlight } from "./in-flight.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by authentication on every route that needs a user. */
+    userId: string;
+  }
+}
+
+/** What routes may use. */
+export interface RouteContext {
+  engine: Engine;
+  keys: Keys;
+  inFlight: InFlight;
+}
+
+export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {
+  return context.engine.store.forUser(request.userId);
+}
+
+/** A signal that fires when the client goes away or the service shuts down. */
+export function clientSignal(context: RouteContext, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const { raw } = reply;
+  raw.once("close", () => {
+    if (!raw.writableFinished) gone.abort(new Error("The client went away"));
+  });
+  return AbortSignal.any([gone.signal, context.inFlight.signal]);
+}

@@ -1,0 +1,84 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { EngramError, ERRORS, toEngramError, type ErrorCode, type FieldError } from "../errors.ts";
+import { invalidFields } from "./schemas.ts";
+
+/** RFC 9457 problem details, with a stable `code` and the fields at fault. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  errors?: FieldError[];
+}
+
+export function problemOf(error: EngramError): Problem {
+  return {
+    type: `urn:engram:error:${error.code}`,
+    title: ERRORS[error.code].title,
+    status: error.status,
+    code: error.code,
+    detail: error.message,
+    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    ...error.extra,
+  };
+}
+
+/** OpenAI's error shape, for `/v1`. Refused bodies are 400, whatever the reason. */
+export function openAiErrorOf(error: EngramError): { status: number; body: unknown } {
+  const refused = error.status === 413 || error.status === 415 || error.status === 404 ? 400 : error.status;
+  const status = error.code === "not_found" && error.fields.length === 0 ? 404 : refused;
+  const type =
+    status === 401 ? "authentication_error" : status < 500 ? "invalid_request_error" : "server_error";
+  const param = error.fields[0]?.field ?? null;
+  return { status, body: { error: { message: error.message, type, param, code: error.code } } };
+}
+
+/** Whatever a route, a parser or Fastify itself threw, as one of ours. */
+export function asEngramError(error: unknown): EngramError {
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  const code = (error as Partial<FastifyError>).code;
+  const known = typeof code === "string" ? FASTIFY_CODES[code] : undefined;
+  if (known) return new EngramError(known, undefined, { fields: [{ field: "body", message: ERRORS[known].title }] });
+  const status = (error as Partial<FastifyError>).statusCode;
+  if (!(error instanceof EngramError) && status !== undefined && status >= 400 && status < 500) {
+    return new EngramError("invalid_request", (error as Error).message, { fields: [{ field: "body", message: (error as Error).message }] });
+  }
+  return toEngramError(error);
+}
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid_json",
+  FST_ERR_CTP_INVALID_JSON_BODY: "invalid_json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request",
+};
+
+function fromValidation(error: { validation: { instancePath: string; message?: string; params?: unknown }[]; validationContext?: string | undefined }): EngramError {
+  const fields = error.validation.flatMap((issue) => {
+    const path = issue.instancePath.replace(/^\//, "").replaceAll("/", ".");
+    const keys = (issue.params as { keys?: string[] } | undefined)?.keys;
+    if (keys) return keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
+    return [{ field: path === "" ? (error.validationContext ?? "body") : path, message: issue.message ?? "is not valid" }];
+  });
+  return invalidFields(fields);
+}
+
+export function isOpenAiPath(url: string): boolean {
+  return url.startsWith("/v1/") || url === "/v1";
+}
+
+/** The one mapper from a thrown thing to an HTTP answer. Causes go to the log, never to the client. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const mapped = asEngramError(error);
+  if (mapped.status >= 500 && mapped.code === "internal") request.log.error({ err: mapped.cause ?? mapped }, "request failed");
+  if (isOpenAiPath(request.url)) {
+    const { status, body } = openAiErrorOf(mapped);
+    return reply.code(status).type("application/json").send(body);
+  }
+  const status = STATUS_CODES[mapped.status] ? mapped.status : 400;
+  return reply.code(status).type("application/problem+json").send(JSON.stringify(problemOf(mapped)));
+}

@@ -1,0 +1,41 @@
+import { isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+import { EngramError } from "../errors.ts";
+
+export interface HostRules {
+  /** Host names that may be used beside loopback names and IP addresses. */
+  hosts: readonly string[];
+  /** Origins that may call beside the same host. */
+  origins: readonly string[];
+}
+
+/**
+ * Host and Origin allow-lists on every surface. A page that resolves its own name to this address (DNS rebinding)
+ * sends that name as Host; a cross-site page sends its Origin. IP literals cannot be rebound.
+ */
+export function checkHost(request: FastifyRequest, rules: HostRules): void {
+  const host = request.headers.host ?? "";
+  const name = hostName(host);
+  if (!isOwnName(name) && !rules.hosts.includes(name) && !rules.hosts.includes(host)) {
+    throw new EngramError("host_not_allowed", "This Host is not allowed; add it to ALLOWED_HOSTS");
+  }
+  const { origin } = request.headers;
+  if (origin === undefined || rules.origins.includes(origin) || originHost(origin) === host) return;
+  throw new EngramError("host_not_allowed", "This Origin is not allowed; add it to ALLOWED_ORIGINS");
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "").toLowerCase();
+}
+
+function isOwnName(name: string): boolean {
+  return name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0;
+}
+
+function originHost(origin: string): string | null {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return null;
+  }
+}

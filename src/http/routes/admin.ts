@@ -1,0 +1,45 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { EngramError, notFound } from "../../errors.ts";
+import { isLoopback } from "../auth.ts";
+import { importFile } from "../../services/imports/file.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+import { sendSse } from "../sse.ts";
+
+/**
+ * What the CLI asks of the running service, as one process owns a data folder. The token is new at every start and
+ * lies in the data folder, which only its owner can read.
+ */
+export function adminRoutes(context: RouteContext, token: string): FastifyPluginAsyncZod {
+  const { keys } = context;
+  return async (app) => {
+    app.addHook("onRequest", async (request) => {
+      if (!isLoopback(request.socket.remoteAddress) || !sameToken(request.headers["x-engram-admin"], token)) {
+        throw new EngramError("forbidden");
+      }
+    });
+    app.get("/admin/keys", { schema: { hide: true } }, async () => ({ items: keys.list() }));
+    app.post("/admin/keys", { schema: { hide: true, body: z.strictObject({ user: z.string() }) } }, async (request) => ({
+      key: await keys.create(request.body.user),
+    }));
+    app.delete("/admin/keys/:id", { schema: { hide: true, params: z.object({ id: Id }) } }, async (request) => {
+      if (!(await keys.revoke(request.params.id))) throw notFound("key");
+      return { revoked: request.params.id };
+    });
+    app.post(
+      "/admin/users/:user/import",
+      { schema: { hide: true, params: z.object({ user: Id }), body: z.strictObject({ file: z.string().min(1).max(4096) }) } },
+      async (request, reply) => {
+        const events = importFile(context.engine, request.params.user, request.body.file, clientSignal(context, reply));
+        return sendSse(reply, context.inFlight.trackIterator(events)) as never;
+      },
+    );
+  };
+}
+
+function sameToken(given: unknown, token: string): boolean {
+  if (typeof given !== "string" || given.length !== token.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(token));
+}

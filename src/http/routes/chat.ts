@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { ChatEvent } from "../../services/chat/events.ts";
+import type { TurnInput } from "../../services/chat/turn.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
+import { asEngramError, problemOf } from "../errors.ts";
+import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import { sendSse, type SseEvent } from "../sse.ts";
+
+export const ChatBody = z.strictObject({
+  message: personText(MESSAGE_CHARS_MAX),
+  conversationId: Id.optional(),
+  memory: MemoryModeSchema.default("on"),
+  mode: ChatModeSchema.default("chat"),
+  replaces: Id.optional(),
+});
+
+const Headers = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
+
+const Recalled = z.object({
+  n: z.number(),
+  kind: z.string(),
+  id: z.string(),
+  text: z.string(),
+  status: z.string(),
+  score: z.number(),
+  evidence: z.array(
+    z.object({
+      episodeId: z.string(),
+      start: z.number(),
+      end: z.number(),
+      quote: z.string(),
+      assertedBy: z.string(),
+      occurredAt: z.string(),
+    }),
+  ),
+});
+
+const ChatReply = z.object({
+  conversationId: z.string(),
+  episodeId: z.string(),
+  reply: z.string(),
+  recalled: z.array(Recalled),
+  model: z.string(),
+});
+
+/** `POST /chat`: one turn, as JSON, or as server-sent events when the client accepts them. */
+export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/chat",
+      {
+        schema: {
+          tags: ["chat"],
+          summary: "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
+          body: ChatBody,
+          headers: Headers,
+          response: { 200: ChatReply },
+        },
+      },
+      async (request, reply) => {
+        const input: TurnInput = { ...request.body, idempotencyKey: request.headers["idempotency-key"] };
+        const signal = clientSignal(context, reply);
+        const events = context.inFlight.trackIterator(context.engine.chat(request.userId, input, signal));
+        const first = await events.next();
+        if (wantsEvents(request.headers.accept)) return sendSse(reply, toSse(first, events)) as never;
+        return collectReply(first, events);
+      },
+    );
+  };
+}
+
+export function wantsEvents(accept: string | undefined): boolean {
+  return /\btext\/event-stream\b/i.test(accept ?? "");
+}
+
+async function collectReply(
+  first: IteratorResult<ChatEvent, void>,
+  rest: AsyncGenerator<ChatEvent, void, undefined>,
+): Promise<z.output<typeof ChatReply>> {
+  for (let result = first; !result.done; result = await rest.next()) {
+    if (result.value.type !== "done") continue;
+    const { conversationId, episodeId, reply, recalled, model } = result.value;
+    await rest.next();
+    return { conversationId, episodeId, reply, recalled, model };
+  }
+  throw asEngramError(new Error("a turn ended without done"));
+}
+
+async function* toSse(
+  first: IteratorResult<ChatEvent, void>,
+  rest: AsyncGenerator<ChatEvent, void, undefined>,
+): AsyncGenerator<SseEvent, void, undefined> {
+  try {
+    for (let result = first; !result.done; result = await rest.next()) {
+      const { type, ...data } = result.value;
+      yield { event: type, data };
+    }
+  } catch (error) {
+    yield { event: "error", data: problemOf(asEngramError(error)) };
+  } finally {
+    await rest.return();
+  }
+}

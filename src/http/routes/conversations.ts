@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { notFound } from "../../errors.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id, PageQuery, personText } from "../schemas.ts";
+import { conversationView, episodeView } from "../views.ts";
+
+const TITLE_CHARS_MAX = 200;
+const Params = z.object({ id: Id });
+
+export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get("/conversations", { schema: { tags: ["conversations"], summary: "Threads, newest first", querystring: PageQuery } }, async (request) => {
+      const page = await storeOf(context, request).conversationPage(request.query);
+      return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
+    });
+
+    app.get(
+      "/conversations/:id",
+      { schema: { tags: ["conversations"], summary: "One thread with its turns in order", params: Params, querystring: PageQuery } },
+      async (request) => {
+        const user = storeOf(context, request);
+        const conversation = await user.conversation(request.params.id);
+        if (!conversation) throw notFound("conversation");
+        const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
+        return {
+          ...conversationView(conversation),
+          episodes: { items: page.items.map(episodeView), nextCursor: page.nextCursor },
+        };
+      },
+    );
+
+    app.patch(
+      "/conversations/:id",
+      { schema: { tags: ["conversations"], summary: "Rename", params: Params, body: z.strictObject({ title: personText(TITLE_CHARS_MAX).nullable() }) } },
+      async (request) => {
+        const conversation = await storeOf(context, request).patchConversation(request.params.id, request.body);
+        if (!conversation) throw notFound("conversation");
+        return conversationView(conversation);
+      },
+    );
+
+    app.delete(
+      "/conversations/:id",
+      { schema: { tags: ["conversations"], summary: "Forget a thread with everything that rests on it alone", params: Params } },
+      async (request) => {
+        const conversation = await storeOf(context, request).conversation(request.params.id);
+        if (!conversation) throw notFound("conversation");
+        return { forgotten: await context.engine.forget(request.userId, { conversationId: conversation.id }) };
+      },
+    );
+  };
+}

@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { ForgetTarget } from "../../domain/tombstone.ts";
+import { notFound } from "../../errors.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id, invalidFields, PageQuery, WhenSchema } from "../schemas.ts";
+
+const ForgetBody = z.strictObject({
+  factId: Id.optional(),
+  entityId: Id.optional(),
+  episodeId: Id.optional(),
+  conversationId: Id.optional(),
+  from: WhenSchema.optional(),
+  to: WhenSchema.optional(),
+  everything: z.literal(true).optional(),
+});
+
+const SettingsBody = z.strictObject({
+  timeZone: z
+    .string()
+    .max(60)
+    .refine((zone) => isTimeZone(zone), "must be an IANA time zone such as Europe/Berlin"),
+  language: z.string().regex(/^[a-z]{2,3}$/).nullable().default(null),
+  retentionDays: z.number().int().min(1).max(36_500).nullable().default(null),
+  quietHours: z
+    .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
+    .nullable()
+    .default(null),
+});
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Exactly one target; a time range needs both ends. */
+function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
+  const { from, to, ...single } = body;
+  const named = Object.entries(single).filter(([, value]) => value !== undefined);
+  const ranged = from !== undefined || to !== undefined;
+  if (named.length + (ranged ? 1 : 0) !== 1) {
+    const message = "name exactly one of factId, entityId, episodeId, conversationId, from+to, everything";
+    throw invalidFields([{ field: "body", message }]);
+  }
+  if (!ranged) return Object.fromEntries(named) as ForgetTarget;
+  if (from === undefined) throw invalidFields([{ field: "from", message: "is needed with to" }]);
+  if (to === undefined) throw invalidFields([{ field: "to", message: "is needed with from" }]);
+  if (from >= to) throw invalidFields([{ field: "to", message: "must be later than from" }]);
+  return { from, to };
+}
+
+/** What the owner does with memory: forget, undo, read what was refused, rate, set. */
+export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/memory/forget",
+      { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
+      async (request) => ({ forgotten: await context.engine.forget(request.userId, targetOf(request.body)) }),
+    );
+
+    app.get(
+      "/memory/changes",
+      { schema: { tags: ["memory"], summary: "Every change of the graph, newest first", querystring: PageQuery.extend({ targetId: Id.optional() }) } },
+      async (request) => storeOf(context, request).changePage(request.query),
+    );
+
+    app.post(
+      "/memory/changes/:id/undo",
+      { schema: { tags: ["memory"], summary: "Restore what stood before one change", params: z.object({ id: Id }) } },
+      async (request) => {
+        const user = storeOf(context, request);
+        if (!(await user.change(request.params.id))) throw notFound("change");
+        return user.undo(request.params.id);
+      },
+    );
+
+    app.get(
+      "/memory/rejections",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Proposals that were refused, with the reason",
+          querystring: PageQuery.extend({ reason: z.string().max(60).optional(), stage: z.string().max(60).optional() }),
+        },
+      },
+      async (request) => storeOf(context, request).rejectionPage(request.query),
+    );
+
+    app.get(
+      "/memory/staging",
+      { schema: { tags: ["memory"], summary: "What was heard but not checked yet", querystring: PageQuery } },
+      async (request) => storeOf(context, request).factPage({ ...request.query, statuses: ["staged"] }),
+    );
+
+    app.post(
+      "/memory/feedback",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Say whether a recalled memory helped",
+          body: z.strictObject({ id: Id, helpful: z.boolean() }),
+        },
+      },
+      async (request, reply) => {
+        const user = storeOf(context, request);
+        const { id, helpful } = request.body;
+        if (!(await isKnown(user, id))) throw notFound("memory");
+        await user.recordFeedback({ targetId: id, helpful, at: context.engine.clock.now() });
+        return reply.code(204).send();
+      },
+    );
+
+    app.get("/memory/stats", { schema: { tags: ["memory"], summary: "Counts" } }, async (request) => storeOf(context, request).stats());
+
+    app.get("/settings", { schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours" } }, async (request) =>
+      storeOf(context, request).settings(),
+    );
+
+    app.put("/settings", { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } }, async (request) => {
+      await storeOf(context, request).putSettings(request.body);
+      return request.body;
+    });
+  };
+}
+
+async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {
+  const found = await Promise.all([user.fact(id), user.entity(id), user.episode(id)]);
+  return found.some((item) => item !== null);
+}

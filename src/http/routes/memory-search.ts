@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { LANES, type SearchResult } from "../../services/retrieval/types.ts";
+import { type RouteContext } from "../context.ts";
+import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
+
+const QUERY_CHARS_MAX = 20_000;
+const KindSchema = z.enum(["fact", "entity", "episode"]);
+const weight = z.number().min(0).max(10);
+const lanes = (value: z.ZodType<number>) => z.record(z.enum(LANES), value);
+
+/** A caller's own recipe: the same data as a shipped one. */
+const RecipeSchema = z.strictObject({
+  name: z.string().max(60).default("custom"),
+  quotas: lanes(z.number().int().min(0).max(200)),
+  fusion: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("sum"), weights: lanes(weight) }),
+    z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000), weights: lanes(weight) }),
+  ]),
+  profile: z.strictObject({
+    relevance: weight,
+    importance: weight,
+    recency: weight,
+    mentions: weight,
+    confidence: weight,
+    importanceFloor: z.number().min(0).max(2),
+    recencyHalfLifeDays: z.number().positive().max(100_000),
+    kindFactor: z.strictObject({ fact: weight, entity: weight, episode: weight }),
+  }),
+});
+
+const common = { q: personText(QUERY_CHARS_MAX), asOf: WhenSchema.optional(), knownAt: WhenSchema.optional() };
+
+const SearchQuery = z.object({
+  ...common,
+  limit: z.coerce.number().int().min(1).max(200).default(10),
+  recipe: z.string().max(60).optional(),
+  status: StatusList.optional(),
+  kind: z.string().transform((text) => text.split(",")).pipe(z.array(KindSchema)).optional(),
+  conversationId: Id.optional(),
+});
+
+const SearchBody = z.strictObject({
+  ...common,
+  limit: z.number().int().min(1).max(200).default(10),
+  recipe: z.union([z.string().max(60), RecipeSchema]).optional(),
+  status: z.array(StatusSchema).min(1).optional(),
+  kind: z.array(KindSchema).min(1).optional(),
+  conversationId: Id.optional(),
+});
+
+export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const run = async (userId: string, asked: z.output<typeof SearchQuery> | z.output<typeof SearchBody>) => {
+    const results = await context.engine.search(userId, {
+      query: asked.q,
+      limit: asked.limit,
+      recipe: asked.recipe,
+      asOf: asked.asOf,
+      knownAt: asked.knownAt,
+      statuses: asked.status,
+      kinds: asked.kind,
+      conversationId: asked.conversationId,
+    });
+    return { results: results.map(resultView) };
+  };
+  return async (app) => {
+    app.get(
+      "/memory/search",
+      { schema: { tags: ["memory"], summary: "Find memories; every result explains its score", querystring: SearchQuery } },
+      async (request) => run(request.userId, request.query),
+    );
+    app.post(
+      "/memory/search",
+      { schema: { tags: ["memory"], summary: "The same as a body, with a recipe of one's own", body: SearchBody } },
+      async (request) => run(request.userId, request.body),
+    );
+  };
+}
+
+function resultView({ item, isNew, ...result }: SearchResult) {
+  return { ...result, ...(isNew ? { isNew } : {}) };
+}

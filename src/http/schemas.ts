@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { STATUSES } from "../domain/status.ts";
+import { EngramError, type FieldError } from "../errors.ts";
+
+/** Longest message, characters. Longer texts are documents and come in by import. */
+export const MESSAGE_CHARS_MAX = 200_000;
+export const ID_CHARS_MAX = 200;
+
+/** Text of a person: not blank, whole characters, no NUL. */
+export const personText = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    .refine((text) => text.trim() !== "", "must not be empty")
+    .refine((text) => text.isWellFormed(), "must be valid Unicode")
+    .refine((text) => !text.includes("\u0000"), "must not contain NUL");
+
+export const Id = z.string().min(1).max(ID_CHARS_MAX);
+export const MemoryModeSchema = z.enum(["on", "read", "off"]);
+export const ChatModeSchema = z.enum(["chat", "memory"]);
+export const StatusSchema = z.enum(STATUSES);
+
+/** An instant with an offset or Z, told back in UTC. */
+export const InstantSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+/** A day or an instant, for time filters. */
+export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
+  error: "must be an ISO 8601 date or date and time with offset",
+});
+
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(1000).optional(),
+});
+
+/** `status=verified,staged` */
+export const StatusList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .pipe(z.array(StatusSchema).min(1));
+
+export function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
+    }
+    return [{ field: path === "" ? "body" : path, message: issue.message }];
+  });
+}
+
+/** Parses or throws `invalid_request` naming the fields. */
+export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidFields(fieldsOf(parsed.error));
+}
+
+export function invalidFields(fields: FieldError[]): EngramError {
+  return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), { fields });
+}

@@ -1,0 +1,31 @@
+import type { Conversation } from "../domain/conversation.ts";
+import type { Entity } from "../domain/entity.ts";
+import type { Episode } from "../domain/episode.ts";
+import type { Fact } from "../domain/fact.ts";
+
+/** How nouns look on the wire. Internal bookkeeping stays inside. */
+export function conversationView(conversation: Conversation) {
+  const { id, title, startedAt, lastMessageAt, episodeCount } = conversation;
+  return { id, title, startedAt, lastMessageAt, episodeCount };
+}
+
+export function episodeView(episode: Episode) {
+  const { idempotencyKey, chainHash, ...view } = episode;
+  return view;
+}
+
+export function factView(fact: Fact, names?: Map<string, Entity>) {
+  const { validAt, invalidAt, ...rest } = fact;
+  return {
+    ...rest,
+    ...(names ? { subject: nameView(names.get(fact.subjectId)), object: nameView(names.get(fact.objectId ?? "")) } : {}),
+    validAt: validAt?.at ?? null,
+    validAtPrecision: validAt?.precision ?? null,
+    invalidAt: invalidAt?.at ?? null,
+    invalidAtPrecision: invalidAt?.precision ?? null,
+  };
+}
+
+function nameView(entity: Entity | undefined) {
+  return entity ? { id: entity.id, name: entity.name, type: entity.type, isSelf: entity.isSelf } : null;
+}

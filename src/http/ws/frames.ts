@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+
+/** The client's own name for a turn; echoed in every frame about it. */
+const FrameId = z.string().min(1).max(100);
+
+/** Frames a client may send. `docs/protocol.md` describes both directions. */
+export const ClientFrame = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("chat.send"),
+    id: FrameId,
+    message: personText(MESSAGE_CHARS_MAX),
+    conversationId: Id.optional(),
+    memory: MemoryModeSchema.default("on"),
+    mode: ChatModeSchema.default("chat"),
+    replaces: Id.optional(),
+    idempotencyKey: z.string().min(1).max(200).optional(),
+  }),
+  z.strictObject({ type: z.literal("chat.cancel"), id: FrameId }),
+  /** Sends again what came after `seq` of a turn of this user that a lost connection cut off. */
+  z.strictObject({ type: z.literal("chat.resume"), id: FrameId, seq: z.number().int().min(0).default(0) }),
+  z.strictObject({ type: z.literal("ping"), id: FrameId.optional() }),
+]);
+export type ClientFrame = z.output<typeof ClientFrame>;
+
+const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
+const about = { id: FrameId, seq: z.number().int().positive() };
+const turn = { conversationId: z.string(), episodeId: z.string() };
+
+/** Frames the server sends. `seq` counts from 1 within a turn. */
+export const ServerFrame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("chat.accepted"), ...about, ...turn }),
+  z.object({ type: z.literal("chat.recall"), ...about, recalled: z.array(z.unknown()) }),
+  z.object({ type: z.literal("chat.reasoning"), ...about, text: z.string() }),
+  z.object({ type: z.literal("chat.delta"), ...about, text: z.string() }),
+  z.object({
+    type: z.literal("chat.done"),
+    ...about,
+    ...turn,
+    reply: z.string(),
+    recalled: z.array(z.unknown()),
+    model: z.string(),
+    finish: z.string(),
+  }),
+  z.object({
+    type: z.literal("chat.error"),
+    ...about,
+    code: z.string(),
+    title: z.string(),
+    status: z.number(),
+    detail: z.string(),
+    errors: FieldErrors.optional(),
+    conversationId: z.string().optional(),
+    episodeId: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("error"),
+    id: FrameId.optional(),
+    code: z.string(),
+    title: z.string(),
+    status: z.number(),
+    detail: z.string(),
+    errors: FieldErrors.optional(),
+  }),
+  z.object({ type: z.literal("memory.staged"), episodeId: z.string(), facts: z.number() }),
+  z.object({
+    type: z.literal("memory.verified"),
+    episodeId: z.string(),
+    verified: z.number(),
+    rejected: z.number(),
+    deferred: z.number(),
+  }),
+  z.object({
+    type: z.literal("memory.forgotten"),
+    facts: z.number(),
+    entities: z.number(),
+    episodes: z.number(),
+    redactions: z.number(),
+  }),
+  z.object({ type: z.literal("pong"), id: FrameId.optional() }),
+]);
+export type ServerFrame = z.output<typeof ServerFrame>;

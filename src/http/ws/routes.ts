@@ -1,0 +1,202 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { WebSocket } from "@fastify/websocket";
+import { EngramError } from "../../errors.ts";
+import type { ChatEvent } from "../../services/chat/events.ts";
+import type { RouteContext } from "../context.ts";
+import { asEngramError, problemOf } from "../errors.ts";
+import { parse } from "../schemas.ts";
+import { ClientFrame, type ServerFrame } from "./frames.ts";
+import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns } from "./turns.ts";
+
+const PING_MS = 30_000;
+/** Bytes a slow client may leave unread before it is let go. */
+const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
+/** Turns one connection may run at once. */
+const TURNS_PER_SOCKET_MAX = 8;
+const GOING_AWAY = 1001;
+const TOO_SLOW = 1013;
+
+export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
+  const turns = createLiveTurns();
+  return async (app) => {
+    app.get("/ws", { websocket: true, schema: { hide: true } }, (socket, request) => {
+      new Connection(context, turns, socket, request.userId).open();
+    });
+  };
+}
+
+/** One socket of one user. Listeners are attached at once: frames may arrive before anything else happens. */
+class Connection {
+  private readonly context: RouteContext;
+  private readonly turns: LiveTurns;
+  private readonly socket: WebSocket;
+  private readonly userId: string;
+  private readonly followed = new Map<string, { turn: LiveTurn; stop: () => void }>();
+  private alive = true;
+
+  constructor(context: RouteContext, turns: LiveTurns, socket: WebSocket, userId: string) {
+    this.context = context;
+    this.turns = turns;
+    this.socket = socket;
+    this.userId = userId;
+  }
+
+  open(): void {
+    const { socket, context } = this;
+    const unsubscribe = context.engine.events.subscribe(this.userId, ({ type, ...event }) =>
+      this.send({ type: `memory.${type}`, ...event } as ServerFrame),
+    );
+    const beat = setInterval(() => this.beat(), PING_MS);
+    const shutdown = (): void => socket.close(GOING_AWAY, "shutting down");
+    context.inFlight.signal.addEventListener("abort", shutdown, { once: true });
+    socket.on("message", (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
+    socket.on("pong", () => (this.alive = true));
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      clearInterval(beat);
+      unsubscribe();
+      context.inFlight.signal.removeEventListener("abort", shutdown);
+      for (const { stop } of this.followed.values()) stop();
+    });
+  }
+
+  private beat(): void {
+    if (!this.alive) return this.socket.terminate();
+    this.alive = false;
+    this.socket.ping();
+  }
+
+  private send(frame: ServerFrame): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > BUFFERED_BYTES_MAX) return this.socket.close(TOO_SLOW, "too slow");
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  private receive(data: Buffer, isBinary: boolean): void {
+    let id: string | undefined;
+    try {
+      const json = decode(data, isBinary);
+      id = idOf(json);
+      this.handle(parse(ClientFrame, json));
+    } catch (error) {
+      const { type, ...problem } = problemOf(asEngramError(error));
+      this.send({ ...problem, type: "error", ...(id === undefined ? {} : { id }) });
+    }
+  }
+
+  private handle(frame: ClientFrame): void {
+    switch (frame.type) {
+      case "ping":
+        return this.send({ type: "pong", ...(frame.id === undefined ? {} : { id: frame.id }) });
+      case "chat.cancel":
+        return this.cancel(frame.id);
+      case "chat.resume":
+        return this.resume(frame.id, frame.seq);
+      case "chat.send":
+        return this.start(frame);
+    }
+  }
+
+  private cancel(id: string): void {
+    const turn = this.turns.get(this.userId, id);
+    if (!turn || turn.finished) throw unknownTurn();
+    turn.abort.abort(new Error("cancelled"));
+  }
+
+  private resume(id: string, seq: number): void {
+    const turn = this.turns.get(this.userId, id);
+    if (!turn) throw unknownTurn();
+    for (const frame of turn.frames.slice(seq)) this.send(frame);
+    if (!turn.finished) this.follow(id, turn);
+  }
+
+  private start(frame: Extract<ClientFrame, { type: "chat.send" }>): void {
+    if (this.followed.size >= TURNS_PER_SOCKET_MAX) {
+      throw new EngramError("rate_limited", `At most ${TURNS_PER_SOCKET_MAX} turns at once on one connection`);
+    }
+    const { type, id, ...input } = frame;
+    const turn = this.turns.begin(this.userId, id);
+    if (!turn) throw new EngramError("conflict", "id: a turn of this id is running", { fields: [{ field: "id", message: "a turn of this id is running" }] });
+    this.follow(id, turn);
+    const signal = AbortSignal.any([turn.abort.signal, this.context.inFlight.signal]);
+    const events = this.context.inFlight.trackIterator(this.context.engine.chat(this.userId, input, signal));
+    void this.pump(id, turn, events);
+  }
+
+  private follow(id: string, turn: LiveTurn): void {
+    this.followed.get(id)?.stop();
+    const listener = (frame: ServerFrame): void => this.send(frame);
+    turn.listeners.add(listener);
+    const stop = (): void => {
+      turn.listeners.delete(listener);
+      this.followed.delete(id);
+      if (turn.listeners.size === 0 && !turn.finished) abandon(turn);
+    };
+    this.followed.set(id, { turn, stop });
+  }
+
+  /** The turn runs on its own: a lost connection does not end it at once, so that it can be resumed. */
+  private async pump(id: string, turn: LiveTurn, events: AsyncGenerator<ChatEvent, void, undefined>): Promise<void> {
+    let seq = 0;
+    try {
+      for await (const event of events) {
+        const frame = toFrame(event, id, seq + 1);
+        if (frame === null) continue;
+        seq += 1;
+        this.turns.push(turn, frame);
+      }
+    } catch (error) {
+      const { type, ...problem } = problemOf(asEngramError(error));
+      this.turns.push(turn, { type: "chat.error", id, seq: seq + 1, ...problem });
+    } finally {
+      this.turns.finish(this.userId, id, turn);
+      this.followed.get(id)?.stop();
+    }
+  }
+}
+
+/** Nobody listens: the model stops after a grace in which a client may resume. */
+function abandon(turn: LiveTurn): void {
+  const timer = setTimeout(() => {
+    if (turn.listeners.size === 0 && !turn.finished) turn.abort.abort(new Error("nobody listens"));
+  }, ORPHAN_MS);
+  timer.unref();
+}
+
+function unknownTurn(): EngramError {
+  return new EngramError("not_found", "id: there is no such turn", { fields: [{ field: "id", message: "there is no such turn" }] });
+}
+
+function decode(data: Buffer, isBinary: boolean): unknown {
+  const wrong = (message: string): EngramError =>
+    new EngramError("invalid_json", `frame: ${message}`, { fields: [{ field: "frame", message }] });
+  if (isBinary) throw wrong("must be text");
+  try {
+    return JSON.parse(data.toString("utf8"));
+  } catch {
+    throw wrong("is not valid JSON");
+  }
+}
+
+function idOf(json: unknown): string | undefined {
+  const id = (json as { id?: unknown } | null)?.id;
+  return typeof id === "string" && id.length > 0 && id.length <= 100 ? id : undefined;
+}
+
+function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null {
+  switch (event.type) {
+    case "accepted":
+      return { type: "chat.accepted", id, seq, conversationId: event.conversationId, episodeId: event.episodeId };
+    case "recall":
+      return { type: "chat.recall", id, seq, recalled: event.recalled };
+    case "reasoning":
+    case "delta":
+      return { type: `chat.${event.type}`, id, seq, text: event.text };
+    case "tool_calls":
+      return null;
+    case "done": {
+      const { usage, type, ...done } = event;
+      return { type: "chat.done", id, seq, ...done };
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ServerFrame } from "./frames.ts";
+
+/** A running or just finished turn, kept so that a client that lost its connection can take it up again. */
+export interface LiveTurn {
+  frames: ServerFrame[];
+  finished: boolean;
+  abort: AbortController;
+  listeners: Set<(frame: ServerFrame) => void>;
+}
+
+export interface LiveTurns {
+  get(userId: string, id: string): LiveTurn | null;
+  /** Null when a turn of that name is running. */
+  begin(userId: string, id: string): LiveTurn | null;
+  push(turn: LiveTurn, frame: ServerFrame): void;
+  finish(userId: string, id: string, turn: LiveTurn): void;
+}
+
+/** How long a finished turn can be resumed, milliseconds. */
+const KEEP_MS = 60_000;
+/** Finished turns kept at once over all users. */
+const KEPT_MAX = 200;
+/** How long a turn runs on without anybody listening, milliseconds. */
+export const ORPHAN_MS = 20_000;
+
+export function createLiveTurns(): LiveTurns {
+  const turns = new Map<string, LiveTurn>();
+  const keyOf = (userId: string, id: string): string => `${userId}\u0000${id}`;
+  return {
+    get: (userId, id) => turns.get(keyOf(userId, id)) ?? null,
+    begin(userId, id) {
+      const key = keyOf(userId, id);
+      if (turns.get(key)?.finished === false) return null;
+      const turn: LiveTurn = { frames: [], finished: false, abort: new AbortController(), listeners: new Set() };
+      turns.delete(key);
+      turns.set(key, turn);
+      return turn;
+    },
+    push(turn, frame) {
+      turn.frames.push(frame);
+      for (const listener of turn.listeners) listener(frame);
+    },
+    finish(userId, id, turn) {
+      turn.finished = true;
+      const key = keyOf(userId, id);
+      const drop = (): void => {
+        if (turns.get(key) === turn) turns.delete(key);
+      };
+      setTimeout(drop, KEEP_MS).unref();
+      const finished = [...turns].filter(([, kept]) => kept.finished);
+      for (const [old] of finished.slice(0, Math.max(0, finished.length - KEPT_MAX))) turns.delete(old);
+    },
+  };
+}

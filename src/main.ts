@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { toEngramError } from "./errors.ts";
+import { COMMANDS, usage } from "./cli/commands.ts";
+
+const [name = "help", ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+
+if (!command) {
+  console.log(usage());
+  process.exitCode = name === "help" || name === "--help" || name === "-h" ? 0 : 2;
+} else {
+  try {
+    await command.run(args);
+  } catch (error) {
+    const known = toEngramError(error);
+    console.error(`engram ${name}: ${known.message}`);
+    if (known.code === "internal") console.error(error);
+    process.exitCode = 1;
+  }
+}

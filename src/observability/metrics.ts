@@ -1,0 +1,107 @@
+import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
+import type { EngineObserver } from "../services/engine.ts";
+import type { MemoryStore } from "../ports/memory-store.ts";
+import type { Logger } from "./logger.ts";
+
+/** Buckets for first tokens on a slow box, seconds. */
+const FIRST_TOKEN_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
+const RETRIEVAL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+export interface Metrics {
+  registry: Registry;
+  observer: EngineObserver;
+}
+
+/** One registry per app. Names are fixed in DESIGN section 5. */
+export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []): Counter<L> =>
+    new Counter({ name, help, labelNames, registers });
+
+  const turns = counter("engram_turns_total", "Turns by outcome", ["outcome"]);
+  const extractions = counter("engram_extractions_total", "Live extractions by outcome", ["outcome"]);
+  const validations = counter("engram_validations_total", "Proposals judged, by stage and outcome", ["stage", "outcome"]);
+  const requests = counter("engram_llm_requests_total", "Model requests", ["purpose", "outcome"]);
+  const tokens = counter("engram_llm_tokens_total", "Model tokens", ["purpose", "kind"]);
+  const misses = counter("engram_recall_misses_total", "Replies that went without recall", ["reason"]);
+  counter("engram_suspicious_reasoning_total", "Extractions whose reasoning looked suspicious");
+  const firstToken = new Histogram({
+    name: "engram_first_token_seconds",
+    help: "From the start of a turn to its first token",
+    buckets: FIRST_TOKEN_BUCKETS,
+    registers,
+  });
+  const retrieval = new Histogram({
+    name: "engram_retrieval_seconds",
+    help: "Retrieval by lane",
+    labelNames: ["lane"],
+    buckets: RETRIEVAL_BUCKETS,
+    registers,
+  });
+  storeGauges(registry, store);
+
+  return {
+    registry,
+    observer: {
+      turn({ outcome, firstTokenSeconds }) {
+        turns.inc({ outcome });
+        if (firstTokenSeconds !== null) firstToken.observe(firstTokenSeconds);
+      },
+      extraction: (outcome) => extractions.inc({ outcome }),
+      validation: (stage, outcome) => validations.inc({ stage, outcome }),
+      modelCall({ purpose, outcome, promptTokens, cachedTokens, completionTokens }) {
+        requests.inc({ purpose, outcome });
+        tokens.inc({ purpose, kind: "prompt" }, promptTokens);
+        tokens.inc({ purpose, kind: "cached" }, cachedTokens);
+        tokens.inc({ purpose, kind: "completion" }, completionTokens);
+      },
+      retrieval: (lane, seconds) => retrieval.observe({ lane }, seconds),
+      recallMiss(reason, error) {
+        misses.inc({ reason });
+        logger.warn({ reason, err: error }, "a reply went without recall");
+      },
+      error: (where, err) => logger.error({ where, err }, "background work failed"),
+    },
+  };
+}
+
+/** Read from the store at each scrape, once for all three: counts survive restarts (F21). */
+function storeGauges(registry: Registry, store: MemoryStore): void {
+  const registers = [registry];
+  let reading: ReturnType<MemoryStore["system"]["counts"]> | null = null;
+  const counts = (): ReturnType<MemoryStore["system"]["counts"]> => {
+    reading ??= store.system.counts().finally(() => setImmediate(() => (reading = null)));
+    return reading;
+  };
+  new Gauge({
+    name: "engram_pending",
+    help: "Turns that wait",
+    labelNames: ["stage"],
+    registers,
+    async collect() {
+      const { pendingExtraction, pendingVerification } = await counts();
+      this.set({ stage: "extraction" }, pendingExtraction);
+      this.set({ stage: "verification" }, pendingVerification);
+    },
+  });
+  new Gauge({
+    name: "engram_facts",
+    help: "Facts by status",
+    labelNames: ["status"],
+    registers,
+    async collect() {
+      const { facts } = await counts();
+      this.reset();
+      for (const [status, count] of Object.entries(facts)) this.set({ status }, count);
+    },
+  });
+  new Gauge({
+    name: "engram_entities",
+    help: "Entities",
+    registers,
+    async collect() {
+      this.set((await counts()).entities);
+    },
+  });
+}

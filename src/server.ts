@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { openDataFolder } from "./adapters/data-folder/index.ts";
+import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
+import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
+import { createRuleModel } from "./adapters/rule-model/index.ts";
+import { createSqliteStore } from "./adapters/sqlite/index.ts";
+import { newId, systemClock } from "./adapters/system/clock.ts";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { LOCAL_USER } from "./domain/user.ts";
+import { invalidField } from "./errors.ts";
+import { createKeys } from "./http/auth.ts";
+import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
+import { scheduleMaintenance } from "./jobs/schedule.ts";
+import { createLogger } from "./observability/logger.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import type { ChatModel } from "./ports/chat-model.ts";
+import { createEngine, type Engine, type EngineSettings } from "./services/engine.ts";
+import { loadPrompts } from "./services/prompts/library.ts";
+import { parseTimes } from "./services/time/index.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const WORKER_JOBS = 4;
+const WAITING_JOBS_MAX = 10_000;
+const PROBED_URL = "http://127.0.0.1:8080";
+
+/** A service that listens. */
+export interface Service {
+  url: string;
+  engine: Engine;
+  app: FastifyInstance;
+  /** A key made at this start because the address is public; shown once. */
+  newKey: string | null;
+  dataDir: string;
+  adminToken: string;
+  /** Ends replies, closes sockets, then workers and the store. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Builds everything from the configuration, in the order in which it is closed again backwards. */
+export async function startService(config: Config): Promise<Service> {
+  refuseUnavailable(config);
+  const releasers: (() => unknown)[] = [];
+  const close = once(async () => {
+    for (const release of releasers.reverse()) await release();
+  });
+  try {
+    return await start(config, releasers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(config: Config, releasers: (() => unknown)[], close: () => Promise<void>): Promise<Service> {
+  const logger = createLogger(config.LOG_LEVEL);
+  const folder = openDataFolder(config.DATA_DIR);
+  releasers.push(() => folder.release());
+  const store = await createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
+  releasers.push(() => store.close());
+  const model = await chooseModel(config);
+  releasers.push(() => model.close());
+  const metrics = createMetrics(store, logger);
+  const queue = createInProcessQueue({
+    concurrency: WORKER_JOBS,
+    waitingMax: WAITING_JOBS_MAX,
+    onError: (job, err) => logger.error({ job, err }, "job failed"),
+  });
+  const engine = createEngine(
+    {
+      store,
+      queue,
+      model,
+      prompts: loadPrompts(join(ROOT, "prompts")),
+      clock: systemClock,
+      newId,
+      settings: engineSettings(config),
+      observer: metrics.observer,
+    },
+    { registerExtract, enqueueExtract, recoverExtractions },
+  );
+  releasers.push(() => engine.stop());
+  const keys = await createKeys(store.system, systemClock);
+  const newKey = isPublic(config.APP_HOST) && !keys.exist() ? await keys.create(LOCAL_USER) : null;
+  const adminToken = randomBytes(32).toString("hex");
+  const app = await buildApp({
+    engine,
+    keys,
+    logger,
+    metrics: config.METRICS_ENABLED ? metrics : null,
+    metricsToken: config.METRICS_TOKEN,
+    hostRules: { hosts: config.ALLOWED_HOSTS, origins: config.ALLOWED_ORIGINS },
+    adminToken,
+    version: packageVersion(),
+  });
+  releasers.push(() => app.close());
+  warmUp();
+  const recovered = await engine.start();
+  logger.info(recovered, "recovered");
+  releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
+  const url = await app.listen({ host: config.APP_HOST, port: config.APP_PORT });
+  folder.announce({ pid: process.pid, url, adminToken });
+  return { url, engine, app, newKey, dataDir: folder.path, adminToken, close };
+}
+
+function refuseUnavailable(config: Config): void {
+  if (config.STORE !== "sqlite") throw invalidField("STORE", "neo4j is not part of this version; use sqlite");
+  if (config.QUEUE !== "in-process") throw invalidField("QUEUE", "bullmq is not part of this version; use in-process");
+}
+
+/**
+ * A configured server is used whether it answers or not: down means degraded. Without one, a llama-server at the
+ * usual address is taken when it answers at start; else the rule model.
+ */
+async function chooseModel(config: Config): Promise<ChatModel> {
+  const llama = (url: string): ChatModel =>
+    createLlamaCppModel({
+      url,
+      model: config.LLAMA_CPP_MODEL,
+      ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),
+      timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,
+    });
+  if (config.LLAMA_CPP_URL !== undefined) return llama(config.LLAMA_CPP_URL);
+  if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
+  return llama(PROBED_URL);
+}
+
+/** Something else may listen there: a llama-server answers /health with a status, or 503 while it loads. */
+async function isLlamaServer(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000), redirect: "error" });
+    const body = (await response.json()) as { status?: unknown; error?: { message?: unknown } };
+    return body.status === "ok" || (response.status === 503 && body.error?.message === "Loading model");
+  } catch {
+    return false;
+  }
+}
+
+function engineSettings(config: Config): EngineSettings {
+  return {
+    conversationEffort: config.CONVERSATION_REASONING_LEVEL,
+    extractionEffort: config.EXTRACTION_REASONING_LEVEL ?? config.CONVERSATION_REASONING_LEVEL,
+    extractionLayout: config.EXTRACTION_LAYOUT,
+    extractionMinConfidence: config.EXTRACTION_MIN_CONFIDENCE,
+    replyMaxTokens: config.REPLY_MAX_TOKENS,
+    extractionMaxTokens: config.EXTRACTION_MAX_TOKENS,
+    historyMaxTokens: config.HISTORY_MAX_TOKENS,
+    conversationWaitMs: config.CONVERSATION_WAIT_SECONDS * 1000,
+    recallMaxTokens: config.RECALL_MAX_TOKENS,
+    recallMaxItems: config.MAX_CONTEXT_MEMORIES,
+    retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
+    recipe: {
+      similarity: config.WEIGHT_SIMILARITY,
+      importance: config.WEIGHT_IMPORTANCE,
+      recency: config.WEIGHT_RECENCY,
+      halfLifeDays: config.RECENCY_HALF_LIFE,
+      importanceFloor: config.IMPORTANCE_FLOOR,
+    },
+    idleAfterMinutes: config.IDLE_AFTER_MINUTES,
+    minConfidence: config.MIN_CONFIDENCE_THRESHOLD,
+    backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
+  };
+}
+
+/** The date parser compiles its rules on first use; that must not fall into somebody's first message. */
+function warmUp(): void {
+  const reference = systemClock.now();
+  for (const text of ["the weather yesterday", "das Wetter gestern", "le temps hier", "el tiempo ayer"]) {
+    parseTimes(text, { reference, timeZone: "UTC" });
+  }
+}
+
+export function isPublic(host: string): boolean {
+  return !(host === "localhost" || host === "::1" || host.startsWith("127."));
+}
+
+function packageVersion(): string {
+  const json = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  return json.version;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= work());
+}

@@ -1,0 +1,103 @@
+import type { Conversation } from "../../domain/conversation.ts";
+import type { Episode } from "../../domain/episode.ts";
+import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** Turns read at most for one prompt; the token budget cuts first in practice. */
+const TURNS_MAX = 400;
+/** After a cut this share of the budget is left, so that cuts are rare and large. */
+const KEEP_SHARE = 0.5;
+/** Bound on the summary that stands for the cut part, characters. */
+const SUMMARY_CHARS_MAX = 3000;
+
+/** The byte-stable beginning of every prompt of a conversation. */
+export interface Prefix {
+  messages: ModelMessage[];
+  /** Episodes whose words stand in `messages`, oldest first. */
+  episodes: Episode[];
+}
+
+/**
+ * System prompt and history, exactly as sent and answered. When the history outgrows its budget, its older part is
+ * cut once, in one large step, and replaced by a stored summary, so that the prompt cache stays warm between cuts.
+ */
+export async function conversationPrefix(
+  user: UserStore,
+  conversation: Conversation,
+  options: { system: string; tokensMax: number; excludeEpisodeId?: string | undefined },
+): Promise<Prefix> {
+  const all = (await user.episodes({ conversationId: conversation.id, order: "newest", limit: TURNS_MAX }))
+    .filter((episode) => episode.id !== options.excludeEpisodeId && episode.ordinal >= conversation.historyFrom)
+    .reverse();
+  const cut = await cutHistory(user, conversation, all, options.tokensMax);
+  return {
+    messages: [
+      { role: "system", content: systemText(options.system, conversation.clientSystem) },
+      ...summaryMessage(cut.summary),
+      ...cut.episodes.flatMap(turnMessages),
+    ],
+    episodes: cut.episodes,
+  };
+}
+
+export function systemText(system: string, clientSystem: string | null): string {
+  return clientSystem ? `${system}\n\n# Instructions of the client\n\n${breakControlTokens(clientSystem)}` : system;
+}
+
+function summaryMessage(summary: string | null): ModelMessage[] {
+  return summary === null
+    ? []
+    : [{ role: "user", content: `[Summary of the earlier part of this conversation]\n${summary}` }];
+}
+
+/** One turn as it stands in the history: without the recall block it was answered with. */
+export function turnMessages(episode: Episode): ModelMessage[] {
+  const messages: ModelMessage[] = [{ role: "user", content: userText(episode) }];
+  if (episode.assistantReply !== null && episode.assistantReply !== "") {
+    messages.push({ role: "assistant", content: breakControlTokens(episode.assistantReply) });
+  }
+  return messages;
+}
+
+export function userText(episode: Pick<Episode, "speaker" | "userMessage">): string {
+  const text = breakControlTokens(episode.userMessage);
+  return episode.speaker === null ? text : `${breakControlTokens(episode.speaker)}: ${text}`;
+}
+
+async function cutHistory(
+  user: UserStore,
+  conversation: Conversation,
+  episodes: Episode[],
+  tokensMax: number,
+): Promise<{ episodes: Episode[]; summary: string | null }> {
+  const size = (some: Episode[]): number => some.reduce((sum, e) => sum + turnTokens(e), 0);
+  if (size(episodes) <= tokensMax || episodes.length < 2) {
+    return { episodes, summary: conversation.historySummary };
+  }
+  let from = 0;
+  while (from < episodes.length - 1 && size(episodes.slice(from)) > tokensMax * KEEP_SHARE) from += 1;
+  const summary = summarise(conversation.historySummary, episodes.slice(0, from));
+  const kept = episodes.slice(from);
+  const historyFrom = kept[0]?.ordinal ?? conversation.historyFrom;
+  await user.patchConversation(conversation.id, { historyFrom, historySummary: summary });
+  return { episodes: kept, summary };
+}
+
+function turnTokens(episode: Episode): number {
+  return estimateTokens(episode.userMessage) + estimateTokens(episode.assistantReply ?? "") + 8;
+}
+
+/** The cut turns in a line each, from their extracted summaries; the newest lines win the space. */
+function summarise(before: string | null, cut: Episode[]): string {
+  const lines = cut.map((e) => `- ${clip((e.summary ?? e.userMessage).replace(/\s+/g, " "), 200)}`);
+  const all = [...(before?.split("\n") ?? []), ...lines];
+  let size = 0;
+  const kept: string[] = [];
+  for (const line of all.reverse()) {
+    size += line.length + 1;
+    if (size > SUMMARY_CHARS_MAX) break;
+    kept.push(breakControlTokens(line));
+  }
+  return kept.reverse().join("\n");
+}

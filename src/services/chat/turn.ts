@@ -1,0 +1,403 @@
+import type { Conversation } from "../../domain/conversation.ts";
+import type { ChatMode, Episode, MemoryMode, RecalledItem } from "../../domain/episode.ts";
+import { clip } from "../../domain/text.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
+import type {
+  ChatModel,
+  FinishReason,
+  ModelMessage,
+  ModelUsage,
+  ReasoningEffort,
+} from "../../ports/chat-model.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { MemoryStore, OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
+import type { KeyedLock } from "../locks.ts";
+import type { ModelGate } from "../model/gate.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import { recall, type RecallDeps } from "../retrieval/recall.ts";
+import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
+import type { ChatEvent } from "./events.ts";
+import { conversationPrefix, systemText, userText, type Prefix } from "./history.ts";
+
+export interface TurnDeps {
+  store: MemoryStore;
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  clock: Clock;
+  newId: NewId;
+  recall: RecallDeps;
+  /** One turn at a time in a conversation. */
+  conversationLock: KeyedLock;
+  settings: { effort: ReasoningEffort; maxTokens: number; historyTokensMax: number };
+  /** A turn is stored: its extraction may begin. */
+  onTurn: (userId: string, episode: Episode) => void;
+  observe: (turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }) => void;
+}
+
+export interface TurnInput {
+  message: string;
+  conversationId?: string | undefined;
+  memory: MemoryMode;
+  mode: ChatMode;
+  idempotencyKey?: string | undefined;
+  /** The turn this one edits or regenerates. */
+  replaces?: string | undefined;
+  /** Given by `/v1`: the client's own history and system text, and what it asks of the model. */
+  client?: ClientTurn | undefined;
+}
+
+export interface ClientTurn {
+  system: string | null;
+  /** What stands before the last user message. */
+  history: ModelMessage[];
+  /** What stands behind it: tool calls and their results. */
+  after: ModelMessage[];
+  externalId: string | null;
+  /** Hash of the history with this turn; null for one that waits for tool results. */
+  chainHash: (reply: string | null) => string;
+  /** The turn that waits for these tool results. */
+  continues?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  extra?: Record<string, unknown> | undefined;
+}
+
+const TEMPERATURE = 0.7;
+/** Answers from memory alone (CHAT-6). */
+const MEMORY_TEMPERATURE = 0.15;
+const MEMORY_ONLY = "(Answer from the memory block alone. If it does not contain the answer, say so.)";
+const TITLE_CHARS_MAX = 60;
+/** Longest reply kept, characters. */
+const REPLY_CHARS_MAX = 400_000;
+
+/**
+ * One turn: the user's words are durable before the first token leaves, the reply is the only model call, and
+ * whatever happens the turn is kept, complete or interrupted. Ends the iterator early or aborts the signal: the
+ * model stops and the partial reply is kept.
+ */
+export async function* runTurn(
+  deps: TurnDeps,
+  userId: string,
+  input: TurnInput,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, void, undefined> {
+  const user = deps.store.forUser(userId);
+  const started = performance.now();
+  const leave = deps.gate.enterChat();
+  let unlock: (() => void) | null = null;
+  try {
+    const known = await existingConversation(user, input);
+    const conversationId = known?.id ?? deps.newId();
+    unlock = await lockTurn(deps, userId, conversationId, input.idempotencyKey);
+    signal.throwIfAborted();
+    const turn = await beginTurn(deps, user, input, conversationId, known, signal);
+    if (turn.finished) {
+      yield* replay(turn.episode);
+      return;
+    }
+    yield* answer(deps, user, input, turn, signal, started);
+  } finally {
+    unlock?.();
+    leave();
+  }
+}
+
+/** A retried request waits for the first one, whichever conversation that opened. */
+async function lockTurn(
+  deps: TurnDeps,
+  userId: string,
+  conversationId: string,
+  idempotencyKey: string | undefined,
+): Promise<() => void> {
+  const keys = idempotencyKey === undefined ? [] : [`${userId}/key/${idempotencyKey}`];
+  const held: (() => void)[] = [];
+  try {
+    for (const key of [...keys, `${userId}/${conversationId}`]) held.push(await deps.conversationLock.acquire(key));
+  } catch (error) {
+    for (const release of held) release();
+    throw error;
+  }
+  return () => held.forEach((release) => release());
+}
+
+async function existingConversation(user: UserStore, input: TurnInput): Promise<Conversation | null> {
+  if (input.conversationId === undefined) return null;
+  const known = await user.conversation(input.conversationId);
+  if (known === null) {
+    throw new EngramError("not_found", "conversationId: there is no such conversation", {
+      fields: [{ field: "conversationId", message: "there is no such conversation" }],
+    });
+  }
+  return known;
+}
+
+interface BegunTurn {
+  episode: Episode;
+  finished: boolean;
+  messages: ModelMessage[];
+  block: RecallBlock;
+}
+
+async function beginTurn(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  conversationId: string,
+  conversation: Conversation | null,
+  signal: AbortSignal,
+): Promise<BegunTurn> {
+  await checkReplaced(user, input, conversationId);
+  const id = deps.newId();
+  const [opened, gathered] = await Promise.all([
+    open(deps, user, input, id, conversationId, conversation === null),
+    gatherContext(deps, user, input, conversation, id, signal),
+  ]);
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  const context =
+    opened.outcome === "existing" && episode.state !== "complete"
+      ? await gatherContext(deps, user, input, await user.conversation(episode.conversationId), episode.id, signal)
+      : gathered;
+  if (opened.outcome === "existing") assertSameRequest(episode, input);
+  if (input.replaces !== undefined && opened.outcome === "opened") {
+    await user.replaceEpisode(input.replaces, episode.id);
+  }
+  const last = `${userText(episode)}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
+  return {
+    episode,
+    finished: episode.state === "complete",
+    messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
+    block: context.block,
+  };
+}
+
+async function checkReplaced(user: UserStore, input: TurnInput, conversationId: string): Promise<void> {
+  if (input.replaces === undefined) return;
+  const replaced = await user.episode(input.replaces);
+  if (replaced === null || replaced.conversationId !== conversationId) {
+    throw new EngramError("not_found", "replaces: there is no such turn in this conversation", {
+      fields: [{ field: "replaces", message: "there is no such turn in this conversation" }],
+    });
+  }
+}
+
+async function open(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  id: string,
+  conversationId: string,
+  isNew: boolean,
+): Promise<OpenedEpisode> {
+  const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
+  if (continued !== null) return { outcome: "existing", episode: continued };
+  const now = deps.clock.now();
+  return user.openEpisode({
+    id,
+    conversationId,
+    createConversation: isNew,
+    conversation: {
+      title: clip(input.message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX),
+      clientSystem: input.client?.system ?? null,
+      externalId: input.client?.externalId ?? null,
+    },
+    userMessage: input.message,
+    source: "chat",
+    state: "open",
+    memory: input.memory,
+    mode: input.mode,
+    occurredAt: now,
+    recordedAt: now,
+    idempotencyKey: input.idempotencyKey ?? null,
+    extract: input.memory === "on",
+  });
+}
+
+function assertSameRequest(episode: Episode, input: TurnInput): void {
+  const same =
+    episode.userMessage === input.message &&
+    (input.conversationId === undefined || input.conversationId === episode.conversationId);
+  if (!same) throw new EngramError("idempotency_mismatch");
+}
+
+async function gatherContext(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  conversation: Conversation | null,
+  episodeId: string,
+  signal: AbortSignal,
+): Promise<{ prefix: ModelMessage[]; block: RecallBlock }> {
+  const prefix = await prefixOf(deps, user, input, conversation, episodeId);
+  const inContext = prefix.episodes.map((episode) => episode.id);
+  const block =
+    input.memory === "off"
+      ? await emptyBlock(deps, user)
+      : await recall(deps.recall, user, {
+          message: input.message,
+          excludeEpisodeIds: [episodeId, ...inContext],
+          signal,
+        });
+  return { prefix: prefix.messages, block };
+}
+
+async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {
+  const { timeZone } = await user.settings();
+  return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0 });
+}
+
+async function prefixOf(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  conversation: Conversation | null,
+  episodeId: string,
+): Promise<Prefix> {
+  const system = deps.prompts.get("chat").text;
+  const stored =
+    conversation === null
+      ? { messages: [{ role: "system" as const, content: systemText(system, null) }], episodes: [] }
+      : await conversationPrefix(user, conversation, {
+          system,
+          tokensMax: deps.settings.historyTokensMax,
+          excludeEpisodeId: episodeId,
+        });
+  if (!input.client) {
+    const visible = stored.episodes.filter((episode) => episode.id !== input.replaces);
+    return visible.length === stored.episodes.length ? stored : withoutReplaced(stored, input.replaces);
+  }
+  const head: ModelMessage = { role: "system", content: systemText(system, input.client.system) };
+  return { messages: [head, ...input.client.history], episodes: stored.episodes };
+}
+
+function withoutReplaced(prefix: Prefix, replaced: string | undefined): Prefix {
+  const at = prefix.episodes.findIndex((episode) => episode.id === replaced);
+  const gone = prefix.episodes[at];
+  if (!gone) return prefix;
+  const text = userText(gone);
+  const from = prefix.messages.findLastIndex((message) => message.role === "user" && message.content === text);
+  const count = prefix.messages[from + 1]?.role === "assistant" ? 2 : 1;
+  return {
+    messages: prefix.messages.toSpliced(from, count),
+    episodes: prefix.episodes.toSpliced(at, 1),
+  };
+}
+
+async function* answer(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  turn: BegunTurn,
+  signal: AbortSignal,
+  started: number,
+): AsyncGenerator<ChatEvent, void, undefined> {
+  const { episode, block } = turn;
+  const ids = { conversationId: episode.conversationId, episodeId: episode.id };
+  const state = new ReplyState();
+  let failure: EngramError | null = null;
+  try {
+    yield { type: "accepted", ...ids };
+    yield { type: "recall", recalled: block.items };
+    for await (const event of deps.model.stream(requestOf(deps, input, turn.messages), signal)) {
+      state.firstToken ??= (performance.now() - started) / 1000;
+      if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
+      else {
+        if (event.type === "delta") state.add(event.text);
+        yield event;
+      }
+    }
+  } catch (error) {
+    failure = signal.aborted ? new EngramError("cancelled") : toEngramError(error);
+    throw withTurn(failure, ids);
+  } finally {
+    const kept = await keep(deps, user, input, turn, state, failure);
+    deps.observe({
+      outcome: failure !== null && failure.code !== "cancelled" ? "failed" : kept.state,
+      firstTokenSeconds: state.firstToken,
+    });
+  }
+  yield {
+    type: "done",
+    ...ids,
+    reply: state.reply,
+    recalled: block.items,
+    model: state.model,
+    finish: state.reason ?? "stop",
+    usage: state.usage,
+  };
+}
+
+function withTurn(error: EngramError, ids: { conversationId: string; episodeId: string }): EngramError {
+  return new EngramError(error.code, error.message, { fields: error.fields, cause: error.cause, extra: ids });
+}
+
+function requestOf(deps: TurnDeps, input: TurnInput, messages: ModelMessage[]): Parameters<ChatModel["stream"]>[0] {
+  return {
+    purpose: "chat",
+    messages,
+    effort: deps.settings.effort,
+    temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),
+    maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
+    extra: input.client?.extra,
+  };
+}
+
+class ReplyState {
+  reply = "";
+  firstToken: number | null = null;
+  reason: FinishReason | null = null;
+  usage: ModelUsage | null = null;
+  model = "";
+
+  add(text: string): void {
+    this.reply += text;
+    if (this.reply.length > REPLY_CHARS_MAX) throw new EngramError("model_error", "The reply is longer than allowed");
+  }
+
+  finish(reason: FinishReason, usage: ModelUsage | null, model: string): void {
+    this.reason = reason;
+    this.usage = usage;
+    this.model = model;
+  }
+}
+
+/** Writes down how the turn ended, then lets its extraction begin. */
+async function keep(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  turn: BegunTurn,
+  state: ReplyState,
+  failure: EngramError | null,
+): Promise<Episode> {
+  const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
+  const kept = await user.completeEpisode(turn.episode.id, {
+    assistantReply: state.reply === "" ? null : state.reply,
+    state: whole ? "complete" : "interrupted",
+    recalled: turn.block.items,
+    model: state.model === "" ? deps.model.info().name : state.model,
+    chainHash: chainHashOf(input, state, whole),
+    error: failure?.code ?? null,
+  });
+  deps.onTurn(user.userId, kept);
+  return kept;
+}
+
+function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
+  if (!input.client) return null;
+  if (whole) return input.client.chainHash(state.reply);
+  return state.reason === "tool_calls" ? input.client.chainHash(null) : null;
+}
+
+/** A turn that was answered before, told again without asking the model. */
+function* replay(episode: Episode): Generator<ChatEvent, void, undefined> {
+  const ids = { conversationId: episode.conversationId, episodeId: episode.id };
+  const recalled: RecalledItem[] = episode.recalled;
+  const reply = episode.assistantReply ?? "";
+  yield { type: "accepted", ...ids };
+  yield { type: "recall", recalled };
+  if (reply !== "") yield { type: "delta", text: reply };
+  yield { type: "done", ...ids, reply, recalled, model: episode.model ?? "", finish: "stop", usage: null };
+}
+

@@ -1,0 +1,266 @@
+import type { Episode } from "../domain/episode.ts";
+import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
+import type { Clock, NewId } from "../ports/clock.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
+import type { MemoryStore } from "../ports/memory-store.ts";
+import type { ChatEvent } from "./chat/events.ts";
+import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
+import { createMemoryEvents, type MemoryEvents } from "./events.ts";
+import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
+import { createKeyedLock } from "./locks.ts";
+import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
+import { createMaintenanceRuns, type MaintenanceRuns } from "./maintenance/runs.ts";
+import { createModelGate } from "./model/gate.ts";
+import { meteredModel, type ModelCall } from "./model/metered.ts";
+import type { PromptLibrary } from "./prompts/library.ts";
+import { recipeNamed, shippedRecipes, type RecipeSettings } from "./retrieval/recipes.ts";
+import { search } from "./retrieval/search.ts";
+import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
+import { createIdlePass } from "./verification/idle-pass.ts";
+
+export interface EngineSettings {
+  conversationEffort: ReasoningEffort;
+  extractionEffort: ReasoningEffort;
+  extractionLayout: "shared" | "separate";
+  extractionMinConfidence: number;
+  replyMaxTokens: number;
+  extractionMaxTokens: number;
+  historyMaxTokens: number;
+  conversationWaitMs: number;
+  recallMaxTokens: number;
+  recallMaxItems: number;
+  retrievalDeadlineMs: number;
+  recipe: RecipeSettings;
+  idleAfterMinutes: number;
+  minConfidence: number;
+  backgroundSlots: number;
+}
+
+/** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
+export interface EngineObserver {
+  turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
+  extraction(outcome: "done" | "failed" | "malformed"): void;
+  validation(stage: string, outcome: string): void;
+  modelCall(call: ModelCall): void;
+  retrieval(lane: Lane | "total", seconds: number): void;
+  recallMiss(reason: "deadline" | "error", error: unknown): void;
+  error(where: string, error: unknown): void;
+}
+
+export interface EngineDeps {
+  store: MemoryStore;
+  queue: JobQueue;
+  model: ChatModel;
+  prompts: PromptLibrary;
+  clock: Clock;
+  newId: NewId;
+  settings: EngineSettings;
+  observer: EngineObserver;
+}
+
+/** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
+export interface Engine {
+  readonly store: MemoryStore;
+  readonly model: ChatModel;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly events: MemoryEvents;
+  readonly runs: MaintenanceRuns;
+  readonly livePass: LivePass;
+  chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
+  search(userId: string, request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined }): Promise<SearchResult[]>;
+  forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
+  /** An episode was stored outside a chat: its extraction may begin. */
+  stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
+  /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
+  start(): Promise<{ interrupted: number; waiting: number }>;
+  /** Users whose idle pass is due now get it; what the idle clock calls. */
+  lookForIdleUsers(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface EngineJobs {
+  registerExtract(queue: JobQueue, livePass: LivePass): void;
+  enqueueExtract(queue: JobQueue, payload: { userId: string; conversationId: string }): Promise<void>;
+  recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number>;
+}
+
+/** Between two sweeps for extractions whose job was lost. */
+const SWEEP_MS = 60_000;
+
+export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
+  const { store, queue, clock, newId, settings, observer } = deps;
+  const model = meteredModel(deps.model, (call) => observer.modelCall(call));
+  const gate = createModelGate({ slots: settings.backgroundSlots });
+  const graphLock = createKeyedLock();
+  const events = createMemoryEvents();
+  const recipes = shippedRecipes(settings.recipe);
+  const searchDeps = { clock, observe: observer.retrieval.bind(observer) };
+  const timers: NodeJS.Timeout[] = [];
+
+  const livePass = createLivePass({
+    store,
+    model,
+    gate,
+    graphLock,
+    prompts: deps.prompts,
+    clock,
+    newId,
+    settings: {
+      effort: settings.extractionLayout === "shared" ? settings.conversationEffort : settings.extractionEffort,
+      layout: settings.extractionLayout,
+      confidenceMin: settings.extractionMinConfidence,
+      maxTokens: settings.extractionMaxTokens,
+      historyTokensMax: settings.historyMaxTokens,
+    },
+    onStaged: (userId, episodeId, facts) => events.emit(userId, { type: "staged", episodeId, facts }),
+    count: (outcome) => observer.extraction(outcome),
+  });
+
+  const idlePass = createIdlePass({
+    store,
+    gate,
+    clock,
+    newId,
+    graphLock,
+    confidenceMin: settings.minConfidence,
+    count: (stage, outcome) => observer.validation(stage, outcome),
+    onJudged: (userId, episodeId, { verified, rejected, deferred }) =>
+      events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
+  });
+
+  const runs = createMaintenanceRuns({
+    system: store.system,
+    clock,
+    newId,
+    onError: (job, error) => observer.error(`job ${job}`, error),
+    jobs: {
+      verify: async (userId, context) => {
+        if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
+        return { ...(await idlePass.run(userId, context)) };
+      },
+    },
+  });
+
+  const onTurn = (userId: string, episode: Episode): void => {
+    if (episode.extraction.state !== "pending") return;
+    jobs
+      .enqueueExtract(queue, { userId, conversationId: episode.conversationId })
+      .catch((error: unknown) => observer.error("enqueue", error));
+  };
+
+  const turnDeps: TurnDeps = {
+    store,
+    model,
+    gate,
+    prompts: deps.prompts,
+    clock,
+    newId,
+    conversationLock: createKeyedLock({ waitMs: settings.conversationWaitMs, busy: "conversation_busy" }),
+    recall: {
+      ...searchDeps,
+      recipe: recipeNamed(recipes, "default"),
+      deadlineMs: settings.retrievalDeadlineMs,
+      tokensMax: settings.recallMaxTokens,
+      itemsMax: settings.recallMaxItems,
+      onMiss: observer.recallMiss.bind(observer),
+    },
+    settings: {
+      effort: settings.conversationEffort,
+      maxTokens: settings.replyMaxTokens,
+      historyTokensMax: settings.historyMaxTokens,
+    },
+    onTurn,
+    observe: (turn) => observer.turn(turn),
+  };
+
+  const every = (ms: number, where: string, work: () => Promise<unknown>): void => {
+    const timer = setInterval(() => void work().catch((error: unknown) => observer.error(where, error)), ms);
+    timer.unref();
+    timers.push(timer);
+  };
+
+  const lookForIdleUsers = async (): Promise<void> => {
+    for (const userId of await idleUsers(store.system, clock, settings.idleAfterMinutes)) {
+      await runs.start(userId, "verify", { dryRun: false, stopsForUser: true });
+    }
+  };
+
+  jobs.registerExtract(queue, livePass);
+
+  return {
+    store,
+    model,
+    queue,
+    clock,
+    newId,
+    events,
+    runs,
+    livePass,
+    chat(userId, input, signal) {
+      runs.userIsBack(userId);
+      return runTurn(turnDeps, userId, input, signal);
+    },
+    search(userId, { recipe, ...request }) {
+      const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
+      return search(searchDeps, store.forUser(userId), { ...request, recipe: chosen });
+    },
+    async forget(userId, target) {
+      const counts = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
+      const { facts, entities, episodes, redactions } = counts;
+      if (facts + entities + episodes + redactions > 0) {
+        events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
+      }
+      return counts;
+    },
+    async stored(userId, { conversationId }) {
+      await jobs.enqueueExtract(queue, { userId, conversationId });
+    },
+    async start() {
+      const interrupted = await store.system.interruptOpenEpisodes();
+      const waiting = await jobs.recoverExtractions(queue, store);
+      every(SWEEP_MS, "sweep", () => jobs.recoverExtractions(queue, store));
+      every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);
+      return { interrupted, waiting };
+    },
+    lookForIdleUsers,
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await runs.close();
+      await queue.close();
+    },
+  };
+}
+
+/** How often a manual pass looks whether the live pass is through. */
+const DRAIN_LOOK_MS = 50;
+/** Looks in a row with nothing running after which the live pass is taken to wait for the model. */
+const DRAIN_QUIET_LOOKS = 10;
+/** Longest a manual pass waits for the live pass: a slow model must not hold it for ever. */
+const DRAIN_MS_MAX = 10 * 60_000;
+
+/** A pass asked for by hand covers what was just said: the user's live pass ends first, unless the model is away. */
+async function drainExtraction(
+  store: MemoryStore,
+  queue: JobQueue,
+  userId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const user = store.forUser(userId);
+  const until = performance.now() + DRAIN_MS_MAX;
+  let quiet = 0;
+  while (performance.now() < until && quiet < DRAIN_QUIET_LOOKS) {
+    signal.throwIfAborted();
+    const pending = await user.episodes({
+      extraction: "pending",
+      states: ["complete", "interrupted"],
+      order: "oldest",
+      limit: 1,
+    });
+    if (pending.length === 0) return;
+    quiet = (await queue.stats()).running === 0 ? quiet + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
+  }
+}

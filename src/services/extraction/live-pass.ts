@@ -1,0 +1,208 @@
+import type { Episode } from "../../domain/episode.ts";
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { KeyedLock } from "../locks.ts";
+import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
+import { collect, parseModelJson, type Collected } from "../model/collect.ts";
+import type { ModelGate } from "../model/gate.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import { planLiveExtraction } from "./plan.ts";
+import { extractionMessages } from "./request.ts";
+import { EXTRACTION_JSON_SCHEMA, readExtraction, type ReadExtraction } from "./schema.ts";
+
+export interface LivePassDeps {
+  store: MemoryStore;
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  clock: Clock;
+  newId: NewId;
+  /** Writers of one user's graph take turns, so that a plan is applied to what it was made from. */
+  graphLock: KeyedLock;
+  settings: {
+    effort: ReasoningEffort;
+    layout: "shared" | "separate";
+    confidenceMin: number;
+    maxTokens: number;
+    historyTokensMax: number;
+  };
+  onStaged?: (userId: string, episodeId: string, facts: number) => void;
+  count?: (outcome: "done" | "failed" | "malformed") => void;
+}
+
+export interface LivePass {
+  /**
+   * Extracts the oldest waiting turns of a conversation with one model call; true when it should be called again.
+   * Rejects with `Preempted` when a chat took the model, `model_unavailable` when nothing answers: both leave the
+   * turns pending.
+   */
+  run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Turns one request may cover, when the user types faster than the model reads. */
+const TURNS_PER_CALL = 4;
+/** Malformed answers before a turn is given up; it can be asked for again. */
+const ATTEMPTS_MAX = 3;
+/** Earlier turns shown when the conversation's own prefix does not end at the turn (imports, back-fill). */
+const BACKFILL_CONTEXT_TURNS = 10;
+const TEMPERATURE = 0.4;
+
+export function createLivePass(deps: LivePassDeps): LivePass {
+  return {
+    async run(userId, conversationId, signal) {
+      const user = deps.store.forUser(userId);
+      const turns = await nextTurns(user, conversationId);
+      if (turns.length === 0) return false;
+      await extractTurns(deps, user, turns, signal);
+      return true;
+    },
+  };
+}
+
+/** The oldest pending turns that stand in a row, at most `TURNS_PER_CALL`. */
+async function nextTurns(user: UserStore, conversationId: string): Promise<Episode[]> {
+  const pending = await user.episodes({
+    conversationId,
+    extraction: "pending",
+    states: ["complete", "interrupted"],
+    order: "oldest",
+    limit: TURNS_PER_CALL,
+  });
+  const run: Episode[] = [];
+  for (const episode of pending) {
+    const last = run.at(-1);
+    if (last && episode.ordinal !== last.ordinal + 1) break;
+    run.push(episode);
+  }
+  return run;
+}
+
+async function extractTurns(
+  deps: LivePassDeps,
+  user: UserStore,
+  turns: Episode[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { timeZone } = await user.settings();
+  const prefix = await prefixBefore(deps, user, turns);
+  const answer = await deps.gate.background("live", signal, (inner) =>
+    collect(
+      deps.model,
+      {
+        purpose: "extract",
+        messages: extractionMessages(prefix, turns, timeZone),
+        effort: deps.settings.effort,
+        temperature: TEMPERATURE,
+        maxTokens: deps.settings.maxTokens,
+        schema: { name: "extraction", schema: EXTRACTION_JSON_SCHEMA },
+      },
+      inner,
+    ),
+  );
+  const extraction = readExtraction(parseModelJson(answer.content));
+  if (extraction === null) return giveBack(deps, user, turns, answer);
+  for (const [index, episode] of turns.entries()) {
+    await deps.graphLock.run(user.userId, () =>
+      applyTurn(deps, user, episode, extraction, index + 1, answer, timeZone),
+    );
+  }
+}
+
+async function prefixBefore(deps: LivePassDeps, user: UserStore, turns: Episode[]): Promise<ModelMessage[]> {
+  const first = turns[0] as Episode;
+  const conversation = await user.conversation(first.conversationId);
+  if (conversation === null) throw new EngramError("not_found", "The conversation is gone");
+  const name = deps.settings.layout === "shared" ? "chat" : "extract";
+  const system = deps.prompts.get(name).text;
+  const atTheEnd = first.ordinal + turns.length >= conversation.episodeCount;
+  if (deps.settings.layout === "shared" && atTheEnd) {
+    const prefix = await conversationPrefix(user, conversation, {
+      system,
+      tokensMax: deps.settings.historyTokensMax,
+    });
+    const ids = new Set(turns.map((turn) => turn.id));
+    const before = prefix.episodes.filter((episode) => !ids.has(episode.id));
+    const lead = prefix.messages.slice(0, prefix.messages.length - messageCount(prefix.episodes));
+    return [...lead, ...before.flatMap(turnMessages)];
+  }
+  const around = (await user.neighbours([first.id], BACKFILL_CONTEXT_TURNS)).filter(
+    (episode) => episode.ordinal < first.ordinal,
+  );
+  return [
+    { role: "system", content: systemText(system, conversation.clientSystem) },
+    ...around.sort((a, b) => a.ordinal - b.ordinal).flatMap(turnMessages),
+  ];
+}
+
+function messageCount(episodes: Episode[]): number {
+  return episodes.reduce((sum, episode) => sum + turnMessages(episode).length, 0);
+}
+
+async function applyTurn(
+  deps: LivePassDeps,
+  user: UserStore,
+  episode: Episode,
+  extraction: ReadExtraction,
+  number: number,
+  answer: Collected,
+  timeZone: string,
+): Promise<void> {
+  const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
+  const batch = await planLiveExtraction(
+    {
+      user,
+      newId: deps.newId,
+      now: deps.clock.now(),
+      timeZone,
+      origin: deps.prompts.get("extract").origin,
+      confidenceMin: deps.settings.confidenceMin,
+      reasoning: answer.reasoning === "" ? null : answer.reasoning,
+    },
+    episode,
+    turn,
+    extraction.unreadable.filter((item) => item.turn === number),
+  );
+  const { applied } = await user.apply(batch);
+  if (!applied) return;
+  deps.count?.("done");
+  const staged = batch.mutations.filter((mutation) => mutation.op === "fact.put").length;
+  if (staged > 0) deps.onStaged?.(user.userId, episode.id, staged);
+}
+
+function emptyTurn(turn: number): ReadExtraction["turns"][number] {
+  return {
+    turn,
+    summary: null,
+    emotion: null,
+    valence: null,
+    importance: null,
+    time: null,
+    place: null,
+    entities: [],
+    facts: [],
+    requests: [],
+  };
+}
+
+/** An answer that is no extraction: the turns wait for another try, at most `ATTEMPTS_MAX` times. */
+async function giveBack(
+  deps: LivePassDeps,
+  user: UserStore,
+  turns: Episode[],
+  answer: Collected,
+): Promise<void> {
+  const error = answer.truncated ? "the answer was cut off" : "the answer was not the JSON asked for";
+  for (const turn of turns) {
+    const attempts = turn.extraction.attempts + 1;
+    const state = attempts >= ATTEMPTS_MAX ? "failed" : "pending";
+    deps.count?.(state === "failed" ? "failed" : "malformed");
+    await user.apply({
+      actor: "live",
+      reason: "malformed_extraction",
+      expect: { episodeId: turn.id, extraction: "pending" },
+      mutations: [{ op: "episode.patch", id: turn.id, set: { extraction: { state, attempts, error } } }],
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+import { turnMessages } from "../chat/history.ts";
+
+/** First line of every trigger; the rules in the system prompt name it. */
+export const TRIGGER = "[extraction request]";
+
+/**
+ * The message that turns a conversation's own prefix into an extraction request. It comes last, so that the model
+ * re-reads nothing before it; it carries no words of the turns themselves.
+ */
+export function triggerMessage(turns: Episode[], timeZone: string): ModelMessage {
+  const lines = turns.map(
+    (turn, index) =>
+      `turn ${index + 1}: speaker=${turn.speaker ?? "user"} date=${turn.occurredAt} timezone=${timeZone}`,
+  );
+  return {
+    role: "user",
+    content: [
+      TRIGGER,
+      `turns: ${turns.length}`,
+      ...lines,
+      "Write down what was stated in these turns as JSON, by the rules of extraction requests.",
+    ].join("\n"),
+  };
+}
+
+/** Prefix plus the turns plus the trigger. */
+export function extractionMessages(prefix: ModelMessage[], turns: Episode[], timeZone: string): ModelMessage[] {
+  return [...prefix, ...turns.flatMap(turnMessages), triggerMessage(turns, timeZone)];
+}

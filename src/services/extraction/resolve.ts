@@ -1,0 +1,163 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
+import { SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
+import { bareName, foldName } from "../../domain/text.ts";
+import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
+import type { NewId } from "../../ports/clock.ts";
+
+/** Who the names of one turn stand for. */
+export interface ResolvedNames {
+  self: Entity;
+  /** By folded name. */
+  byName: Map<string, Entity>;
+  /** Entities that do not exist yet. */
+  created: Entity[];
+  /** Aliases that existing entities gained in this turn. */
+  aliases: { id: string; alias: Alias }[];
+  /** Existing entities known by a role only, whose name the turn tells. */
+  renamed: { id: string; name: string }[];
+}
+
+/**
+ * "user" stands for whoever speaks: the self entity, or the speaker of an imported message. Matches the names to known entities by exact name or alias only. A role ("my sister") matches when
+ * exactly one entity bears it and its proper name does not differ; whatever is ambiguous stays apart.
+ */
+export async function resolveNames(
+  user: UserStore,
+  extraction: TurnExtraction,
+  episode: Episode,
+  newId: NewId,
+): Promise<ResolvedNames> {
+  const self = await user.self();
+  const proposals = withFactNames(extraction);
+  const named = [...proposals.flatMap((p) => [p.name, ...p.aliases]), episode.speaker ?? ""];
+  const lookups = named.flatMap((name) => [foldName(name), bareName(name)]);
+  const hits = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
+  const resolved: ResolvedNames = { self, byName: new Map(), created: [], aliases: [], renamed: [] };
+  if (episode.speaker !== null) {
+    const speaker = { name: episode.speaker, type: "person", aliases: [], summary: null };
+    resolveOne(resolved, speaker, hits, episode, newId);
+    const entity = resolved.byName.get(bareName(episode.speaker));
+    if (entity) resolved.byName.set(SELF_NAME, entity);
+  }
+  for (const proposal of proposals) resolveOne(resolved, proposal, hits, episode, newId);
+  return resolved;
+}
+
+/** The proposed entities, and one for each name that only a fact uses. */
+function withFactNames(extraction: TurnExtraction): EntityProposal[] {
+  const proposals = extraction.entities.filter((entity) => foldName(entity.name) !== "");
+  const known = new Set(proposals.flatMap((p) => [p.name, ...p.aliases].map(bareName)));
+  const add = (name: string): void => {
+    if (bareName(name) === "" || known.has(bareName(name))) return;
+    known.add(bareName(name));
+    proposals.push({ name, type: kinPredicate(bareName(name)) ? "person" : "thing", aliases: [], summary: null });
+  };
+  for (const fact of extraction.facts) {
+    add(fact.subject);
+    if (fact.objectKind === "entity") add(fact.object);
+  }
+  return proposals;
+}
+
+export function isSelfName(name: string, self: Entity): boolean {
+  const folded = bareName(name);
+  if (folded === SELF_NAME || folded === "self") return true;
+  return [self.name, ...self.aliases.map((a) => a.alias)].some((alias) => foldName(alias) === foldName(name));
+}
+
+function resolveOne(
+  resolved: ResolvedNames,
+  proposal: EntityProposal,
+  hits: AliasHit[],
+  episode: Episode,
+  newId: NewId,
+): void {
+  const names = [proposal.name, ...proposal.aliases];
+  const entity =
+    names.map((name) => resolved.byName.get(bareName(name))).find((known) => known !== undefined) ??
+    (isSelfName(proposal.name, resolved.self) ? resolved.self : null) ??
+    matchKnown(proposal, hits) ??
+    create(resolved, proposal, episode, newId);
+  for (const name of names) {
+    resolved.byName.set(bareName(name), entity);
+    resolved.byName.set(foldName(name), entity);
+  }
+  noteNewNames(resolved, entity, proposal);
+}
+
+function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
+  const isRole = kinPredicate(bareName(proposal.name)) !== null;
+  if (!isRole) {
+    const byName = unique(hitsFor(proposal.name, hits).filter((hit) => hit.kind !== "role"));
+    if (byName) return byName;
+  }
+  const roles = [proposal.name, ...proposal.aliases].filter((name) => kinPredicate(bareName(name)) !== null);
+  for (const role of roles) {
+    const known = unique(hitsFor(role, hits));
+    if (known && (isRole || isNamedByRole(known))) return known;
+  }
+  return null;
+}
+
+function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
+  const wanted = new Set([foldName(name), bareName(name)]);
+  return hits.filter((hit) => wanted.has(foldName(hit.alias)) || wanted.has(bareName(hit.alias)));
+}
+
+/** The one entity behind the hits; of several with one name, none unless one alone was mentioned last. */
+function unique(hits: AliasHit[]): Entity | null {
+  const entities = new Map(hits.map((hit) => [hit.entity.id, hit.entity]));
+  return entities.size === 1 ? ([...entities.values()][0] ?? null) : null;
+}
+
+export function isNamedByRole(entity: Entity): boolean {
+  return !entity.isSelf && kinPredicate(bareName(entity.name)) !== null;
+}
+
+function create(
+  resolved: ResolvedNames,
+  proposal: EntityProposal,
+  episode: Episode,
+  newId: NewId,
+): Entity {
+  const entity: Entity = {
+    id: newId(),
+    name: proposal.name,
+    type: proposal.type,
+    aliases: aliasesOf(proposal),
+    summary: proposal.summary,
+    properties: {},
+    confidence: 0.5,
+    mentionCount: 0,
+    createdAt: episode.recordedAt,
+    lastMentionedAt: episode.occurredAt,
+    status: "staged",
+    isSelf: false,
+    externalKeys: [],
+  };
+  resolved.created.push(entity);
+  return entity;
+}
+
+function aliasesOf(proposal: EntityProposal): Alias[] {
+  const aliases = new Map<string, Alias>();
+  for (const name of [proposal.name, ...proposal.aliases]) {
+    const kind = kinPredicate(bareName(name)) ? "role" : "name";
+    for (const form of kind === "role" ? [name, bareName(name)] : [name]) {
+      if (foldName(form) !== "") aliases.set(foldName(form), { alias: form, kind });
+    }
+  }
+  return [...aliases.values()];
+}
+
+function noteNewNames(resolved: ResolvedNames, entity: Entity, proposal: EntityProposal): void {
+  if (resolved.created.includes(entity) || entity.isSelf) return;
+  const known = new Set(entity.aliases.map((a) => foldName(a.alias)));
+  for (const alias of aliasesOf(proposal)) {
+    if (known.has(foldName(alias.alias))) continue;
+    resolved.aliases.push({ id: entity.id, alias });
+    if (alias.kind === "name" && isNamedByRole(entity)) resolved.renamed.push({ id: entity.id, name: alias.alias });
+  }
+}

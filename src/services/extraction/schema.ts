@@ -1,0 +1,167 @@
+import { z } from "zod";
+import type { Extraction, FactProposal, TurnExtraction } from "../../domain/proposal.ts";
+
+const text = (charsMax: number) => ({ type: "string", maxLength: charsMax }) as const;
+const optional = (charsMax: number) => ({ type: ["string", "null"], maxLength: charsMax }) as const;
+const number = { type: "number" } as const;
+
+function object(properties: Record<string, unknown>): Record<string, unknown> {
+  return { type: "object", additionalProperties: false, required: Object.keys(properties), properties };
+}
+
+const list = (itemsMax: number, items: unknown) => ({ type: "array", maxItems: itemsMax, items });
+
+/**
+ * The JSON Schema a model must follow. Only constructs llama-server really enforces (enum, maxItems, maxLength,
+ * nullable types). Order matters: the quote comes before the judgement built on it.
+ */
+export const EXTRACTION_JSON_SCHEMA = object({
+  turns: list(
+    8,
+    object({
+      turn: { type: "integer" },
+      summary: optional(500),
+      emotion: optional(40),
+      valence: number,
+      importance: number,
+      time: optional(80),
+      place: optional(80),
+      entities: list(
+        24,
+        object({ name: text(120), type: text(60), aliases: list(6, text(120)), summary: optional(300) }),
+      ),
+      facts: list(
+        24,
+        object({
+          quote: text(400),
+          subject: text(120),
+          predicate: text(64),
+          object: text(240),
+          objectKind: { enum: ["entity", "value"] },
+          polarity: { enum: ["positive", "negative"] },
+          text: text(400),
+          assertedBy: text(60),
+          change: { enum: ["none", "update", "ending", "correction", "retraction"] },
+          validAt: optional(40),
+          invalidAt: optional(40),
+          reasoning: text(240),
+          confidence: number,
+        }),
+      ),
+      requests: list(
+        4,
+        object({ kind: { enum: ["forget", "remember", "off_record", "correct"] }, target: text(200) }),
+      ),
+    }),
+  ),
+});
+
+const nullableText = z.preprocess(
+  (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : null),
+  z.string().nullable(),
+);
+const unit = z.preprocess(
+  (value) => (typeof value === "number" ? Math.min(1, Math.max(0, value)) : null),
+  z.number().nullable(),
+);
+/** Longest strings a proposal may carry, characters; longer ones are refused, not cut. */
+const NAME_MAX = 200;
+const OBJECT_MAX = 500;
+const TEXT_MAX = 1000;
+
+const EntitySchema = z.object({
+  name: z.string().trim().min(1).max(NAME_MAX),
+  type: z.string().trim().min(1).max(NAME_MAX).catch("thing"),
+  aliases: z.array(z.string().trim().min(1).max(NAME_MAX)).max(24).catch([]),
+  summary: nullableText.catch(null),
+});
+
+const FactSchema = z.object({
+  subject: z.string().trim().min(1).max(NAME_MAX),
+  predicate: z.string().trim().min(1).max(NAME_MAX),
+  object: z.coerce.string().trim().min(1).max(OBJECT_MAX),
+  objectKind: z.enum(["entity", "value"]).catch("value"),
+  polarity: z.enum(["positive", "negative"]).catch("positive"),
+  text: z.string().trim().min(1).max(TEXT_MAX),
+  quote: nullableText.catch(null),
+  assertedBy: z.string().trim().min(1).max(NAME_MAX).catch("user"),
+  validAt: nullableText.catch(null),
+  invalidAt: nullableText.catch(null),
+  change: z.enum(["none", "update", "ending", "correction", "retraction"]).nullable().catch(null),
+  confidence: z.preprocess((v) => (typeof v === "number" ? Math.min(1, Math.max(0, v)) : 0.5), z.number()),
+  reasoning: nullableText.catch(null),
+}) satisfies z.ZodType<FactProposal>;
+
+const RequestSchema = z.object({
+  kind: z.enum(["forget", "remember", "off_record", "correct"]),
+  target: z.string().max(OBJECT_MAX).catch(""),
+});
+
+const TurnShell = z.object({
+  turn: z.number().int().positive().catch(1),
+  summary: nullableText.catch(null),
+  emotion: nullableText.catch(null),
+  valence: unit.catch(null),
+  importance: unit.catch(null),
+  time: nullableText.catch(null),
+  place: nullableText.catch(null),
+  entities: z.array(z.unknown()).catch([]),
+  facts: z.array(z.unknown()).catch([]),
+  requests: z.array(z.unknown()).catch([]),
+});
+
+/** A fact that could not be read, with why; it goes to the rejection archive. */
+export interface Unreadable {
+  turn: number;
+  proposal: unknown;
+  detail: string;
+}
+
+export interface ReadExtraction extends Extraction {
+  unreadable: Unreadable[];
+}
+
+/** Most proposals one turn may bring; the rest is dropped. */
+const PROPOSALS_MAX = 64;
+
+/** Keeps what parses and drops what does not. Null when the answer is no extraction at all. */
+export function readExtraction(json: unknown): ReadExtraction | null {
+  const root = z.object({ turns: z.array(z.unknown()) }).safeParse(json);
+  const turns = root.success ? root.data.turns : looksLikeTurn(json) ? [json] : null;
+  if (turns === null) return null;
+  const unreadable: Unreadable[] = [];
+  const read: TurnExtraction[] = [];
+  turns.forEach((raw, index) => {
+    const shell = TurnShell.safeParse(raw);
+    if (!shell.success) return;
+    const turn = (raw as { turn?: unknown }).turn === undefined ? index + 1 : shell.data.turn;
+    read.push({
+      ...shell.data,
+      turn,
+      entities: keep(EntitySchema, shell.data.entities),
+      facts: keep(FactSchema, shell.data.facts, (proposal, detail) =>
+        unreadable.push({ turn, proposal, detail }),
+      ),
+      requests: keep(RequestSchema, shell.data.requests),
+    });
+  });
+  return { turns: read, unreadable };
+}
+
+function looksLikeTurn(json: unknown): boolean {
+  return typeof json === "object" && json !== null && Array.isArray((json as { facts?: unknown }).facts);
+}
+
+function keep<T>(
+  schema: z.ZodType<T>,
+  items: unknown[],
+  drop?: (proposal: unknown, detail: string) => void,
+): T[] {
+  const kept: T[] = [];
+  for (const item of items.slice(0, PROPOSALS_MAX)) {
+    const parsed = schema.safeParse(item);
+    if (parsed.success) kept.push(parsed.data);
+    else drop?.(item, parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`).join("; "));
+  }
+  return kept;
+}

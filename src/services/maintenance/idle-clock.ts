@@ -1,0 +1,22 @@
+import { plusMs, MINUTE_MS } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+
+/**
+ * Finds users who have been silent long enough and have something to verify. One clock per user (F25): a chatty
+ * neighbour keeps nobody waiting. Users who never chatted (imports, the API) count as idle.
+ */
+export async function idleUsers(system: SystemStore, clock: Clock, idleAfterMinutes: number): Promise<string[]> {
+  const before = plusMs(clock.now(), -idleAfterMinutes * MINUTE_MS);
+  const waiting = await system.pendingVerification();
+  return waiting.filter((user) => user.lastMessageAt <= before).map((user) => user.userId);
+}
+
+const LOOK_SECONDS_MAX = 30;
+const LOOK_SECONDS_MIN = 0.2;
+
+/** Time between two looks: a tenth of the idle time, within bounds. Milliseconds. */
+export function lookEveryMs(idleAfterMinutes: number): number {
+  const seconds = (idleAfterMinutes * 60) / 10;
+  return Math.min(LOOK_SECONDS_MAX, Math.max(LOOK_SECONDS_MIN, seconds)) * 1000;
+}

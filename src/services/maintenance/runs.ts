@@ -1,0 +1,104 @@
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
+
+export interface RunContext {
+  runId: string;
+  dryRun: boolean;
+  signal: AbortSignal;
+}
+
+/** What a job does for one user; returns counts. */
+export type MaintenanceJob = (userId: string, context: RunContext) => Promise<Record<string, number>>;
+
+export interface MaintenanceRuns {
+  names(): string[];
+  /** Starts a job for a user, or returns the run that is under way. */
+  start(userId: string, job: string, options: { dryRun: boolean; stopsForUser?: boolean }): Promise<string>;
+  get(userId: string, runId: string): Promise<RunRecord | null>;
+  list(userId: string, limit: number): Promise<RunRecord[]>;
+  /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
+  userIsBack(userId: string): void;
+  /** Aborts all and waits for them. */
+  close(): Promise<void>;
+}
+
+interface ActiveRun {
+  runId: string;
+  userId: string;
+  stopsForUser: boolean;
+  abort: AbortController;
+  finished: Promise<void>;
+}
+
+export function createMaintenanceRuns(deps: {
+  system: SystemStore;
+  clock: Clock;
+  newId: NewId;
+  jobs: Record<string, MaintenanceJob>;
+  onError: (job: string, error: unknown) => void;
+}): MaintenanceRuns {
+  const active = new Map<string, ActiveRun>();
+
+  const execute = async (userId: string, job: string, record: RunRecord, signal: AbortSignal): Promise<void> => {
+    const finish = (set: Partial<RunRecord>): Promise<void> =>
+      deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
+    try {
+      const work = deps.jobs[job] as MaintenanceJob;
+      const result = await work(userId, { runId: record.id, dryRun: record.dryRun, signal });
+      await finish({ state: "done", result });
+    } catch (error) {
+      if (!signal.aborted) deps.onError(job, error);
+      await finish(signal.aborted ? { state: "aborted" } : { state: "failed", error: "internal" }).catch(
+        (late: unknown) => deps.onError(job, late),
+      );
+    }
+  };
+
+  return {
+    names: () => Object.keys(deps.jobs),
+    async start(userId, job, { dryRun, stopsForUser = false }) {
+      const key = `${userId}\u0000${job}\u0000${dryRun}`;
+      const running = active.get(key);
+      if (running) {
+        running.stopsForUser &&= stopsForUser;
+        return running.runId;
+      }
+      const record: RunRecord = {
+        id: deps.newId(),
+        userId,
+        job,
+        state: "running",
+        dryRun,
+        startedAt: deps.clock.now(),
+        finishedAt: null,
+        result: {},
+        error: null,
+      };
+      const abort = new AbortController();
+      const stored = deps.system.putRun(record);
+      const finished = stored
+        .then(() => execute(userId, job, record, abort.signal))
+        .catch((error: unknown) => deps.onError(job, error))
+        .finally(() => active.delete(key));
+      active.set(key, { runId: record.id, userId, stopsForUser, abort, finished });
+      await stored;
+      return record.id;
+    },
+    async get(userId, runId) {
+      const run = await deps.system.run(runId);
+      return run?.userId === userId ? run : null;
+    },
+    async list(userId, limit) {
+      return deps.system.runs(userId, limit);
+    },
+    userIsBack(userId) {
+      for (const run of active.values()) {
+        if (run.userId === userId && run.stopsForUser) run.abort.abort(new Error("The user is back"));
+      }
+    },
+    async close() {
+      for (const run of active.values()) run.abort.abort(new Error("shutting down"));
+      await Promise.allSettled([...active.values()].map((run) => run.finished));
+    },
+  };
+}

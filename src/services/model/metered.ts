@@ -1,0 +1,52 @@
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
+
+/** What a request came to; the metrics are made of these. */
+export interface ModelCall {
+  purpose: ModelRequest["purpose"];
+  outcome: "ok" | "aborted" | "error";
+  promptTokens: number;
+  cachedTokens: number;
+  completionTokens: number;
+}
+
+/** The same model, with every request reported once when it ends. */
+export function meteredModel(model: ChatModel, report: (call: ModelCall) => void): ChatModel {
+  return {
+    info: () => model.info(),
+    health: (signal) => model.health(signal),
+    close: () => model.close(),
+    stream: (request, signal) => metered(model, request, signal, report),
+  };
+}
+
+async function* metered(
+  model: ChatModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+  report: (call: ModelCall) => void,
+): AsyncGenerator<ModelEvent> {
+  const call: ModelCall = {
+    purpose: request.purpose,
+    outcome: "aborted",
+    promptTokens: 0,
+    cachedTokens: 0,
+    completionTokens: 0,
+  };
+  try {
+    for await (const event of model.stream(request, signal)) {
+      if (event.type === "finish") {
+        call.outcome = "ok";
+        call.promptTokens = event.usage?.promptTokens ?? 0;
+        call.cachedTokens = event.usage?.cachedTokens ?? 0;
+        call.completionTokens = event.usage?.completionTokens ?? 0;
+      }
+      yield event;
+    }
+  } catch (error) {
+    if (error instanceof EngramError) call.outcome = "error";
+    throw error;
+  } finally {
+    report(call);
+  }
+}

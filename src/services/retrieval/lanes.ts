@@ -1,0 +1,152 @@
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Status } from "../../domain/status.ts";
+import { toMs } from "../../domain/time.ts";
+import { words } from "../../domain/text.ts";
+import type { TextHit, UserStore } from "../../ports/memory-store.ts";
+import type { UnderstoodQuery } from "./query.ts";
+import type { Candidate, Lane, SearchRequest } from "./types.ts";
+
+export interface LaneContext {
+  user: UserStore;
+  request: SearchRequest;
+  query: UnderstoodQuery;
+  statuses: readonly Status[];
+  now: string;
+  /** Entities the question names; looked up once for the lanes that need them. */
+  named: Promise<Set<string>>;
+}
+
+/** What a lane found, best first, `score` 0-1 within the lane. */
+export interface LaneHit {
+  kind: Candidate["kind"];
+  id: string;
+  score: number;
+}
+
+export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
+
+/** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
+export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
+  if (query.terms.length === 0) return [];
+  const hits = await user.search({
+    terms: query.terms,
+    kinds: ["fact", "entity", "episode"],
+    limit: request.recipe.quotas.text,
+    statuses,
+    conversationId: request.conversationId,
+    notEpisodeIds: request.excludeEpisodeIds,
+    occurred: request.occurred,
+  });
+  return (["fact", "entity", "episode"] as const).flatMap((kind) => normalised(hits.filter((hit) => hit.kind === kind)));
+};
+
+function normalised(hits: TextHit[]): LaneHit[] {
+  const best = Math.max(...hits.map((hit) => hit.score), 0);
+  return best <= 0 ? [] : hits.map((hit) => ({ kind: hit.kind, id: hit.id, score: hit.score / best }));
+}
+
+/** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
+export const mentionLane: LaneSearch = async (context) => {
+  const { user, request, query } = context;
+  const named = await context.named;
+  const ids = [...named];
+  if (query.aboutSelf) ids.push((await user.self()).id);
+  if (ids.length === 0) return [];
+  const facts = await user.facts({
+    entityIds: ids,
+    role: "either",
+    statuses: context.statuses,
+    asOf: request.asOf,
+    knownAt: request.knownAt,
+    limit: 400,
+  });
+  const hits = facts.map((fact) => ({ kind: "fact" as const, id: fact.id, score: mentionScore(fact, named, query) }));
+  const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));
+  return [...entities, ...hits.sort((a, b) => b.score - a.score).slice(0, request.recipe.quotas.mention)];
+};
+
+export async function namedEntities(user: UserStore, query: UnderstoodQuery): Promise<Set<string>> {
+  if (query.nGrams.length === 0) return new Set();
+  const hits = await user.entitiesByAlias(query.nGrams);
+  return new Set(hits.filter((hit) => !hit.entity.isSelf && hit.entity.status !== "archived").map((hit) => hit.entity.id));
+}
+
+/** A fact of a named entity counts more than one of the user alone; shared words of the question count on top. */
+function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): number {
+  const about = named.has(fact.subjectId) ? 0.6 : fact.objectId !== null && named.has(fact.objectId) ? 0.5 : 0.15;
+  const wanted = query.terms.map(crudeStem);
+  const said = new Set([...words(fact.text), ...words(fact.predicate)].map(crudeStem));
+  const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
+  return Math.min(1, about + 0.4 * shared);
+}
+
+/** Two steps from the named entities: what their neighbours are known for. */
+export const graphLane: LaneSearch = async (context) => {
+  const { user, request, query } = context;
+  const named = [...(await context.named)];
+  if (named.length === 0) return [];
+  const near = await user.neighbourhood(named, { depth: 2, limit: request.recipe.quotas.graph, statuses: context.statuses });
+  const self = (await user.self()).id;
+  const distance = new Map(near.filter((n) => n.entityId !== self).map((n) => [n.entityId, n.distance]));
+  if (distance.size === 0) return [];
+  const facts = await user.facts({
+    entityIds: [...distance.keys()],
+    role: "subject",
+    statuses: context.statuses,
+    asOf: request.asOf,
+    knownAt: request.knownAt,
+    limit: request.recipe.quotas.graph,
+  });
+  return facts.map((fact) => ({
+    kind: "fact",
+    id: fact.id,
+    score: (1 / (1 + (distance.get(fact.subjectId) ?? 2))) * (0.5 + 0.5 * sharedWords(fact, query)),
+  }));
+};
+
+function sharedWords(fact: Fact, query: UnderstoodQuery): number {
+  const said = new Set(contentWords(fact.text).map(crudeStem));
+  const wanted = query.terms.map(crudeStem);
+  return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
+}
+
+/** What happened or was said in the time the question names. */
+export const temporalLane: LaneSearch = async ({ user, request, query, statuses }) => {
+  const hits: LaneHit[] = [];
+  for (const interval of query.times.slice(0, 3)) {
+    const limit = request.recipe.quotas.temporal;
+    const [episodes, facts] = await Promise.all([
+      user.episodes({ occurred: interval, order: "newest", limit }),
+      user.facts({ valid: interval, statuses, limit }),
+    ]);
+    hits.push(...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })));
+    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
+  }
+  return hits;
+};
+
+function recallable(episode: { memory: string }): boolean {
+  return episode.memory === "on";
+}
+
+/** Minutes a turn counts as just said (RET-1). */
+const RECENT_MINUTES = 5;
+
+export const recentLane: LaneSearch = async ({ user, request, now }) => {
+  const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
+  const episodes = await user.episodes({ occurred: { from }, order: "newest", limit: request.recipe.quotas.recent });
+  return episodes.filter(recallable).map((episode, index) => ({
+    kind: "episode",
+    id: episode.id,
+    score: 1 / (1 + index),
+  }));
+};
+
+export const LANE_SEARCHES: Record<Lane, LaneSearch> = {
+  mention: mentionLane,
+  text: textLane,
+  temporal: temporalLane,
+  recent: recentLane,
+  graph: graphLane,
+};

@@ -1,0 +1,50 @@
+import { contentWords } from "../../domain/language.ts";
+import { bareName, foldName, tokens } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import { parseTimes } from "../time/index.ts";
+
+/** What code reads off a question without a model. */
+export interface UnderstoodQuery {
+  terms: string[];
+  /** Folded runs of 1-4 words: names are looked up among them. */
+  nGrams: string[];
+  times: { from: Instant; to: Instant }[];
+  /** It speaks of the user: "I", "my". */
+  aboutSelf: boolean;
+}
+
+const TERMS_MAX = 32;
+const NGRAM_WORDS_MAX = 4;
+const NGRAMS_MAX = 400;
+/** Characters of a message that are looked at; a pasted book is not a question. */
+const CHARS_MAX = 4000;
+const SELF_WORDS = new Set("i me my mine myself ich mich mir mein meine meinen meinem meiner je moi mon ma mes yo mi mis".split(" "));
+
+export function understand(query: string, now: Instant, timeZone: string): UnderstoodQuery {
+  const text = query.length > CHARS_MAX ? `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}` : query;
+  const all = tokens(text).map((token) => token.word);
+  return {
+    terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
+    nGrams: nGrams(all),
+    times: parseTimes(text, { reference: now, timeZone }).map(({ from, to }) => ({ from, to })),
+    aboutSelf: all.some((word) => SELF_WORDS.has(word)),
+  };
+}
+
+/** Distinct terms; longer ones first, as they are rarer: what is cut off matters least. */
+function rarestFirst(terms: string[]): string[] {
+  return [...new Set(terms)].sort((a, b) => b.length - a.length);
+}
+
+function nGrams(all: string[]): string[] {
+  const found = new Set<string>();
+  for (let length = 1; length <= NGRAM_WORDS_MAX; length++) {
+    for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
+      const name = foldName(all.slice(i, i + length).join(" "));
+      if (name.length > 1) found.add(name);
+      const bare = bareName(name);
+      if (bare.length > 1) found.add(bare);
+    }
+  }
+  return [...found].filter((name) => !SELF_WORDS.has(name));
+}

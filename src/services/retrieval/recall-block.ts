@@ -1,0 +1,104 @@
+import type { Episode, RecalledItem } from "../../domain/episode.ts";
+import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
+import { toMs, type Instant } from "../../domain/time.ts";
+import type { SearchResult } from "./types.ts";
+
+export interface RecallBlock {
+  text: string;
+  items: RecalledItem[];
+}
+
+/** Longest line of a recalled turn, characters. */
+const TURN_LINE_MAX = 420;
+const FACT_LINE_MAX = 300;
+/** Tokens kept back for the block's frame. */
+const FRAME_TOKENS = 40;
+
+/**
+ * Packs results into the block that rides at the end of the last user message: numbered, dated, marked by status,
+ * within a token budget. A turn whose facts are already listed is left out; so is a statement listed before.
+ */
+export function recallBlock(
+  results: SearchResult[],
+  options: { now: Instant; timeZone: string; tokensMax: number; itemsMax: number; locale?: string | null },
+): RecallBlock {
+  const items: RecalledItem[] = [];
+  const lines: string[] = [];
+  let left = options.tokensMax - FRAME_TOKENS;
+  const told = new Set<string>();
+  for (const result of results) {
+    if (items.length >= options.itemsMax) break;
+    if (result.components.shadowed !== undefined || repeats(result, told)) continue;
+    const line = lineOf(result, items.length + 1, options.timeZone);
+    const tokens = estimateTokens(line) + 1;
+    if (tokens > left) continue;
+    left -= tokens;
+    lines.push(line);
+    items.push(toItem(result, items.length + 1));
+    note(result, told);
+  }
+  const head = `<memory now="${localNow(options.now, options.timeZone)}">`;
+  const body = lines.length === 0 ? "(nothing relevant is stored)" : lines.join("\n");
+  return { text: `${head}\n${body}\n</memory>`, items };
+}
+
+function repeats(result: SearchResult, told: Set<string>): boolean {
+  if (result.kind === "episode") return told.has(`episode:${result.id}`);
+  return told.has(result.text);
+}
+
+function note(result: SearchResult, told: Set<string>): void {
+  told.add(result.text);
+  if (result.kind !== "fact") return;
+  for (const evidence of result.evidence) {
+    const short = evidence.quote.length * 2 > TURN_LINE_MAX;
+    if (short) told.add(`episode:${evidence.episodeId}`);
+  }
+}
+
+function toItem(result: SearchResult, n: number): RecalledItem {
+  const { kind, id, text, status, score, evidence } = result;
+  return { n, kind, id, text, status, score, evidence };
+}
+
+function lineOf(result: SearchResult, n: number, timeZone: string): string {
+  const text = (raw: string, max: number): string =>
+    clip(breakControlTokens(raw).replace(/\s+/g, " ").replace(/<(\/?)memory/gi, "‹$1memory"), max);
+  if (result.kind === "episode") {
+    const episode = result.item as Episode;
+    const user = `${episode.speaker ?? "user"}: "${text(episode.userMessage, TURN_LINE_MAX * 0.7)}"`;
+    const reply = episode.assistantReply ? ` assistant: "${text(episode.assistantReply, TURN_LINE_MAX * 0.3)}"` : "";
+    return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
+  }
+  if (result.kind === "entity") return `[${n}] (${label(result)}) ${text(result.text, FACT_LINE_MAX)}`;
+  return `[${n}] (${label(result)}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
+}
+
+function label(result: SearchResult): string {
+  const status = result.status === "staged" ? "unverified" : result.status;
+  return result.isNew ? `${status}, new` : status;
+}
+
+function saidBy(result: SearchResult, timeZone: string): string {
+  const last = [...result.evidence].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
+  if (!last) return "entered by the user";
+  const who = last.assertedBy === "assistant" ? "I told you" : `${last.assertedBy} said so`;
+  return `${who} on ${localDay(last.occurredAt, timeZone)}`;
+}
+
+/** One date format for all languages: it is data for the model, and stays byte-stable. */
+export function localDay(at: Instant, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" }).format(toMs(at));
+}
+
+function localNow(at: Instant, timeZone: string): string {
+  const day = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(toMs(at));
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(toMs(at));
+  return `${day}, ${time} (${timeZone})`;
+}

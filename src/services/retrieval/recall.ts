@@ -1,0 +1,63 @@
+import { EngramError } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { recallBlock, type RecallBlock } from "./recall-block.ts";
+import { search, type SearchDeps } from "./search.ts";
+import type { Recipe } from "./types.ts";
+
+export interface RecallDeps extends SearchDeps {
+  recipe: Recipe;
+  deadlineMs: number;
+  tokensMax: number;
+  itemsMax: number;
+  onMiss: (reason: "deadline" | "error", error: unknown) => void;
+}
+
+/** Results looked at for one block; the budget takes the best of them. */
+const RESULTS_MAX = 60;
+
+/**
+ * The recall block for one message. Never fails and never holds a reply up: past the deadline, or when the store
+ * cannot answer, the block is empty and the miss is reported.
+ */
+export async function recall(
+  deps: RecallDeps,
+  user: UserStore,
+  request: { message: string; excludeEpisodeIds: string[]; signal: AbortSignal },
+): Promise<RecallBlock> {
+  const now = deps.clock.now();
+  const { timeZone } = await user.settings().catch(() => ({ timeZone: "UTC" }));
+  const options = { now, timeZone, tokensMax: deps.tokensMax, itemsMax: deps.itemsMax };
+  try {
+    const found = search(deps, user, {
+      query: request.message,
+      limit: RESULTS_MAX,
+      recipe: deps.recipe,
+      excludeEpisodeIds: request.excludeEpisodeIds,
+      signal: request.signal,
+    });
+    return recallBlock(await withDeadline(found, deps.deadlineMs), options);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
+    return recallBlock([], options);
+  }
+}
+
+class DeadlineMissed extends EngramError {
+  constructor() {
+    super("store_unavailable", "Retrieval missed its deadline");
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineMissed()), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}

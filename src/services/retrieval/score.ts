@@ -1,0 +1,97 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { daysBetween, type Instant } from "../../domain/time.ts";
+import type { LaneHit } from "./lanes.ts";
+import type { Candidate, Lane, Profile, Recipe } from "./types.ts";
+
+/** Merges what the lanes found: one candidate per memory, with its best score in each lane. */
+export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
+    for (const hit of hits) {
+      const key = `${hit.kind}:${hit.id}`;
+      const candidate = candidates.get(key) ?? { kind: hit.kind, id: hit.id, lanes: {} };
+      candidate.lanes[lane] = Math.max(candidate.lanes[lane] ?? 0, hit.score);
+      candidates.set(key, candidate);
+    }
+  }
+  return [...candidates.values()];
+}
+
+/** Relevance 0-1 per candidate: weighted sum of lane scores, or reciprocal rank fusion. */
+export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, number> {
+  const raw = recipe.fusion.kind === "sum" ? weightedSum(candidates, recipe.fusion.weights) : rrf(candidates, recipe.fusion);
+  const best = Math.max(...raw.values(), 0);
+  return new Map([...raw].map(([candidate, score]) => [candidate, best <= 0 ? 0 : score / best]));
+}
+
+function weightedSum(candidates: Candidate[], weights: Record<Lane, number>): Map<Candidate, number> {
+  return new Map(
+    candidates.map((candidate) => [
+      candidate,
+      (Object.entries(candidate.lanes) as [Lane, number][]).reduce((sum, [lane, score]) => sum + weights[lane] * score, 0),
+    ]),
+  );
+}
+
+/** Cormack et al. 2009: sum of weight / (k + rank), ranks from 1 per lane. */
+function rrf(
+  candidates: Candidate[],
+  { k, weights }: { k: number; weights: Record<Lane, number> },
+): Map<Candidate, number> {
+  const scores = new Map(candidates.map((candidate) => [candidate, 0]));
+  for (const lane of Object.keys(weights) as Lane[]) {
+    const ranked = candidates.filter((c) => c.lanes[lane] !== undefined).sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
+    ranked.forEach((c, index) => scores.set(c, (scores.get(c) ?? 0) + weights[lane] / (k + index + 1)));
+  }
+  return scores;
+}
+
+/** exp(-ln 2 * age / half-life); 0.5 without a usable time (SCO-2). */
+export function recency(at: Instant | null, now: Instant, halfLifeDays: number): number {
+  const age = at === null ? Number.NaN : daysBetween(at, now);
+  if (Number.isNaN(age)) return 0.5;
+  return Math.exp((-Math.LN2 * Math.max(0, age)) / halfLifeDays);
+}
+
+export interface Traits {
+  importance: number;
+  at: Instant | null;
+  mentions: number;
+  confidence: number;
+}
+
+export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode): Traits {
+  if (kind === "fact") {
+    const fact = item as Fact;
+    const at = fact.evidence.map((evidence) => evidence.occurredAt).sort().at(-1) ?? fact.createdAt;
+    return { importance: 0.5, at, mentions: fact.evidence.length, confidence: fact.confidence };
+  }
+  if (kind === "entity") {
+    const entity = item as Entity;
+    return { importance: 0.3, at: entity.lastMentionedAt, mentions: entity.mentionCount, confidence: entity.confidence };
+  }
+  const episode = item as Episode;
+  return { importance: episode.importance, at: episode.occurredAt, mentions: episode.sourceCount, confidence: 0.5 };
+}
+
+/** The named profile over relevance and traits; every part is returned so that a result can explain itself. */
+export function score(
+  relevance: number,
+  kind: Candidate["kind"],
+  traits: Traits,
+  profile: Profile,
+  now: Instant,
+): { score: number; components: Record<string, number> } {
+  const recent = traits.importance >= profile.importanceFloor ? 1 : recency(traits.at, now, profile.recencyHalfLifeDays);
+  const components = {
+    relevance: profile.relevance * relevance,
+    importance: profile.importance * traits.importance,
+    recency: profile.recency * recent,
+    mentions: profile.mentions * Math.min(traits.mentions / 10, 1),
+    confidence: profile.confidence * traits.confidence,
+  };
+  const sum = Object.values(components).reduce((total, part) => total + part, 0);
+  return { score: sum * profile.kindFactor[kind], components };
+}

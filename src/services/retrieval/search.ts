@@ -1,0 +1,241 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { beginning, sameObject } from "../../domain/consistency.ts";
+import { cardinality, predicateFamily } from "../../domain/predicate.ts";
+import { CURRENT_STATUSES, HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
+import { clip } from "../../domain/text.ts";
+import { holdsAt, type Instant } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
+import { understand } from "./query.ts";
+import { fuse, merge, score, traitsOf } from "./score.ts";
+import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult } from "./types.ts";
+
+export interface SearchDeps {
+  clock: Clock;
+  observe: (lane: Lane | "total", seconds: number) => void;
+}
+
+/** Fused candidates that are read in full; the rest cannot reach the result. */
+const HYDRATED_MAX = 150;
+/** Longest text of a turn in a result, characters. */
+const EPISODE_TEXT_MAX = 600;
+
+/**
+ * Runs the lanes of a recipe side by side, fuses, reads, filters by time and status, lets newer first-hand statements
+ * shadow older ones, scores and explains. No model is asked.
+ */
+export async function search(deps: SearchDeps, user: UserStore, request: SearchRequest): Promise<SearchResult[]> {
+  const started = performance.now();
+  const { timeZone } = await user.settings();
+  const now = deps.clock.now();
+  const query = understand(request.query, now, timeZone);
+  const context: LaneContext = {
+    user,
+    request,
+    query,
+    now,
+    statuses: statusesOf(request),
+    named: namedEntities(user, query),
+  };
+  const candidates = merge(await runLanes(deps, context)).filter(
+    (c) => !request.kinds || request.kinds.includes(c.kind),
+  );
+  const relevance = fuse(candidates, request.recipe);
+  const best = candidates
+    .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
+    .slice(0, HYDRATED_MAX);
+  const results = await present(context, best, relevance);
+  deps.observe("total", (performance.now() - started) / 1000);
+  return results.slice(0, request.limit);
+}
+
+function statusesOf(request: SearchRequest): readonly Status[] {
+  if (request.statuses) return request.statuses;
+  return request.asOf !== undefined || request.knownAt !== undefined ? HISTORICAL_STATUSES : CURRENT_STATUSES;
+}
+
+async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial<Record<Lane, LaneHit[]>>> {
+  const found: Partial<Record<Lane, LaneHit[]>> = {};
+  await Promise.all(
+    LANES.map(async (lane) => {
+      const started = performance.now();
+      const hits = await LANE_SEARCHES[lane](context);
+      context.request.signal?.throwIfAborted();
+      found[lane] = hits;
+      deps.observe(lane, (performance.now() - started) / 1000);
+    }),
+  );
+  return found;
+}
+
+async function present(
+  context: LaneContext,
+  candidates: Candidate[],
+  relevance: Map<Candidate, number>,
+): Promise<SearchResult[]> {
+  const items = await hydrate(context.user, candidates);
+  const shadows = await shadowed(context, items.facts);
+  const results: SearchResult[] = [];
+  for (const candidate of candidates) {
+    const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
+    if (!item || !visible(context, candidate.kind, item)) continue;
+    const scored = score(
+      relevance.get(candidate) ?? 0,
+      candidate.kind,
+      traitsOf(candidate.kind, item),
+      context.request.recipe.profile,
+      context.now,
+    );
+    const factor = candidate.kind === "fact" && shadows.shadowed.has(candidate.id) ? SHADOWED_FACTOR : 1;
+    results.push({
+      kind: candidate.kind,
+      id: candidate.id,
+      text: textOf(candidate.kind, item),
+      status: statusOf(candidate.kind, item),
+      score: round(scored.score * factor),
+      components: explain(candidate, scored.components, factor),
+      evidence: evidenceOf(candidate.kind, item),
+      isNew: shadows.fresh.has(candidate.id),
+      item,
+    });
+  }
+  return results.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/** An older value that a newer statement replaces stays findable, far down. */
+const SHADOWED_FACTOR = 0.4;
+
+function explain(candidate: Candidate, parts: Record<string, number>, factor: number): Record<string, number> {
+  const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
+  const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
+  return { ...Object.fromEntries([...profile, ...lanes]), ...(factor === 1 ? {} : { shadowed: factor }) } as Record<string, number>;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+interface Items {
+  byKey: Map<string, Fact | Entity | Episode>;
+  facts: Fact[];
+}
+
+async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {
+  const ids = (kind: Candidate["kind"]): string[] => candidates.filter((c) => c.kind === kind).map((c) => c.id);
+  const [facts, entities, episodes] = await Promise.all([
+    user.factsById(ids("fact")),
+    user.entitiesById(ids("entity")),
+    user.episodesById(ids("episode")),
+  ]);
+  const byKey = new Map<string, Fact | Entity | Episode>();
+  for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
+  for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
+  for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
+  return { byKey, facts };
+}
+
+function visible(context: LaneContext, kind: Candidate["kind"], item: Fact | Entity | Episode): boolean {
+  const { request } = context;
+  if (kind === "episode") return episodeVisible(request, item as Episode);
+  if (kind === "entity") return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
+  const fact = item as Fact;
+  if (!context.statuses.includes(fact.status)) return false;
+  if (request.knownAt !== undefined && !knownThen(fact, request.knownAt)) return false;
+  if (request.asOf !== undefined) return heldThen(fact, request.asOf);
+  return true;
+}
+
+function episodeVisible(request: SearchRequest, episode: Episode): boolean {
+  if (request.excludeEpisodeIds?.includes(episode.id)) return false;
+  if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
+  if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
+  return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
+}
+
+function knownThen(fact: Fact, at: Instant): boolean {
+  return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
+}
+
+/** World time: without a stated beginning, a fact holds from when it was said. */
+function heldThen(fact: Fact, at: Instant): boolean {
+  return holdsAt(fact.validAt ?? beginning(fact), fact.invalidAt, at);
+}
+
+/**
+ * A newer first-hand staged statement shadows the older value at once (DESIGN section 2): for predicates with one
+ * value, and wherever the user's own words say that something changed, ended or was wrong.
+ */
+async function shadowed(context: LaneContext, facts: Fact[]): Promise<{ shadowed: Set<string>; fresh: Set<string> }> {
+  const result = { shadowed: new Set<string>(), fresh: new Set<string>() };
+  if (context.request.asOf !== undefined || facts.length === 0) return result;
+  const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
+  const staged = await context.user.facts({
+    entityIds: subjects,
+    role: "subject",
+    statuses: ["staged"],
+    limit: 500,
+  });
+  for (const fresh of staged) {
+    if (fresh.evidence.every((evidence) => evidence.assertedBy === "assistant")) continue;
+    for (const older of [...facts, ...staged]) {
+      if (!replaces(fresh, older)) continue;
+      result.shadowed.add(older.id);
+      result.fresh.add(fresh.id);
+    }
+  }
+  return result;
+}
+
+function replaces(fresh: Fact, older: Fact): boolean {
+  if (fresh.id === older.id || fresh.subjectId !== older.subjectId) return false;
+  if (predicateFamily(fresh.predicate) !== predicateFamily(older.predicate)) return false;
+  if (fresh.createdAt < older.createdAt || beginning(fresh).at < beginning(older).at) return false;
+  const same = sameObject(fresh, older);
+  if (same) return fresh.polarity !== older.polarity;
+  if (fresh.polarity !== older.polarity) return false;
+  return cardinality(fresh.predicate) === "one" || (cardinality(fresh.predicate) === "unknown" && fresh.change !== "none");
+}
+
+function textOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string {
+  if (kind === "fact") return (item as Fact).text;
+  if (kind === "entity") {
+    const entity = item as Entity;
+    return entity.summary ?? `${entity.name} (${entity.type})`;
+  }
+  const episode = item as Episode;
+  const user = `${episode.speaker ?? "user"}: ${episode.userMessage}`;
+  const reply = episode.assistantReply ? `\nassistant: ${episode.assistantReply}` : "";
+  return clip(user + reply, EPISODE_TEXT_MAX);
+}
+
+function statusOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string {
+  return kind === "episode" ? (item as Episode).state : (item as Fact | Entity).status;
+}
+
+function evidenceOf(kind: Candidate["kind"], item: Fact | Entity | Episode): RecalledEvidence[] {
+  if (kind === "fact") {
+    return (item as Fact).evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
+      episodeId,
+      start,
+      end,
+      quote,
+      assertedBy,
+      occurredAt,
+    }));
+  }
+  if (kind === "entity") return [];
+  const episode = item as Episode;
+  return [
+    {
+      episodeId: episode.id,
+      start: 0,
+      end: episode.userMessage.length,
+      quote: clip(episode.userMessage, EPISODE_TEXT_MAX),
+      assertedBy: episode.speaker ?? "user",
+      occurredAt: episode.occurredAt,
+    },
+  ];
+}

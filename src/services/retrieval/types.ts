@@ -1,0 +1,65 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Status } from "../../domain/status.ts";
+import type { Instant, Interval } from "../../domain/time.ts";
+
+export const LANES = ["mention", "text", "temporal", "recent", "graph"] as const;
+export type Lane = (typeof LANES)[number];
+
+/** A candidate with what each lane gave it, 0-1 per lane. */
+export interface Candidate {
+  kind: "fact" | "entity" | "episode";
+  id: string;
+  lanes: Partial<Record<Lane, number>>;
+}
+
+/** How lanes become one order: data, so that a caller may bring its own. */
+export interface Recipe {
+  name: string;
+  /** Candidates a lane may bring, each kind. */
+  quotas: Record<Lane, number>;
+  fusion: { kind: "sum"; weights: Record<Lane, number> } | { kind: "rrf"; k: number; weights: Record<Lane, number> };
+  profile: Profile;
+}
+
+/** Weights of the fused relevance and of what is known about the memory itself (SCO-1, SCO-2, SCO-3). */
+export interface Profile {
+  relevance: number;
+  importance: number;
+  recency: number;
+  mentions: number;
+  confidence: number;
+  /** Importance at or above it forces recency 1 (SCO-1); 2 switches it off. */
+  importanceFloor: number;
+  recencyHalfLifeDays: number;
+  kindFactor: { fact: number; entity: number; episode: number };
+}
+
+export interface SearchRequest {
+  query: string;
+  limit: number;
+  recipe: Recipe;
+  asOf?: Instant | undefined;
+  knownAt?: Instant | undefined;
+  statuses?: readonly Status[] | undefined;
+  kinds?: readonly Candidate["kind"][] | undefined;
+  conversationId?: string | undefined;
+  occurred?: Interval | undefined;
+  excludeEpisodeIds?: string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SearchResult {
+  kind: Candidate["kind"];
+  id: string;
+  text: string;
+  status: string;
+  score: number;
+  /** What the score is made of: lanes, profile parts, and marks. */
+  components: Record<string, number>;
+  evidence: RecalledEvidence[];
+  /** A newer first-hand statement that replaces a believed one. */
+  isNew: boolean;
+  item: Fact | Entity | Episode;
+}

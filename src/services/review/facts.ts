@@ -1,0 +1,171 @@
+import { beginning, relate } from "../../domain/consistency.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact, Polarity } from "../../domain/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/mutation.ts";
+import { normalisePredicate } from "../../domain/predicate.ts";
+import { SELF_NAME } from "../../domain/proposal.ts";
+import { bareName, findAllWords, foldName, words } from "../../domain/text.ts";
+import type { Instant, TimePoint } from "../../domain/time.ts";
+import { EngramError, invalidField, notFound } from "../../errors.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+export interface ReviewDeps {
+  clock: Clock;
+  newId: NewId;
+}
+
+export interface StatedFact {
+  subject: string;
+  predicate: string;
+  object: string;
+  objectKind: "entity" | "value";
+  polarity: Polarity;
+  text: string;
+  validAt: Instant | null;
+  invalidAt: Instant | null;
+}
+
+/** The owner states a fact by hand: verified at once, closing what it replaces by the same rules as any other. */
+export async function stateFact(deps: ReviewDeps, user: UserStore, stated: StatedFact): Promise<Fact> {
+  const predicate = normalisePredicate(stated.predicate);
+  if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
+  const mutations: Mutation[] = [];
+  const subject = await entityNamed(deps, user, stated.subject, mutations);
+  const object = stated.objectKind === "entity" ? await entityNamed(deps, user, stated.object, mutations) : null;
+  const now = deps.clock.now();
+  const fact: Fact = {
+    id: deps.newId(),
+    subjectId: subject.id,
+    predicate,
+    objectId: object?.id ?? null,
+    value: object ? null : stated.object,
+    polarity: stated.polarity,
+    text: stated.text,
+    confidence: 1,
+    validAt: point(stated.validAt),
+    invalidAt: point(stated.invalidAt),
+    createdAt: now,
+    expiredAt: null,
+    status: "verified",
+    supersedes: null,
+    change: "none",
+    origin: null,
+    evidence: [],
+  };
+  const believed = await user.facts({
+    entityIds: [subject.id],
+    role: "subject",
+    statuses: ["verified", "disputed", "staged"],
+    limit: 5000,
+  });
+  const relation = relate(fact, believed);
+  if (relation.kind === "duplicate") return confirm(user, relation.of);
+  const closes = "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
+  for (const old of closes) mutations.push(closing(old, beginning(fact), now));
+  if (relation.kind === "late") Object.assign(fact, { status: "superseded", invalidAt: relation.at, expiredAt: now });
+  mutations.push({ op: "fact.put", fact: { ...fact, supersedes: closes[0]?.id ?? null } });
+  const applied = await user.apply({ actor: "user", reason: "stated", mutations });
+  if (applied.blocked.length > 0) throw new EngramError("conflict", "This was forgotten");
+  return (await user.fact(fact.id)) ?? fact;
+}
+
+async function confirm(user: UserStore, known: Fact): Promise<Fact> {
+  await user.apply({
+    actor: "user",
+    reason: "confirmed",
+    mutations: [{ op: "fact.patch", id: known.id, set: { status: "verified", confidence: 1 } }],
+  });
+  return (await user.fact(known.id)) ?? known;
+}
+
+function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
+  const isLater = at.at > beginning(old).at;
+  return {
+    op: "fact.patch",
+    id: old.id,
+    set: { status: isLater ? "superseded" : "corrected", expiredAt: now, ...(isLater ? { invalidAt: at } : {}) },
+  };
+}
+
+function point(at: Instant | null): TimePoint | null {
+  return at === null ? null : { at, precision: "day" };
+}
+
+async function entityNamed(
+  deps: ReviewDeps,
+  user: UserStore,
+  name: string,
+  mutations: Mutation[],
+): Promise<Entity> {
+  if (foldName(name) === SELF_NAME) return user.self();
+  const known = await user.entitiesByAlias([foldName(name), bareName(name)]);
+  const found = known[0]?.entity;
+  if (found) return found;
+  const now = deps.clock.now();
+  const entity: Entity = {
+    id: deps.newId(),
+    name,
+    type: "thing",
+    aliases: [{ alias: name, kind: "name" }],
+    summary: null,
+    properties: {},
+    confidence: 1,
+    mentionCount: 0,
+    createdAt: now,
+    lastMentionedAt: now,
+    status: "verified",
+    isSelf: false,
+    externalKeys: [],
+  };
+  mutations.push({ op: "entity.put", entity });
+  return entity;
+}
+
+export interface FactCorrection {
+  predicate?: string | undefined;
+  object?: string | undefined;
+  polarity?: Polarity | undefined;
+  text?: string | undefined;
+  validAt?: Instant | null | undefined;
+  invalidAt?: Instant | null | undefined;
+  status?: Fact["status"] | undefined;
+}
+
+/** The sentence with the new object in the old one's place, so that no line of memory contradicts its own fact. */
+async function reworded(user: UserStore, fact: Fact, object: string): Promise<string> {
+  const old = fact.objectId === null ? fact.value : (await user.entity(fact.objectId))?.name;
+  const [span] = findAllWords(fact.text, words(old ?? ""));
+  if (span) return `${fact.text.slice(0, span.start)}${object}${fact.text.slice(span.end)}`;
+  const subject = await user.entity(fact.subjectId);
+  return `${subject?.name ?? SELF_NAME} ${fact.predicate.toLowerCase().replaceAll("_", " ")} ${object}.`;
+}
+
+/** The owner corrects a fact in place; what stood before is in the change log and can be restored. */
+export async function correctFact(
+  deps: ReviewDeps,
+  user: UserStore,
+  id: string,
+  correction: FactCorrection,
+): Promise<Fact> {
+  const fact = await user.fact(id);
+  if (!fact) throw notFound("fact");
+  const mutations: Mutation[] = [];
+  const set: FactPatch = { confidence: 1, status: correction.status ?? "verified" };
+  if (correction.text !== undefined) set.text = correction.text;
+  if (correction.polarity !== undefined) set.polarity = correction.polarity;
+  if (correction.validAt !== undefined) set.validAt = point(correction.validAt);
+  if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt);
+  if (correction.predicate !== undefined) {
+    set.predicate = normalisePredicate(correction.predicate);
+    if (set.predicate === "") throw invalidField("predicate", "must contain a letter or digit");
+  }
+  if (correction.object !== undefined) {
+    const object = fact.objectId === null ? null : await entityNamed(deps, user, correction.object, mutations);
+    set.objectId = object?.id ?? null;
+    set.value = object ? null : correction.object;
+    set.text ??= await reworded(user, fact, correction.object);
+  }
+  await user.apply({ actor: "user", reason: "corrected", mutations: [...mutations, { op: "fact.patch", id, set }] });
+  return (await user.fact(id)) ?? fact;
+}

@@ -1,0 +1,57 @@
+/**
+ * chrono-node for what the rules do not know: clock times, spelled-out days, unusual orders. It counts on wall time
+ * (a reference in "UTC" that shows the user's wall clock), so that its own zone arithmetic never takes part.
+ */
+import { casual as en } from "chrono-node/en";
+import { casual as de } from "chrono-node/de";
+import { casual as fr } from "chrono-node/fr";
+import { casual as es } from "chrono-node/es";
+import type { ParsedComponents, ParsedResult } from "chrono-node";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { datesAround } from "./around.ts";
+import { choose } from "./choose.ts";
+import type { Found } from "./found.ts";
+import type { Context } from "./meanings.ts";
+import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
+import type { Language } from "./types.ts";
+
+const PARSERS = { en, de, fr, es };
+
+export function findWithChrono(text: string, language: Language, context: Context): Found[] {
+  const reference = { instant: new Date(context.now), timezone: 0 };
+  return PARSERS[language].parse(text, reference).flatMap((result) => toFound(result, context) ?? []);
+}
+
+function toFound(result: ParsedResult, context: Context): Found | null {
+  if (!tellsDate(result)) return null;
+  const from = toPeriod(result.start, context);
+  // chrono says null where its types say undefined.
+  const to = result.end ? toPeriod(result.end, context) : from;
+  if (from === null || to === null || to.to <= from.from) return null;
+  const start = result.index;
+  return { ...from, to: to.to, start, end: start + result.text.length };
+}
+
+/** Times of day, weekdays and months alone are left to the rules; so are relative units, which chrono narrows to a day. */
+function tellsDate({ start, text }: ParsedResult): boolean {
+  // "now", "in a second", "the week before"
+  if ((start.isCertain("second") && !/\d/u.test(text)) || /(?:before|after|earlier|later)$/iu.test(text)) return false;
+  if (start.isCertain("day") && start.isCertain("month")) return /\d|[\p{L}]{3}/u.test(text);
+  return start.isCertain("month") && start.isCertain("year") && /\d{4}/u.test(text);
+}
+
+function toPeriod(parts: ParsedComponents, context: Context): Period | null {
+  const [year, month, day] = [parts.get("year"), parts.get("month"), parts.get("day")];
+  if (year === null || month === null || !isYear(year)) return null;
+  if (!parts.isCertain("day") || day === null) return monthPeriod(year, month);
+  const date = parts.isCertain("year")
+    ? datePeriod(year, month, day)
+    : choose(datesAround(month, day, context.now), context.now, context.prefer);
+  return date === null || !parts.isCertain("hour") ? date : atTime(date, parts);
+}
+
+/** "at 5" is that hour, "at 5:15" that minute.. */
+function atTime(date: Period, parts: ParsedComponents): Period {
+  const from = date.from + (parts.get("hour") ?? 0) * HOUR_MS + (parts.get("minute") ?? 0) * MINUTE_MS;
+  return { from, to: from + (parts.isCertain("minute") ? MINUTE_MS : HOUR_MS), precision: "minute" };
+}

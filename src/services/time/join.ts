@@ -1,0 +1,58 @@
+/** Two times that make one ("from Monday to Friday"), and words that narrow one ("early March"). */
+import { DAY_MS } from "../../domain/time.ts";
+import type { Found } from "./found.ts";
+import { plusDays, WEEK_DAYS } from "./period.ts";
+import type { TimeWords } from "./words/index.ts";
+
+const THIRDS = 3;
+
+export function joinRanges(found: Found[], text: string, words: TimeWords): Found[] {
+  const joined: Found[] = [];
+  for (const one of found) {
+    const before = joined.at(-1);
+    const range = before === undefined ? null : toRange(before, one, text, words);
+    if (range === null) joined.push(one);
+    else joined[joined.length - 1] = range;
+  }
+  return joined;
+}
+
+function toRange(first: Found, last: Found, text: string, words: TimeWords): Found | null {
+  const link = text.slice(first.end, last.start).trim();
+  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(text.slice(0, first.start));
+  const isLink = new RegExp(`^(?:${words.to}${opened ? `|${words.and}` : ""})$`, "iu").test(link);
+  if (!isLink) return null;
+  const to = last.to <= first.from && isDays(first, last) ? plusDays(last.to, WEEK_DAYS) : last.to;
+  return to <= first.to ? null : { ...first, to, end: last.end };
+}
+
+/** Weekdays are chosen one by one: the Friday of "Monday to Friday" may have come out as the one before. */
+function isDays(first: Found, last: Found): boolean {
+  return first.precision === "day" && last.precision === "day" && plusDays(last.to, WEEK_DAYS) > first.to;
+}
+
+/** A month, season, year or decade to its third. */
+export function narrow(found: Found[], text: string, words: TimeWords): Found[] {
+  const thirds = [words.early, words.middle, words.late];
+  return found.map((one) => {
+    if (one.precision === "day" || one.precision === "minute") return one;
+    const before = text.slice(0, one.start);
+    const matches = thirds.map((source) => new RegExp(`(?<![\\p{L}])(?:${source})[ -]?$`, "iu").exec(before));
+    const third = matches.findIndex((match) => match !== null);
+    const match = matches[third];
+    return match === undefined || match === null ? one : { ...one, ...thirdOf(one, third), start: match.index };
+  });
+}
+
+function thirdOf(period: Found, third: number): Pick<Found, "from" | "to" | "precision"> {
+  if (period.precision === "year") return wholeMonths(period, third);
+  const part = Math.round((period.to - period.from) / THIRDS / DAY_MS) * DAY_MS;
+  const from = period.from + third * part;
+  return { from, to: third === THIRDS - 1 ? period.to : from + part, precision: "day" };
+}
+
+function wholeMonths(period: Found, third: number): Pick<Found, "from" | "to" | "precision"> {
+  const year = new Date(period.from).getUTCFullYear();
+  const months = ((new Date(period.to).getUTCFullYear() - year) * 12) / THIRDS;
+  return { from: Date.UTC(year, third * months), to: Date.UTC(year, (third + 1) * months), precision: "month" };
+}

@@ -1,0 +1,65 @@
+/** Dates in digits, the same in all languages but for the order of day and month behind a slash. */
+import { MINUTE_MS } from "../../domain/time.ts";
+import { choose } from "./choose.ts";
+import { datesAround } from "./around.ts";
+import type { Context, Meaning } from "./meanings.ts";
+import type { Groups } from "./pattern.ts";
+import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
+import type { Language } from "./types.ts";
+
+const TIME = "(?:[T ](?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?(?!\\d))?";
+
+export interface NumericRule {
+  pattern: RegExp;
+  meaning: Meaning;
+}
+
+export function numericRules(language: Language): NumericRule[] {
+  const slash = language === "en" ? monthFirst : dayFirst;
+  return [
+    rule(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${TIME}`, dayFirst),
+    rule(`(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})`, dayFirst),
+    rule(`(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2}(?![.:]))`, dayFirst),
+    rule(`(?<=\\b(?:am|vom|zum|den|bis|seit|ab|der) )(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.`, dayFirst),
+    rule(`(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})`, dayFirst),
+    rule(`(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<year>\\d{4}|\\d{2})`, slash),
+    rule(`(?<year>\\d{4})-(?<month>0[1-9]|1[0-2])(?!-?\\d)`, isoMonth),
+  ];
+}
+
+function rule(source: string, meaning: Meaning): NumericRule {
+  return { pattern: new RegExp(`(?<![\\p{L}\\d.:/+-])(?:${source})(?![\\p{L}\\d]|[./:-]\\d)`, "gu"), meaning };
+}
+
+const dayFirst: Meaning = (groups, context) =>
+  fromParts(groups, Number(groups["month"] ?? groups["second"]), Number(groups["day"] ?? groups["first"]), context);
+
+/** 3/12 is the 12th of March in English, unless that cannot be. */
+const monthFirst: Meaning = (groups, context) => {
+  const [first, second] = [Number(groups["first"]), Number(groups["second"])];
+  return first > 12 ? fromParts(groups, second, first, context) : fromParts(groups, first, second, context);
+};
+
+const isoMonth: Meaning = (groups) => {
+  const year = Number(groups["year"]);
+  return isYear(year) ? monthPeriod(year, Number(groups["month"])) : null;
+};
+
+function fromParts(groups: Groups, month: number, day: number, { now, prefer }: Context): Period | null {
+  if (groups["year"] === undefined) return choose(datesAround(month, day, now), now, prefer);
+  const year = fullYear(groups["year"]);
+  const period = isYear(year) ? datePeriod(year, month, day) : null;
+  return period === null || groups["hour"] === undefined ? period : atMinute(period, groups);
+}
+
+function atMinute(day: Period, groups: Groups): Period {
+  const from = day.from + (Number(groups["hour"]) * 60 + Number(groups["minute"])) * MINUTE_MS;
+  return { from, to: from + MINUTE_MS, precision: "minute" };
+}
+
+/** Two digits: 1970 to 2069. */
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  return year + (year < 70 ? 2000 : 1900);
+}

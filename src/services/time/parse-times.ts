@@ -1,0 +1,56 @@
+import { findWithChrono } from "./chrono.ts";
+import { withoutOverlaps, type Found } from "./found.ts";
+import { joinRanges, narrow } from "./join.ts";
+import { guessLanguage } from "./language.ts";
+import { maskNonDates } from "./mask.ts";
+import type { Context } from "./meanings.ts";
+import { rulesOf, type Rule } from "./rules.ts";
+import type { Language, TimeMention, TimeOptions } from "./types.ts";
+import { fromWall, toWall } from "./wall-clock.ts";
+import { WORDS } from "./words/index.ts";
+
+/** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */
+const CHARS_MAX = 20_000;
+
+/**
+ * The times a text speaks of, in text order and without overlaps. Money, phone numbers, rooms, clock times without
+ * a day, and "may" and "march" as ordinary words are none. Never throws for a text; throws a RangeError for an
+ * unknown time zone.
+ */
+export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
+  const bounded = text.slice(0, CHARS_MAX);
+  const now = toWall(options.reference, options.timeZone);
+  const languages = options.languages?.length ? options.languages : [guessLanguage(bounded)];
+  const masked = maskNonDates(bounded);
+  const found = withoutOverlaps(languages.flatMap((language) => find(masked, language, now, options)));
+  return found.flatMap((one) => toMention(one, text, options.timeZone) ?? []);
+}
+
+function find(text: string, language: Language, now: number, options: TimeOptions): Found[] {
+  const words = WORDS[language];
+  const context: Context = { now, prefer: options.prefer ?? "past", words };
+  const byRule = rulesOf(language).flatMap((rule) => apply(rule, text, context));
+  const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);
+  return narrow(joinRanges(single, text, words), text, words);
+}
+
+function apply({ pattern, meaning }: Rule, text: string, context: Context): Found[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const period = meaning(match.groups ?? {}, context);
+    return period === null ? [] : { ...period, start: match.index, end: match.index + match[0].length };
+  });
+}
+
+/** Instants are compared as strings, which holds for four-digit years only ("900 decades ago"). */
+const WALL_MIN = Date.UTC(1000, 0);
+const WALL_MAX = Date.UTC(9999, 0);
+
+function toMention(found: Found, text: string, timeZone: string): TimeMention | null {
+  if (found.from < WALL_MIN || found.to > WALL_MAX) return null;
+  const from = fromWall(found.from, timeZone);
+  const to = fromWall(found.to, timeZone);
+  // A minute that daylight saving skips has no length.
+  if (from >= to) return null;
+  const { start, end, precision } = found;
+  return { start, end, text: text.slice(start, end), from, to, precision };
+}

@@ -1,0 +1,108 @@
+/** Stretches of the calendar, on wall time. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Precision } from "../../domain/time.ts";
+
+/** Half-open, wall time. */
+export interface Period {
+  from: number;
+  to: number;
+  precision: Precision;
+}
+
+export type Unit = "minute" | "hour" | "day" | "weekend" | "week" | "month" | "year" | "decade";
+export type Season = "spring" | "summer" | "autumn" | "winter";
+
+export const WEEK_DAYS = 7;
+const SATURDAY = 6;
+
+/** Years that a four-digit number in a text may mean. */
+const YEAR_MIN = 1800;
+const YEAR_MAX = 2199;
+
+export function isYear(year: number): boolean {
+  return year >= YEAR_MIN && year <= YEAR_MAX;
+}
+
+export function yearOf(wall: number): number {
+  return new Date(wall).getUTCFullYear();
+}
+
+/** 1 to 12 */
+export function monthOf(wall: number): number {
+  return new Date(wall).getUTCMonth() + 1;
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(wall: number): number {
+  return new Date(wall).getUTCDay();
+}
+
+export function startOfDay(wall: number): number {
+  return Math.floor(wall / DAY_MS) * DAY_MS;
+}
+
+export function plusDays(wall: number, days: number): number {
+  return wall + days * DAY_MS;
+}
+
+export function dayPeriod(wall: number): Period {
+  return daysFrom(startOfDay(wall), 1);
+}
+
+export function daysFrom(from: number, days: number): Period {
+  return { from, to: plusDays(from, days), precision: "day" };
+}
+
+/** Null for a day that the month does not have. */
+export function datePeriod(year: number, month: number, day: number): Period | null {
+  const from = Date.UTC(year, month - 1, day);
+  return monthOf(from) === month && new Date(from).getUTCDate() === day ? dayPeriod(from) : null;
+}
+
+export function monthPeriod(year: number, month: number, months = 1): Period {
+  return { from: Date.UTC(year, month - 1), to: Date.UTC(year, month - 1 + months), precision: "month" };
+}
+
+export function yearPeriod(year: number, years = 1): Period {
+  return { from: Date.UTC(year, 0), to: Date.UTC(year + years, 0), precision: "year" };
+}
+
+/** The northern ones, in whole months; a winter is named after the year in which it begins. */
+export function seasonPeriod(season: Season, year: number): Period {
+  const first = { spring: 3, summer: 6, autumn: 9, winter: 12 }[season];
+  return monthPeriod(year, first, 3);
+}
+
+/** The week from Monday that holds `wall`. */
+export function weekPeriod(wall: number): Period {
+  const monday = plusDays(startOfDay(wall), -((weekdayOf(wall) + WEEK_DAYS - 1) % WEEK_DAYS));
+  return daysFrom(monday, WEEK_DAYS);
+}
+
+/** Saturday and Sunday of the week of `wall`. */
+export function weekendPeriod(wall: number): Period {
+  return daysFrom(plusDays(weekPeriod(wall).from, SATURDAY - 1), 2);
+}
+
+/** The unit `count` units away from the one that holds `wall`; 0 is this one, -1 the last one. */
+export function unitPeriod(unit: Unit, wall: number, count: number): Period {
+  switch (unit) {
+    case "minute":
+    case "hour": {
+      const ms = unit === "hour" ? HOUR_MS : MINUTE_MS;
+      const from = Math.floor(wall / MINUTE_MS) * MINUTE_MS + count * ms;
+      return { from, to: from + ms, precision: "minute" };
+    }
+    case "day":
+      return dayPeriod(plusDays(wall, count));
+    case "weekend":
+      return weekendPeriod(plusDays(wall, count * WEEK_DAYS));
+    case "week":
+      return weekPeriod(plusDays(wall, count * WEEK_DAYS));
+    case "month":
+      return monthPeriod(yearOf(wall), monthOf(wall) + count);
+    case "year":
+      return yearPeriod(yearOf(wall) + count);
+    case "decade":
+      return yearPeriod((Math.floor(yearOf(wall) / 10) + count) * 10, 10);
+  }
+}

@@ -1,0 +1,50 @@
+import { toInstant, type TimePoint } from "../../domain/time.ts";
+import { guessLanguage } from "./language.ts";
+import { parseTimes } from "./parse-times.ts";
+import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
+import { LANGUAGES, type TimeMention, type TimeOptions } from "./types.ts";
+import { fromWall } from "./wall-clock.ts";
+
+const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
+/** A full instant; midnight in UTC without more is how models write a day. */
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)$/i;
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A point from a partial ISO date in the user's calendar ("2016", "2025-03"), a full instant, or words. */
+export function resolvePoint(text: string, options: TimeOptions): TimePoint | null {
+  const trimmed = text.trim();
+  const iso = MIDNIGHT.exec(trimmed)?.[1] ?? trimmed;
+  if (PARTIAL.test(iso)) return fromPartial(iso, options.timeZone);
+  if (ZONED.test(iso)) return fromZoned(iso);
+  const [mention] = mentionsIn(trimmed, options);
+  return mention === undefined ? null : { at: mention.from, precision: mention.precision };
+}
+
+function fromPartial(iso: string, timeZone: string): TimePoint | null {
+  const [, year = "", month, day] = PARTIAL.exec(iso) ?? [];
+  const period = partialPeriod(Number(year), month, day);
+  return period && { at: fromWall(period.from, timeZone), precision: period.precision };
+}
+
+function partialPeriod(year: number, month: string | undefined, day: string | undefined): Period | null {
+  if (!isYear(year)) return null;
+  if (month === undefined) return yearPeriod(year);
+  if (Number(month) < 1 || Number(month) > 12) return null;
+  return day === undefined ? monthPeriod(year, Number(month)) : datePeriod(year, Number(month), Number(day));
+}
+
+function fromZoned(iso: string): TimePoint | null {
+  const ms = Date.parse(iso);
+  return Number.isNaN(ms) ? null : { at: toInstant(ms), precision: "minute" };
+}
+
+/** A few words guess badly: the other languages are tried when the guess finds nothing. */
+function mentionsIn(text: string, options: TimeOptions): TimeMention[] {
+  const guess = guessLanguage(text);
+  const order = options.languages?.length ? options.languages : [guess, ...LANGUAGES.filter((one) => one !== guess)];
+  for (const language of order) {
+    const found = parseTimes(text, { ...options, languages: [language] });
+    if (found.length > 0) return found;
+  }
+  return [];
+}

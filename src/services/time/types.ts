@@ -1,0 +1,30 @@
+import type { Instant, Precision } from "../../domain/time.ts";
+
+export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Which year, month or day is meant when the text leaves it open: "in March", "on Friday". */
+export type Preference = "past" | "future" | "nearest";
+
+export interface TimeOptions {
+  /** When the text was written. */
+  reference: Instant;
+  /** IANA, the user's. */
+  timeZone: string;
+  /** In order of trust; by default guessed from the text. */
+  languages?: Language[] | undefined;
+  /** Default `past`: statements mostly tell what was. */
+  prefer?: Preference | undefined;
+}
+
+/** A time that a text speaks of. */
+export interface TimeMention {
+  /** Span in the text, `[start, end)` in UTF-16 units. */
+  start: number;
+  end: number;
+  text: string;
+  /** Half-open interval, from the user's local calendar. */
+  from: Instant;
+  to: Instant;
+  precision: Precision;
+}

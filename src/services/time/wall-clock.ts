@@ -1,0 +1,49 @@
+/**
+ * Local calendar arithmetic. A *wall* time is the milliseconds of `Date.UTC(...)` over what a clock on the user's
+ * wall shows: days, months and years can be counted on it without a zone, and only the ends are converted.
+ */
+import { DAY_MS, toInstant, toMs, type Instant } from "../../domain/time.ts";
+
+const FORMATS_MAX = 64;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function toWall(instant: Instant, timeZone: string): number {
+  return wallAt(toMs(instant), timeZone);
+}
+
+/** A wall time that daylight saving skips is moved behind the gap; of two equal ones the first is meant. */
+export function fromWall(wall: number, timeZone: string): Instant {
+  const candidates = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)].map((offset) => wall - offset);
+  const exact = candidates.filter((ms) => wallAt(ms, timeZone) === wall);
+  return toInstant(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+}
+
+function offsetAt(ms: number, timeZone: string): number {
+  return wallAt(ms, timeZone) - ms;
+}
+
+function wallAt(ms: number, timeZone: string): number {
+  const parts = formatFor(timeZone).formatToParts(ms);
+  const get = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  const seconds = Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"), get("second"));
+  return seconds + (((ms % 1_000) + 1_000) % 1_000);
+}
+
+/** Making a formatter costs about 50 µs, so they are kept; bounded, as zones come from users. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  if (formats.size >= FORMATS_MAX) formats.clear();
+  const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(timeZone, format);
+  return format;
+}

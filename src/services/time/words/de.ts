@@ -1,0 +1,51 @@
+import type { TimeWords } from "./words.ts";
+
+export const de: TimeWords = {
+  months: {
+    "j[aä]n(?:uar|ner|\\.)?": 1, "feb(?:ruar|\\.)?": 2, "märz|mrz\\.?": 3, "apr(?:il|\\.)?": 4, mai: 5, "juni?": 6, "juli?": 7,
+    "aug(?:ust|\\.)?": 8, "sept?(?:ember|\\.)?": 9, "okt(?:ober|\\.)?": 10, "nov(?:ember|\\.)?": 11, "dez(?:ember|\\.)?": 12,
+  },
+  weekdays: { sonntag: 0, montag: 1, dienstag: 2, mittwoch: 3, donnerstag: 4, freitag: 5, "samstag|sonnabend": 6 },
+  seasons: { "frühling|frühjahr": "spring", sommer: "summer", herbst: "autumn", winter: "winter" },
+  units: {
+    "minuten?": "minute", "stunden?": "hour", "tag(?:e[ns]?|s)?": "day", "wochenenden?": "weekend", "wochen?": "week",
+    "monat(?:e[ns]?|s)?": "month", "jahr(?:e[ns]?|s)?": "year", "jahrzehnt(?:e[ns]?|s)?": "decade",
+  },
+  numbers: {
+    "ein paar": 3, "einigen": 3, "wenigen": 3, "mehreren": 4, "eine[mnr]?": 1, ein: 1, "zwei|zwo": 2, drei: 3, vier: 4,
+    fünf: 5, sechs: 6, sieben: 7, acht: 8, neun: 9, zehn: 10, elf: 11, zwölf: 12, fünfzehn: 15, zwanzig: 20, dreißig: 30,
+  },
+  days: {
+    vorgestern: -2, "gestern(?: (?:abend|nachmittag|vormittag|früh|morgen|nacht))?": -1, "letzte nacht": -1,
+    "heute(?: (?:abend|nachmittag|vormittag|früh|morgen|nacht|mittag))?": 0, übermorgen: 2,
+    "(?<!(?:guten|am|jeden|heute|gestern) )morgen(?: (?:abend|nachmittag|vormittag|früh|mittag))?": 1,
+  },
+  ago: ["vor (?:etwa |rund |ungefähr |ca\\. |über |fast |knapp )?{n} {unit}", "seit (?:etwa |rund |ungefähr |ca\\. |über |fast |knapp )?{n} {unit}"],
+  ahead: ["in (?:etwa |rund |ca\\. )?{n} {unit}"],
+  last: [
+    "(?:(?:am|im|in der|den|die|das) )?(?:letzt|vorig|vergangen)e[mnrs]? {x}",
+  ],
+  this: ["(?:(?:am|im|in) )?(?:diese[mnrs]?) {x}"],
+  next: ["(?:(?:am|im|in der|den|die|das) )?(?:nächst|kommend)e[mnrs]? {x}"],
+  secondLast: ["(?:(?:am|im|in der|den|die|das) )?vorletzte[mnrs]? {unit}"],
+  recent: ["(?:in |während )?(?:den|der|die) (?:letzt|vergangen)en {n} {unit}"],
+  coming: ["(?:in )?(?:den|der|die) (?:nächst|kommend)en {n} {unit}"],
+  date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? {year})?"],
+  dayRange: ["(?:(?:vom|von|zwischen|zwischen dem) )?{day}\\.?(?: ?[-–] ?| bis zum | bis | und dem | und ){day2}\\.? {month}(?: {year})?"],
+  monthRange: ["(?:von|zwischen) {month}(?: {year})? (?:bis|und) {month2}(?: {year2})?", "{month} ?(?:[-–]|bis) ?{month2} {year2}"],
+  monthYear: ["{month}(?: des Jahres|,)? {year}"],
+  seasonYear: ["{season}(?: des Jahres|,)? {year}"],
+  beforeMonth: "im|in|seit|bis|ab|seit dem|vom|vor|nach|anfang|mitte|ende|monat",
+  beforeSeason: "im|seit|seit dem|bis|ab|diesen|über den|zum",
+  beforeYear: "im jahr|im jahre|in|seit|bis|ab|von|vor|nach|um|anfang|mitte|ende|jahr|zwischen|jahrgang",
+  dayOfMonth: ["(?:[Aa]m|[Vv]om|[Zz]um|bis zum|den) {day}\\.(?! ?[\\p{Lu}\\d])"],
+  decade: ["(?:(?:in )?(?:den|die|der) )?(?<decade>(?:1[89]|20)\\d0|[2-9]0)ern?(?:[ -]?jahren?)?"],
+  plainMonths: "Januar|Februar|März|April|Juni|Juli|August|September|Oktober|November|Dezember",
+  bareYear: "(?<!(?:zimmer|raum|nr\\.?|nummer|hausnummer|seite|windows|office|agenda|plz|code|pin|büro|konto|modell|fifa|saal|tel\\.?) ){year}(?! ?[A-ZÄÖÜ%€$])",
+  to: "bis|bis zum|[-–]",
+  and: "und",
+  between: "zwischen",
+  early: "(?:zu )?(?:anfang|beginn)(?: de[sr])?",
+  middle: "mitte(?: de[sr])?",
+  late: "(?:gegen )?ende(?: de[sr])?",
+};

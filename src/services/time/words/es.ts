@@ -1,0 +1,48 @@
+import type { TimeWords } from "./words.ts";
+
+export const es: TimeWords = {
+  months: {
+    "ene(?:ro|\\.)": 1, "feb(?:rero|\\.)": 2, marzo: 3, "abr(?:il|\\.)": 4, mayo: 5, junio: 6, julio: 7, agosto: 8,
+    "sep?tiembre|sept\\.": 9, "oct(?:ubre|\\.)": 10, "nov(?:iembre|\\.)": 11, "dic(?:iembre|\\.)": 12,
+  },
+  weekdays: { domingo: 0, lunes: 1, martes: 2, "miércoles|miercoles": 3, jueves: 4, viernes: 5, "sábado|sabado": 6 },
+  seasons: { primavera: "spring", verano: "summer", otoño: "autumn", invierno: "winter" },
+  units: {
+    "minutos?": "minute", "horas?": "hour", "días?|dias?": "day", "fin(?:es)? de semana": "weekend", "semanas?": "week",
+    "mes(?:es)?": "month", "años?": "year", "décadas?": "decade",
+  },
+  numbers: {
+    "un par de": 2, "un[oa]s(?: pocos| pocas)?": 3, "algun[oa]s": 3, "vari[oa]s": 4, "una?": 1, dos: 2, tres: 3, cuatro: 4,
+    cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10, once: 11, doce: 12, quince: 15, veinte: 20, treinta: 30,
+  },
+  days: {
+    "antes de ayer|anteayer|antier": -2, "ayer(?: por la (?:mañana|tarde|noche))?": -1, anoche: -1,
+    "hoy(?: por la (?:mañana|tarde|noche))?": 0, "esta (?:mañana|tarde|noche)": 0, "pasado mañana": 2,
+    "(?<!(?:la|esta|cada|de) )mañana(?: por la (?:mañana|tarde|noche))?": 1,
+  },
+  ago: ["(?:desde )?hace (?:unos |unas |casi |más de |aproximadamente )?{n} {unit}", "{n} {unit} atrás"],
+  ahead: ["(?:dentro de|en) {n} {unit}"],
+  last: ["(?:(?:el|la|al|del|de la) )?{x} (?:pasad[oa]|anterior)", "(?:(?:el|la|al|del) )?(?:pasad[oa]|últim[oa]) {x}"],
+  this: ["(?:este|esta) {x}"],
+  next: ["(?:(?:el|la|al|del) )?(?:próxim[oa]|proxim[oa]) {x}", "(?:(?:el|la|al|del) )?{x} (?:que viene|próxim[oa]|siguiente)"],
+  secondLast: ["(?:(?:el|la) )?{unit} antepasad[oa]"],
+  recent: ["(?:(?:en|durante) )?(?:los|las) (?:últim[oa]s|pasad[oa]s) {n} {unit}"],
+  coming: ["(?:(?:en|durante) )?(?:los|las) próxim[oa]s {n} {unit}"],
+  date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?{year})?"],
+  dayRange: ["(?:(?:del|de|entre el|entre) )?{day}(?: ?[-–] ?| al | a | y el | y ){day2} de {month}(?: (?:de |del )?{year})?"],
+  monthRange: ["(?:desde|de|entre) {month}(?: (?:de |del )?{year})? (?:hasta|a|y) {month2}(?: (?:de |del )?{year2})?", "{month} ?[-–] ?{month2} (?:de |del )?{year2}"],
+  monthYear: ["{month},?(?: del?)? {year}"],
+  seasonYear: ["(?:(?:el|la|en) )?{season}(?: del?)? {year}"],
+  beforeMonth: "en|desde|hasta|a principios de|a finales de|principios de|finales de|mediados de|mes de|de|antes de|después de",
+  beforeSeason: "en|este|esta|en el|en la|el|la|desde el|durante el",
+  beforeYear: "en|desde|hasta|de|antes de|después de|hacia|año|el año|en el año|principios de|finales de|mediados de",
+  dayOfMonth: ["[Ee]l (?:día )?{day}(?! ?\\p{L}| ?[\\d:/.,%])"],
+  decade: ["(?:en )?(?:los )?años (?<decade>(?:1[89]|20)\\d0|[2-9]0)"],
+  plainMonths: "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre",
+  to: "a|al|hasta|hasta el|[-–]",
+  and: "y",
+  between: "entre",
+  early: "(?:a )?(?:principios|comienzos|inicios)(?: del?)?",
+  middle: "(?:a )?mediados(?: del?)?",
+  late: "(?:a )?(?:finales|fines)(?: del?)?",
+};

@@ -1,0 +1,47 @@
+import type { TimeWords } from "./words.ts";
+
+export const fr: TimeWords = {
+  months: {
+    "janv(?:ier|\\.)?": 1, "févr(?:ier|\\.)?|fevrier": 2, mars: 3, "avr(?:il|\\.)": 4, mai: 5, juin: 6, "juil(?:let|\\.)": 7,
+    "août|aout": 8, "sept(?:embre|\\.)?": 9, "oct(?:obre|\\.)": 10, "nov(?:embre|\\.)": 11, "déc(?:embre|\\.)|decembre": 12,
+  },
+  weekdays: { dimanche: 0, lundi: 1, mardi: 2, mercredi: 3, jeudi: 4, vendredi: 5, samedi: 6 },
+  seasons: { printemps: "spring", "été": "summer", automne: "autumn", hiver: "winter" },
+  units: {
+    "minutes?": "minute", "heures?": "hour", "jours?|journées?": "day", "week-?ends?|weekends?": "weekend", "semaines?": "week", mois: "month",
+    "ans?|années?": "year", "décennies?": "decade",
+  },
+  numbers: {
+    quelques: 3, plusieurs: 4, "une?": 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6, sept: 7, huit: 8, neuf: 9, dix: 10,
+    onze: 11, douze: 12, quinze: 15, vingt: 20, trente: 30,
+  },
+  days: {
+    "avant-hier": -2, "hier(?: (?:soir|matin|après-midi))?": -1, "la nuit dernière": -1, "aujourd['’]hui": 0,
+    "ce (?:matin|soir)": 0, "cet après-midi": 0, "après-demain": 2, "demain(?: (?:soir|matin|après-midi))?": 1,
+  },
+  ago: ["il y a (?:environ |presque |plus de )?{n} {unit}", "voici {n} {unit}", "depuis (?:environ |presque |plus de )?{n} {unit}"],
+  ahead: ["dans (?:environ )?{n} {unit}", "d['’]ici {n} {unit}"],
+  last: ["(?:(?:le|la|au|en|du|de la) |l['’]|d)?{x} (?:derni(?:er|ère)s?|passée?s?|précédente?)"],
+  secondLast: ["(?:l['’])?avant-derni(?:er|ère) {unit}"],
+  this: ["(?:cet?|cette) {x}"],
+  next: ["(?:(?:le|la|au|en|du|de la) |l['’])?{x} (?:prochaine?|suivante?|qui vient)"],
+  recent: ["(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} derni(?:ers|ères) {unit}"],
+  coming: ["(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} prochaine?s {unit}"],
+  date: ["(?:(?:le|du|au) )?{day}(?:er)? {month}(?: {year})?"],
+  dayRange: ["(?:(?:du|entre le|de|entre) )?{day}(?:er)?(?: ?[-–] ?| au | et le | et | à ){day2} {month}(?: {year})?"],
+  monthRange: ["(?:de |d['’]|entre ){month}(?: {year})? (?:à|et|jusqu['’]en|jusqu['’]à) {month2}(?: {year2})?", "{month} ?[-–] ?{month2} {year2}"],
+  monthYear: ["{month}(?: de)? {year}"],
+  seasonYear: ["(?:(?:le|au|en) |l['’]|à l['’])?{season}(?: de)? {year}"],
+  beforeMonth: "en|depuis|jusqu['’]en|dès|début|mi-?|fin|au mois de|au mois d['’]|de|avant|après|courant",
+  beforeSeason: "en|cet|l['’]|au|ce|le|depuis l['’]",
+  beforeYear: "en|depuis|jusqu['’]en|dès|de|avant|après|vers|l['’]an|année|l['’]année|début|fin|mi-?|courant",
+  dayOfMonth: ["[Ll]e {day}(?:er)?(?! ?\\p{L}| ?[\\d:h/.,])"],
+  decade: ["(?:(?:dans|depuis) )?(?:les )?années (?<decade>(?:1[89]|20)\\d0|[2-9]0)"],
+  plainMonths: "janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre",
+  to: "à|au|jusqu['’]à|jusqu['’]en|jusqu['’]au|[-–]",
+  and: "et",
+  between: "entre",
+  early: "(?:au )?début(?: de| du| d['’])?",
+  middle: "(?:à la )?mi-?|(?:au )?milieu(?: de| du| d['’])?",
+  late: "(?:à la )?fin(?: de| du| d['’])?",
+};

@@ -1,0 +1,287 @@
+import { beginning, relate, type Relation } from "../../domain/consistency.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { ground, type GroundingTurn, type Verdict } from "../../domain/grounding.ts";
+import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
+import type { RejectionReason, Stage } from "../../domain/rejection.ts";
+import type { NewId } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { confidenceOf } from "./confidence.ts";
+import { shapeProblem } from "./shape.ts";
+
+export interface JudgeContext {
+  user: UserStore;
+  newId: NewId;
+  now: string;
+  runId: string | undefined;
+  /** A fact needs more than this to be believed (MNT-4). */
+  confidenceMin: number;
+  count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
+}
+
+export interface Judged {
+  batch: MutationBatch;
+  verified: number;
+  rejected: number;
+  deferred: number;
+}
+
+/** Earlier turns of the conversation that tell what "she" and "there" stand for. */
+const CONTEXT_TURNS = 6;
+/** Facts one episode may have staged; far above what a turn brings. */
+const FACTS_MAX = 500;
+
+/**
+ * Judges everything one episode staged: shape, grounding, consistency, confidence, in that order and cheap first.
+ * Deterministic: what code cannot decide stays staged. The result is one batch that takes effect once.
+ */
+export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
+  const { user } = context;
+  const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
+  const subjects = [...new Set(staged.map((fact) => fact.subjectId))];
+  const believed =
+    subjects.length === 0
+      ? []
+      : await user.facts({ entityIds: subjects, role: "subject", statuses: ["verified", "disputed"], limit: 5000 });
+  const entityIds = [...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
+  const entities = new Map((await user.entitiesById(entityIds)).map((entity) => [entity.id, entity]));
+  const turns = await groundingTurns(user, staged, episode);
+  const judge = new Judge(context, entities, believed, turns);
+  for (const fact of staged) judge.judge(fact);
+  return judge.finish(episode);
+}
+
+async function groundingTurns(
+  user: UserStore,
+  staged: Fact[],
+  episode: Episode,
+): Promise<Map<string, GroundingTurn>> {
+  const ids = [...new Set([episode.id, ...staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId))])];
+  const episodes = await user.episodesById(ids);
+  const around = await user.neighbours(ids, CONTEXT_TURNS);
+  return new Map(
+    episodes.map((one) => [
+      one.id,
+      {
+        userMessage: one.userMessage,
+        assistantReply: one.assistantReply,
+        earlier: around
+          .filter((other) => other.conversationId === one.conversationId && other.ordinal < one.ordinal)
+          .sort((a, b) => a.ordinal - b.ordinal)
+          .slice(-CONTEXT_TURNS)
+          .flatMap((other) => [other.userMessage, other.assistantReply ?? ""]),
+        knownNames: [],
+      },
+    ]),
+  );
+}
+
+class Judge {
+  private readonly context: JudgeContext;
+  private readonly entities: Map<string, Entity>;
+  private readonly turns: Map<string, GroundingTurn>;
+  private believed: Fact[];
+  private readonly mutations: Mutation[] = [];
+  private readonly promoted = new Set<string>();
+  private readonly counts = { verified: 0, rejected: 0, deferred: 0 };
+
+  constructor(
+    context: JudgeContext,
+    entities: Map<string, Entity>,
+    believed: Fact[],
+    turns: Map<string, GroundingTurn>,
+  ) {
+    this.context = context;
+    this.entities = entities;
+    this.believed = believed;
+    this.turns = turns;
+  }
+
+  judge(fact: Fact): void {
+    const problem = shapeProblem(fact);
+    if (problem !== null) return this.reject(fact, "shape", "invalid_schema", problem);
+    this.context.count("shape", "passed");
+    const verdict = this.ground(fact);
+    if (verdict.verdict === "unsupported") {
+      return this.reject(fact, "grounding", verdict.reason ?? "not_in_turn", verdict.detail);
+    }
+    if (verdict.verdict === "unclear") return this.defer("grounding");
+    this.context.count("grounding", "passed");
+    const confidence = confidenceOf(fact, verdict);
+    if (confidence <= this.context.confidenceMin) return this.defer("confidence");
+    this.context.count("confidence", "passed");
+    this.place({ ...fact, confidence }, relate(fact, this.believed));
+  }
+
+  /** The best verdict over all its evidence: one turn that carries it is enough. */
+  private ground(fact: Fact): Verdict {
+    const subject = this.entities.get(fact.subjectId);
+    const object = fact.objectId === null ? null : this.entities.get(fact.objectId);
+    const claim = {
+      subjectNames: subject ? namesOf(subject) : [],
+      subjectIsSelf: subject?.isSelf ?? false,
+      object: object?.name ?? fact.value ?? "",
+      objectNames: object ? namesOf(object) : [],
+      polarity: fact.polarity,
+      predicate: fact.predicate,
+      text: fact.text,
+      assertedBy: fact.evidence[0]?.assertedBy ?? "user",
+      change: fact.change,
+    };
+    const verdicts = fact.evidence.flatMap((evidence) => {
+      const turn = this.turns.get(evidence.episodeId);
+      return turn ? [ground(turn, claim, evidence)] : [];
+    });
+    const rank = { supported: 0, unclear: 1, unsupported: 2 };
+    const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];
+    return best ?? { verdict: "unsupported", reason: "no_evidence", detail: "no evidence is left", support: 0 };
+  }
+
+  private place(fact: Fact, relation: Relation): void {
+    this.context.count("consistency", relation.kind === "contradiction" ? "deferred" : "passed");
+    switch (relation.kind) {
+      case "new":
+        return this.promote(fact, {});
+      case "duplicate":
+        return this.reinforce(relation.of, fact);
+      case "update":
+        for (const old of relation.closes) this.close(old, "superseded", relation.at.at > beginning(old).at ? relation.at : null);
+        return this.promote(fact, { validAt: fact.validAt ?? relation.at, supersedes: relation.closes[0]?.id ?? null });
+      case "correction":
+        for (const old of relation.closes) this.close(old, "corrected", null);
+        return this.promote(fact, {
+          validAt: fact.validAt ?? relation.closes[0]?.validAt ?? null,
+          supersedes: relation.closes[0]?.id ?? null,
+        });
+      case "retraction":
+        for (const old of relation.closes) this.close(old, "retracted", null);
+        return this.promoteAs(fact, "retracted", { expiredAt: this.context.now });
+      case "late":
+        return this.promoteAs(fact, "superseded", { invalidAt: relation.at, expiredAt: this.context.now });
+      case "contradiction":
+        for (const other of relation.with) this.dispute(other);
+        return this.promoteAs(fact, "disputed", {});
+    }
+  }
+
+  private promote(fact: Fact, set: Partial<Fact>): void {
+    this.promoteAs(fact, "verified", set);
+  }
+
+  private promoteAs(fact: Fact, status: Fact["status"], set: Partial<Fact>): void {
+    this.counts.verified += 1;
+    this.mutations.push({
+      op: "fact.patch",
+      id: fact.id,
+      set: { confidence: fact.confidence, status, ...pickTimes(set) },
+    });
+    const placed = { ...fact, ...set, status };
+    if (status === "verified" || status === "disputed") this.believed.push(placed);
+    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
+  }
+
+  private believe(entityId: string): void {
+    const entity = this.entities.get(entityId);
+    if (!entity || entity.status !== "staged" || this.promoted.has(entityId)) return;
+    this.promoted.add(entityId);
+    this.mutations.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
+  }
+
+  private close(old: Fact, status: "superseded" | "corrected" | "retracted", at: Fact["invalidAt"]): void {
+    this.believed = this.believed.filter((fact) => fact.id !== old.id);
+    this.mutations.push({
+      op: "fact.patch",
+      id: old.id,
+      set: { status, expiredAt: this.context.now, ...(at === null ? {} : { invalidAt: at }) },
+    });
+  }
+
+  private dispute(other: Fact): void {
+    if (other.status === "disputed") return;
+    this.mutations.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
+  }
+
+  /** The known fact gains the evidence; a re-mention closes a dispute. */
+  private reinforce(known: Fact, fact: Fact): void {
+    this.counts.verified += 1;
+    const again = fact.evidence.filter((e) => !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start));
+    this.mutations.push({ op: "fact.delete", id: fact.id });
+    if (again.length > 0) this.mutations.push({ op: "fact.evidence", id: known.id, evidence: again });
+    const merged = { ...known, evidence: [...known.evidence, ...again] };
+    const confidence = Math.max(known.confidence, confidenceOf(merged, { verdict: "supported", support: 1 }));
+    const from = earlier(known.validAt, fact.validAt);
+    this.mutations.push({
+      op: "fact.patch",
+      id: known.id,
+      set: { confidence, status: "verified", ...(from === known.validAt ? {} : { validAt: from }) },
+    });
+  }
+
+  private reject(fact: Fact, stage: Stage, reason: RejectionReason, detail: string): void {
+    this.counts.rejected += 1;
+    this.context.count(stage, "rejected");
+    this.mutations.push(
+      { op: "fact.delete", id: fact.id },
+      {
+        op: "rejection.put",
+        rejection: {
+          id: this.context.newId(),
+          episodeId: fact.evidence[0]?.episodeId ?? null,
+          factId: fact.id,
+          stage,
+          reason,
+          detail,
+          proposal: fact,
+          reasoning: null,
+          at: this.context.now,
+        },
+      },
+    );
+  }
+
+  private defer(stage: Stage): void {
+    this.counts.deferred += 1;
+    this.context.count(stage, "deferred");
+  }
+
+  finish(episode: Episode): Judged {
+    const attempts = episode.verification.attempts + 1;
+    const state = this.counts.deferred > 0 ? "deferred" : "done";
+    this.mutations.push({
+      op: "episode.patch",
+      id: episode.id,
+      set: { verification: { state, attempts, error: null } },
+    });
+    return {
+      ...this.counts,
+      batch: {
+        actor: "verify",
+        reason: "idle_pass",
+        runId: this.context.runId,
+        once: `verify:${episode.id}:${attempts}`,
+        expect: { episodeId: episode.id, verification: "pending" },
+        mutations: this.mutations,
+      },
+    };
+  }
+}
+
+function namesOf(entity: Entity): string[] {
+  return [entity.name, ...entity.aliases.map((alias) => alias.alias)];
+}
+
+function pickTimes(set: Partial<Fact>): Partial<Pick<Fact, "validAt" | "invalidAt" | "expiredAt" | "supersedes">> {
+  const { validAt, invalidAt, expiredAt, supersedes } = set;
+  return {
+    ...(validAt === undefined ? {} : { validAt }),
+    ...(invalidAt === undefined ? {} : { invalidAt }),
+    ...(expiredAt === undefined ? {} : { expiredAt }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+  };
+}
+
+function earlier(a: Fact["validAt"], b: Fact["validAt"]): Fact["validAt"] {
+  if (a === null || b === null) return a ?? null;
+  return b.at < a.at ? b : a;
+}

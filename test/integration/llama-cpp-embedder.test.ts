@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createLlamaCppEmbedder } from "../../src/adapters/llama-cpp/embedder.ts";
+import { startFakeLlama } from "../support/fake-llama/index.ts";
+import { readTranscript } from "../support/fake-llama/transcript.ts";
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const { signal } = new AbortController();
+
+/** A server that answers each batch with what `vectors` makes of it. */
+async function serve(vectors: (texts: string[]) => unknown): Promise<{ url: string; batches: string[][] }> {
+  const batches: string[][] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+    batches.push(input);
+    response.end(JSON.stringify({ data: vectors(input) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => server.closeAllConnections(), () => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches };
+}
+
+test("unit vectors in order, dimensions from the server, batches of at most 32", async () => {
+  const fake = await startFakeLlama();
+  closers.push(() => fake.close());
+  const embedder = await createLlamaCppEmbedder({ url: `${fake.url}/v1`, model: "embed" });
+  expect(embedder).toMatchObject({ model: "embed", dimensions: 128 });
+  const texts = Array.from({ length: 70 }, (_, i) => `text ${i}`);
+  const vectors = await embedder.embed(texts, signal);
+  expect(vectors).toHaveLength(70);
+  for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+  expect(vectors[69]).toEqual((await embedder.embed(["text 69"], signal))[0]);
+  expect(await embedder.embed([], signal)).toEqual([]);
+});
+
+test("the recorded base64 answer; floats and a shuffled order too", async () => {
+  const recorded = JSON.parse(readTranscript("70-embeddings-base64").body.toString()) as { data: { embedding: string }[] };
+  const base64 = recorded.data[0]?.embedding ?? "";
+  const first = await serve(() => [{ embedding: base64, index: 0 }]);
+  expect((await createLlamaCppEmbedder({ url: first.url, model: "m" })).dimensions).toBe(128);
+  const second = await serve((texts) => texts.map((_, index) => ({ embedding: [index + 1, 0], index })).reverse());
+  const embedder = await createLlamaCppEmbedder({ url: second.url, model: "m" });
+  expect(embedder.dimensions).toBe(2);
+  expect(await embedder.embed(["a", "b"], signal)).toEqual([Float32Array.of(1, 0), Float32Array.of(1, 0)]);
+  await embedder.embed(Array.from({ length: 65 }, String), signal);
+  expect(second.batches.map((batch) => batch.length)).toEqual([1, 2, 32, 32, 1]);
+});
+
+test.each([
+  ["a zero vector", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [0, 0] : [1, 0], index }))],
+  ["a missing vector", (texts: string[]) => (texts[0] === "bad" ? [] : [{ embedding: [1, 0], index: 0 }])],
+  ["other dimensions", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [1] : [1, 0], index }))],
+  ["no number", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [null, "x"] : [1, 0], index }))],
+])("rejects %s", async (_, vectors) => {
+  const { url } = await serve(vectors);
+  const embedder = await createLlamaCppEmbedder({ url, model: "m" });
+  await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
+});
+
+test("a server that is not there, a chat server, an abort", async () => {
+  await expect(createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" })).rejects.toMatchObject({ code: "model_unavailable" });
+  const { url } = await serve((texts) => texts.map((_, index) => ({ embedding: [1], index })));
+  const embedder = await createLlamaCppEmbedder({ url, model: "m" });
+  await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+});

@@ -1,0 +1,77 @@
+import { answer } from "./answer.ts";
+import { replayBytes, resetSocket, sendRecorded, type Exchange } from "./exchange.ts";
+import type { Misbehaviour, MisbehaviourKind } from "./misbehaviour.ts";
+import { toScript, type ChatBody, type Script } from "./script.ts";
+import type { FakeState, RecordedRequest } from "./state.ts";
+import { readTranscript, type Transcript } from "./transcript.ts";
+
+/** Answers that come before a slot is needed. */
+const REFUSALS: Partial<Record<MisbehaviourKind, Transcript>> = {
+  loading: readTranscript("60-chat-loading"),
+  "peg-500": readTranscript("65-random-nonstream"),
+  "ctx-exceeded": readTranscript("63-ctx-exceeded-stream"),
+};
+
+/** The real server polls a non-stream or queued request's connection once a second. */
+const LATE_NOTICE_MS = 1_000;
+
+export async function chatRoute(state: FakeState, exchange: Exchange, body: ChatBody): Promise<void> {
+  const record = remember(state, exchange, body);
+  const recorded = state.replays.shift();
+  if (recorded !== undefined) return replayBytes(exchange, readTranscript(recorded));
+  const misbehaviour = state.misbehaviours.hit(body);
+  const refusal = misbehaviour && REFUSALS[misbehaviour.kind];
+  if (refusal !== undefined) return sendRecorded(exchange, refusal);
+  if (misbehaviour?.kind === "cut-before-first-byte") return resetSocket(exchange);
+  if (misbehaviour?.kind === "silent") return exchange.gone;
+  await answerInSlot(state, exchange, record, misbehaviour);
+}
+
+function remember(state: FakeState, exchange: Exchange, body: ChatBody): RecordedRequest {
+  const headers = exchange.request.headers;
+  const record = { body, headers, arrivedAt: Date.now(), startedAt: null, endedAt: null, aborted: false };
+  state.requests.push(record);
+  void exchange.gone.then(() => {
+    record.aborted = true;
+  });
+  return record;
+}
+
+async function answerInSlot(
+  state: FakeState,
+  exchange: Exchange,
+  record: RecordedRequest,
+  misbehaviour: Misbehaviour | undefined,
+): Promise<void> {
+  const release = await state.slots.take(exchange.gone.then(lateNotice));
+  if (release === null) return;
+  record.startedAt = Date.now();
+  try {
+    const script = await scriptFor(state, record.body);
+    await answer(exchange, { body: record.body, script, tokenDelayMs: state.options.tokenDelayMs ?? 0, misbehaviour });
+    if (misbehaviour?.kind === "stall") await exchange.gone;
+    if (record.aborted && record.body.stream !== true) await lateNotice();
+  } finally {
+    record.endedAt = Date.now();
+    release();
+  }
+}
+
+function lateNotice(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, LATE_NOTICE_MS));
+}
+
+async function scriptFor(state: FakeState, body: ChatBody): Promise<Script> {
+  const reply = await state.reply(body);
+  if (reply !== undefined) return toScript(reply);
+  if (body.response_format === undefined) return { reasoning: "The user said something.", content: echo(body) };
+  const found = await state.extract(body);
+  return { reasoning: "Looking for facts.", content: typeof found === "string" ? found : JSON.stringify(found) };
+}
+
+const ECHO_CHARS_MAX = 60;
+
+function echo(body: ChatBody): string {
+  const last = body.messages.findLast((message) => message.role === "user")?.content ?? "";
+  return `You said: ${Array.from(String(last)).slice(0, ECHO_CHARS_MAX).join("")}`;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    /** Two cores: more workers only slow each other down. */
+    maxWorkers: 2,
+    reporters: ["default"],
+  },
+});
