@@ -1,3 +1,4 @@
+import { kinPredicate } from "./kinship.ts";
 import { contentWords, coverage, crudeStem } from "./language.ts";
 import type { RejectionReason } from "./rejection.ts";
 import { findQuote, fold, sentences, tokens, words, type Span } from "./text.ts";
@@ -126,7 +127,7 @@ export function readSpan(text: string, span: Span): Reading {
     joke: JOKE.test(whole),
     reported: REPORTED.test(clause),
     instruction: INSTRUCTION.test(whole),
-    offRecord: OFF_RECORD.test(whole),
+    offRecord: OFF_RECORD.test(folded),
   };
 }
 
@@ -137,7 +138,8 @@ function sentenceAround(text: string, span: Span): Span {
   return first && last ? { start: first.start, end: last.end } : span;
 }
 
-const CLAUSE_BREAK = /[,;:–—()]|\s-\s|\b(?:and|but|because|und|aber|weil|et|mais|parce que|y|pero|porque)\b/gi;
+const CLAUSE_BREAK =
+  /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|since|so|who|which|when|instead of|rather than|und|aber|sondern|weil|statt|et|mais|parce que|au lieu de|y|pero|sino|porque|en vez de)\b/gi;
 
 function clauseAround(text: string, span: Span, sentence: Span): string {
   let start = sentence.start;
@@ -195,10 +197,10 @@ export function ground(turn: GroundingTurn, claim: GroundingClaim, at: Located):
   if (reading.question) return refuse("question", "asked, not stated");
   if (reading.pasted) return claim.subjectIsSelf ? refuse("pasted_text", "quoted or pasted words") : doubt("quoted words");
   const missing = missingObject(turn, claim, text);
-  if (missing !== null) return refuse("not_in_turn", missing);
+  if (missing !== null) return missing.kind === "number" ? refuse("not_in_turn", missing.detail) : doubt(missing.detail);
   if (reading.hypothetical && !isPlan(claim)) return refuse("hypothetical", "only imagined");
   if (reading.reported && claim.subjectIsSelf) return refuse("reported_speech", "somebody else's view of the user");
-  const polarity = polarityProblem(reading, claim);
+  const polarity = polarityProblem(reading, claim, text, at);
   if (polarity === "lost") return refuse("negation_lost", "the words deny it");
   if (polarity === "unclear") return doubt("it is not clear whether the words deny it");
   if (at.part === "assistant") return refuse("assistant_only", "only the assistant said so");
@@ -210,22 +212,45 @@ function isPlan(claim: GroundingClaim): boolean {
   return /^(?:PLANS|WANTS|INTENDS|GOAL|CONSIDER|HOPES|WISH|LIKES|DISLIKES)/.test(claim.predicate);
 }
 
-function polarityProblem(reading: Reading, claim: GroundingClaim): "lost" | "unclear" | null {
+const NEGATIVE_PREDICATE = /(?:^|_)(?:NOT|NO|NEVER|LACKS?|WITHOUT|DISLIKES?|HATES?|AVOIDS?|STOPPED|QUIT|ENDED|LEFT|UNABLE|CANNOT)(?:_|$)/;
+
+/** A denial counts where it stands in the clause of the object; elsewhere in the quote it only raises a doubt. */
+function polarityProblem(reading: Reading, claim: GroundingClaim, text: string, at: Span): "lost" | "unclear" | null {
   if (claim.polarity === "negative") return reading.negated || reading.ending ? null : "unclear";
-  if (!reading.negated || claim.change !== "none") return null;
-  return NEGATION.test(fold(claim.text)) || NEGATION.test(fold(claim.object)) ? null : "lost";
+  if (!reading.negated || claim.change !== "none" || NEGATIVE_PREDICATE.test(claim.predicate)) return null;
+  if (NEGATION.test(fold(claim.text)) || NEGATION.test(fold(claim.object))) return null;
+  const clause = clauseOfObject(claim, text, at);
+  if (clause === null) return "unclear";
+  return NEGATION.test(fold(clause)) ? "lost" : null;
 }
 
-function missingObject(turn: GroundingTurn, claim: GroundingClaim, text: string): string | null {
+function clauseOfObject(claim: GroundingClaim, text: string, at: Span): string | null {
+  const stems = new Set([claim.object, ...claim.objectNames].flatMap(contentWords).map(crudeStem));
+  const sentence = sentenceAround(text, at);
+  const token = tokens(text).find(
+    (t) => t.start >= sentence.start && t.end <= sentence.end && stems.has(crudeStem(t.word)),
+  );
+  return token ? clauseAround(text, token, sentence) : null;
+}
+
+/** A number that was not said is wrong; a word may be a paraphrase, which code cannot tell from an invention. */
+function missingObject(
+  turn: GroundingTurn,
+  claim: GroundingClaim,
+  text: string,
+): { kind: "number" | "words"; detail: string } | null {
   const numbers = claim.object.match(/\d+(?:[.,:]\d+)*/g) ?? [];
   const there = numberForms(text);
   const lost = numbers.find((n) => !there.has(n) && !there.has(n.replace(/^0+/, "")));
-  if (lost !== undefined && contentWords(claim.object).length <= 2) return "a number is not in the turn";
+  if (lost !== undefined && contentWords(claim.object).length <= 2) {
+    return { kind: "number", detail: "a number is not in the turn" };
+  }
   const names = [claim.object, ...claim.objectNames];
   if (names.some((name) => coverage(name, text) > 0)) return null;
   const context = [text, ...turn.earlier].join("\n");
   if (names.some((name) => coverage(name, context) >= 0.5)) return null;
-  return contentWords(claim.object).length === 0 ? null : "what it says is not in the turn";
+  if (contentWords(claim.object).length === 0) return null;
+  return { kind: "words", detail: "what it says is not in the turn" };
 }
 
 const NUMBER_WORDS: Record<string, string> = {
@@ -250,8 +275,12 @@ function numberForms(text: string): Set<string> {
 
 function subjectKnown(turn: GroundingTurn, claim: GroundingClaim, text: string): boolean {
   if (claim.subjectIsSelf) return true;
-  const context = new Set([text, ...turn.earlier.slice(-6)].flatMap((part) => words(part).map(crudeStem)));
-  return claim.subjectNames.some((name) => contentWords(name).some((word) => context.has(crudeStem(word))));
+  const said = [text, ...turn.earlier.slice(-6)].flatMap(words);
+  const stems = new Set(said.map(crudeStem));
+  const roles = new Set(said.map(kinPredicate));
+  return claim.subjectNames.some((name) =>
+    contentWords(name).some((word) => stems.has(crudeStem(word)) || (kinPredicate(word) !== null && roles.has(kinPredicate(word)))),
+  );
 }
 
 function supportOf(turn: GroundingTurn, claim: GroundingClaim, text: string): number {

@@ -16,7 +16,7 @@ export function fold(text: string): string {
 }
 
 const POSSESSIVE_OR_ARTICLE =
-  /^(?:the|a|an|my|our|der|die|das|den|dem|ein|eine|mein|meine|meinen|meiner|meinem|le|la|les|un|une|mon|ma|mes|el|los|las|una|mi|mis)\s+/;
+  /^(?:(?:the )?user's|the|a|an|my|our|der|die|das|den|dem|ein|eine|mein|meine|meinen|meiner|meinem|le|la|les|un|une|mon|ma|mes|el|los|las|una|mi|mis)\s+/;
 
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {

@@ -13,6 +13,12 @@ export interface TestClock extends Clock {
   advance(ms: number): Instant;
 }
 
+/** What a test knows to be there. */
+export function must<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error("Something the test needs is missing");
+  return value;
+}
+
 export const START: Instant = "2026-03-01T09:00:00.000Z";
 
 export function testClock(start: Instant = START): TestClock {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openConnection } from "../../src/adapters/sqlite/connection.ts";
@@ -14,7 +15,17 @@ import { fromWireError, toWireError } from "../../src/adapters/sqlite/protocol.t
 import { HOUR_MS } from "../../src/domain/time.ts";
 import type { ForgetTarget } from "../../src/domain/tombstone.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
-import { batch, dump, entity, fact, newEpisode, quote, say, tellStory, testClock } from "../contracts/memory-store-story.ts";
+import {
+  batch,
+  dump,
+  entity,
+  fact,
+  newEpisode,
+  quote,
+  say,
+  tellStory,
+  testClock,
+} from "../contracts/memory-store-story.ts";
 
 let folder: string;
 let file: string;
@@ -36,8 +47,12 @@ async function openStore(at = file, clock = testClock()): Promise<MemoryStore> {
   return store;
 }
 
-function node(code: string): ChildProcess {
-  return spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+function node(code: string): Child {
+  return spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 const index = new URL("../../src/adapters/sqlite/index.ts", import.meta.url).href;
@@ -66,31 +81,37 @@ describe("kill -9", () => {
   async function runAndKill(round: number): Promise<string[]> {
     const child = node(writer(round));
     let said = "";
-    child.stdout!.setEncoding("utf8").on("data", (text: string) => (said += text));
-    await once(child.stdout!, "data");
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+    await once(child.stdout, "data");
     await new Promise((resolve) => setTimeout(resolve, 20 + round * 17));
     child.kill("SIGKILL");
     await once(child, "close");
     return said.split("\n").slice(0, -1);
   }
 
-  test("what was acknowledged is there, and the file is sound, ten times over", { timeout: 120_000 }, async () => {
-    const acknowledged: string[] = [];
-    for (let round = 0; round < 10; round++) {
-      const lines = await runAndKill(round);
-      expect(lines.length).toBeGreaterThan(0);
-      acknowledged.push(...lines);
-      const store = await openStore();
-      const user = store.forUser("ann");
-      const turns = acknowledged.filter((line) => !line.includes(" "));
-      const facts = acknowledged.filter((line) => line.endsWith(" batch")).map((line) => `f${line.split(" ")[0]}`);
-      expect(await user.episodesById(turns)).toHaveLength(turns.length);
-      expect(await user.factsById(facts)).toHaveLength(facts.length);
-      expect(await store.system.check()).toEqual([]);
-      await store.close();
-    }
-    expect(acknowledged.filter((line) => line.endsWith(" batch")).length).toBeGreaterThan(10);
-  });
+  test(
+    "what was acknowledged is there, and the file is sound, ten times over",
+    { timeout: 120_000 },
+    async () => {
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 10; round++) {
+        const lines = await runAndKill(round);
+        expect(lines.length).toBeGreaterThan(0);
+        acknowledged.push(...lines);
+        const store = await openStore();
+        const user = store.forUser("ann");
+        const turns = acknowledged.filter((line) => !line.includes(" "));
+        const facts = acknowledged
+          .filter((line) => line.endsWith(" batch"))
+          .map((line) => `f${line.split(" ")[0]}`);
+        expect(await user.episodesById(turns)).toHaveLength(turns.length);
+        expect(await user.factsById(facts)).toHaveLength(facts.length);
+        expect(await store.system.check()).toEqual([]);
+        await store.close();
+      }
+      expect(acknowledged.filter((line) => line.endsWith(" batch")).length).toBeGreaterThan(10);
+    },
+  );
 });
 
 describe("files", () => {
@@ -109,7 +130,9 @@ describe("files", () => {
     await tellStory(ann, "a");
     const before = await dump(ann);
     const copy = join(folder, "copy.db");
-    const writes = Array.from({ length: 20 }, (_, i) => ann.openEpisode(newEpisode(`w${i}`, { conversationId: "w" })));
+    const writes = Array.from({ length: 20 }, (_, i) =>
+      ann.openEpisode(newEpisode(`w${i}`, { conversationId: "w" })),
+    );
     await Promise.all([store.system.backup(copy), ...writes]);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(existsSync(`${copy}.partial`)).toBe(false);
@@ -132,7 +155,9 @@ describe("files", () => {
   test("what is not a database is refused", async () => {
     const { writeFile } = await import("node:fs/promises");
     await writeFile(file, "not a database at all, but long enough to be looked at".repeat(30));
-    await expect(createSqliteStore({ file, clock: testClock() })).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(createSqliteStore({ file, clock: testClock() })).rejects.toMatchObject({
+      code: "store_unavailable",
+    });
   });
 });
 
@@ -181,7 +206,9 @@ describe("migrations", () => {
 describe("forgotten words in the raw files", () => {
   /** As text, and as the stem that full text keeps of it. */
   const present = (...words: string[]): string[] => {
-    const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString("latin1").toLowerCase());
+    const bytes = readdirSync(folder).map((name) =>
+      readFileSync(join(folder, name)).toString("latin1").toLowerCase(),
+    );
     return words.filter((word) => bytes.some((text) => text.includes(word)));
   };
 
@@ -203,10 +230,27 @@ describe("forgotten words in the raw files", () => {
       });
       await ann.apply(
         batch([
-          { op: "entity.put", entity: entity("place", "Xylophonia", { summary: "Where the quokkaherder works" }) },
+          {
+            op: "entity.put",
+            entity: entity("place", "Xylophonia", { summary: "Where the quokkaherder works" }),
+          },
           { op: "mention.put", episodeId: "secret", entityId: "place", start: 30, end: 40 },
-          { op: "fact.put", fact: fact("job", self.id, "WORKS_AS", { value: "quokkaherder", text: "A quokkaherder.", evidence: [quote(said, "I work as a quokkaherder")] }) },
-          { op: "fact.put", fact: fact("where", self.id, "WORKS_AT", { objectId: "place", text: "In Xylophonia.", evidence: [quote(said, "near Xylophonia")] }) },
+          {
+            op: "fact.put",
+            fact: fact("job", self.id, "WORKS_AS", {
+              value: "quokkaherder",
+              text: "A quokkaherder.",
+              evidence: [quote(said, "I work as a quokkaherder")],
+            }),
+          },
+          {
+            op: "fact.put",
+            fact: fact("where", self.id, "WORKS_AT", {
+              objectId: "place",
+              text: "In Xylophonia.",
+              evidence: [quote(said, "near Xylophonia")],
+            }),
+          },
         ]),
       );
       await ann.apply(batch([{ op: "fact.patch", id: "job", set: { status: "verified" } }]));
@@ -222,14 +266,36 @@ describe("forgotten words in the raw files", () => {
     ["conversation", [{ conversationId: "c1" }], ["quokka", "xyloph"]],
     ["everything", [{ everything: true }], ["quokka", "xyloph", "word391", "turn 200"]],
   ];
-  test.each(ways)("after forgetting a %s its words are nowhere", { timeout: 60_000 }, async (_, targets, words) => {
-    const { store, clock } = await crowded();
-    const ann = store.forUser("ann");
-    // A reader has seen the words and holds its connection open.
-    expect(await ann.episode("secret")).not.toBeNull();
-    expect(present(...words)).toEqual(words);
-    for (const target of targets) await ann.forget(target, clock.advance(HOUR_MS));
-    expect(present(...words)).toEqual([]);
+  test.each(ways)(
+    "after forgetting a %s its words are nowhere",
+    { timeout: 60_000 },
+    async (_, targets, words) => {
+      const { store, clock } = await crowded();
+      const ann = store.forUser("ann");
+      // A reader has seen the words and holds its connection open.
+      expect(await ann.episode("secret")).not.toBeNull();
+      expect(present(...words)).toEqual(words);
+      for (const target of targets) await ann.forget(target, clock.advance(HOUR_MS));
+      expect(present(...words)).toEqual([]);
+      expect(await store.system.check()).toEqual([]);
+    },
+  );
+});
+
+describe("a purge that was cut short", () => {
+  test("is done at the next start", async () => {
+    const ann = (await openStore()).forUser("ann");
+    await say(ann, "e1", "The word is zyzzyva.");
+    await Promise.all(open.splice(0).map((store) => store.close()));
+    // What a process leaves that dies right after the commit of a forgetting.
+    const db = openConnection(file, "writer");
+    db.exec("PRAGMA secure_delete = OFF; INSERT INTO purges DEFAULT VALUES; DELETE FROM episodes");
+    db.exec("UPDATE conversations SET episode_count = 0");
+    db.close();
+    const holds = (): boolean => readFileSync(file).includes("zyzzyva");
+    expect(holds()).toBe(true);
+    const store = await openStore();
+    expect(holds()).toBe(false);
     expect(await store.system.check()).toEqual([]);
   });
 });
@@ -248,7 +314,7 @@ describe("threads", () => {
       await import("node:sqlite");
       process.stdout.write(before + " " + loaded());`);
     let said = "";
-    child.stdout!.setEncoding("utf8").on("data", (text: string) => (said += text));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
     await once(child, "close");
     expect(said).toBe("false true");
   });
@@ -288,7 +354,9 @@ describe("threads", () => {
       });`;
     const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
     const pool = await createPool({ file, readers: 1, clock: testClock(), script });
-    const waiting = Array.from({ length: 10_000 }, () => pool.call("writer", "hang", null, []).catch((e: unknown) => e));
+    const waiting = Array.from({ length: 10_000 }, () =>
+      pool.call("writer", "hang", null, []).catch((e: unknown) => e),
+    );
     await expect(pool.call("reader", "hang", null, [])).rejects.toMatchObject({ code: "store_unavailable" });
     await pool.close();
     expect(await waiting[0]).toMatchObject({ code: "store_unavailable" });
@@ -296,7 +364,8 @@ describe("threads", () => {
 });
 
 describe("errors", () => {
-  const sqlite = (errcode: number): Error => Object.assign(new Error("driver text: secret words"), { errcode, code: "ERR_SQLITE_ERROR" });
+  const sqlite = (errcode: number): Error =>
+    Object.assign(new Error("driver text: secret words"), { errcode, code: "ERR_SQLITE_ERROR" });
 
   test.each([
     [sqlite(13), "store_full"],

@@ -41,8 +41,8 @@ const STATED: [string, string[]][] = [
   ["My boss is Carol.", ["user BOSS Carol"]],
   ["my sister lives in Porto", ["sister LIVES_IN Porto"]],
   [
-    "My brother Enzo came by. He drives a van and lives in Turin.",
-    ["user HAS_BROTHER Enzo", "Enzo DRIVES van", "Enzo LIVES_IN Turin"],
+    "My brother Enzo is a cook. He lives in Turin and plays chess.",
+    ["user HAS_BROTHER Enzo", "Enzo WORKS_AS cook", "Enzo LIVES_IN Turin", "Enzo PLAYS chess"],
   ],
   ["I'm allergic to walnuts and shellfish.", ["user ALLERGIC_TO walnuts", "user ALLERGIC_TO shellfish"]],
   ["I'm not allergic to walnuts.", ["user not ALLERGIC_TO walnuts"]],
@@ -180,7 +180,7 @@ describe("extractTurn", () => {
   });
 
   it.each([
-    ["Forget what I said about the vape.", "forget"],
+    ["Forget what I said about the loan.", "forget"],
     ["Please remember that the door code changed.", "remember"],
     ["Off the record, do not store this.", "off_record"],
     ["Bitte lösch die Sache mit dem Boot.", "forget"],

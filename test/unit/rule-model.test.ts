@@ -76,6 +76,19 @@ describe("rule model", () => {
     );
   });
 
+  it.each([
+    ["How old am I?", "The user is 34 years old.", "You are 34 years old."],
+    [
+      "Wo wohnt meine Schwester?",
+      "Des Nutzers Schwester Anna wohnt in Lyon.",
+      "Deine Schwester Anna wohnt in Lyon.",
+    ],
+    ["Quel âge ai-je ?", "L'utilisateur a 34 ans.", "Tu as 34 ans."],
+    ["¿Dónde vive mi hermana?", "Hermana del usuario Ana vive en Lima.", "Tu hermana Ana vive en Lima."],
+  ])("answers %j in its language", async (question, line, expected) => {
+    expect(await ask(question, [`[1] (verified; user said so on 3 March 2026) ${line}`])).toContain(expected);
+  });
+
   it("decides yes or no by polarity", async () => {
     expect(await ask("Do I eat meat?")).toMatch(/^No\. You do not eat meat\./);
   });

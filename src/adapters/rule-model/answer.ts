@@ -44,6 +44,10 @@ const ABOUT_ME = /\b(?:know|remember|weisst|sais|sabes).{0,30}\b(?:me|mich|mir|m
 const POLAR =
   /^(?:do|does|did|am|is|are|was|were|have|has|can|bin|ist|sind|habe|hab|hat|mag|wohnt|arbeitet|est-ce|ai-je|suis-je|tengo|es|soy|vive|le gusta|me gusta)\b/;
 
+/** "How old" shares no word with "34 years old" once hollow words are gone. */
+const AGE_QUESTION = /how old|wie alt|quel âge|cuántos años/iu;
+const YEARS: Record<Language, string> = { en: "years", de: "Jahre", fr: "ans", es: "años" };
+
 interface Scored {
   line: RecallLine;
   score: number;
@@ -89,7 +93,7 @@ function replyToQuestion(text: string, lines: RecallLine[], language: Language):
 
 /** Lines that share a content word with the question, best first. */
 function rank(text: string, folded: string, lines: RecallLine[], language: Language): Scored[] {
-  const asked = stems(text, language);
+  const asked = stems(text.replace(AGE_QUESTION, YEARS[language]), language);
   if (asked.size === 0) return [];
   const wanted = WANTED.filter(([question]) => question.test(folded)).map(([, line]) => line);
   const scored = lines.map((line, index) => {

@@ -24,7 +24,7 @@ export class Cast {
   private clock = 0;
   private doubtAt = -1;
 
-  /** The member with this name, alias, first name or its beginning ("Dani"); null when two could be meant. */
+  /** The member with this name, alias, first name or its beginning ("Manu"); null when two could be meant. */
   find(name: string): Member | null {
     const wanted = bareName(name);
     if (wanted === "") return null;

@@ -48,6 +48,7 @@ const [BE1, BE3] = BE.split(" / ") as [string, string];
 const be = (rest: string): string => `(?:${BE1})? ?${rest} / (?:${BE3})? ?${rest}`;
 const isNow = (rest: string): string => `(?:am|'m|’m|are|'re|’re) ${rest} / (?:is|'s|’s|are) ${rest}`;
 const s = (stem: string, rest = ""): string => `${stem}${rest} / ${stem}s${rest}`;
+const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?";
 const CONDITIONS =
   "migraines?|asthma|diabetes|epilepsy|arthritis|celiac(?: disease)?|coeliac(?: disease)?|adhd|ADHD|autism|anxiety|depression|hay ?fever|insomnia|eczema|psoriasis|lactose intolerance|high blood pressure|tinnitus|dyslexia|cancer|dementia|gout|vertigo|atrial fibrillation|endometriosis|hypertension";
 
@@ -99,6 +100,31 @@ export const ENGLISH: Grammar = {
   employer: /^,? (?:at|for|with) (?=(?:the )?\p{Lu})/u,
   jobPlace: /^,? (?:in|from|near|outside) (?=\p{Lu})/u,
   verbs: [
+    verb(
+      "HAD_HEALTH_EVENT",
+      "(?:had|got|underwent|have had|'ve had) (?:an? |the )?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|new hip|new knee|pacemaker|panic attack|knee replacement|hip replacement)(?!\\p{L})) / (?:had|got|underwent|has had) (?:an? |the )?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|new hip|new knee|pacemaker|panic attack|knee replacement|hip replacement)(?!\\p{L}))",
+      "noun",
+      0.75,
+    ),
+    verb(
+      "WON",
+      "won (?=(?:the|a|an|first|second|third) |\\d) / won (?=(?:the|a|an|first|second|third) |\\d)",
+      "noun",
+      0.7,
+    ),
+    verb(
+      "MOVES_TO",
+      "- / (?:is|'s|’s|has) (?:leaving for|gone back to|moving (?:\\p{L}+ ){0,3}to|going home to|changing to)",
+      "name",
+      0.65,
+      { entity: "place" },
+    ),
+    verb(
+      "HABIT",
+      `(?=(?:go|do|clean|run|swim|cook|call|visit|play|train|walk|cycle|meet|see|sing|dance|teach)(?: [\\p{L}']+){0,6} (?:every|on) (?:(?:second|other) )?${DAYS}) / (?=(?:goes|does|cleans|runs|swims|cooks|calls|visits|plays|trains|walks|cycles|sings|dances|teaches)(?: [\\p{L}']+){0,6} (?:every|on) (?:(?:second|other) )?${DAYS})`,
+      "clause",
+      0.7,
+    ),
     verb(
       "LIVES_IN",
       "(?:have |'ve |’ve )?(?:just |recently )?moved (?:(?:back|out|up|down|over|away|from \\p{L}+|house|in with \\p{L}+) )?to / (?:has |'s |’s |have )?(?:just |recently )?moved (?:(?:back|out|up|down|over|away|from \\p{L}+) )?to",
@@ -396,6 +422,8 @@ export const ENGLISH: Grammar = {
     /\bmy birthday(?:'s|’s| is)? (?:is )?(?:on )?(?:the )?(?<value>\p{Lu}\p{L}+ \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{Lu}\p{L}+)/iu,
   email:
     /\bmy (?:\p{L}+ )?e?-?mail(?: address)?[^@\s]{0,3}(?: is|:)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
+  attribute:
+    /\b[Mm]y (?<what>(?:[\p{Ll}-]+ ){0,2}?[\p{Ll}-]+) (?:is|are)(?: now)? (?:at |on )?(?<value>(?:every )?(?:\p{Lu}\p{L}+days?|\p{Lu}\p{L}+ \d|\d)[^.,;!?()]{0,40})/u,
   condition: new RegExp(`\\b(?:my|with my) (?<value>${CONDITIONS})\\b`, "iu"),
   favourite:
     /\bmy (?:absolute )?favou?rite (?<what>\p{L}+)(?: of all)? (?:is|'s|are|was|will always be) (?<value>[^.,;!?]{2,60})/iu,
@@ -409,7 +437,7 @@ export const ENGLISH: Grammar = {
       /\b(?:says?|said|claims?|claimed|thinks|believes|reckons|told (?!you)\S+|tells (?:everyone|everybody|the)|heard that|rumou?r|swears|insists|according to|announced that|asks? (?:if|me)|decided it)\b/iu,
     joke: /\b(?:just kidding|jk|kidding|joking|haha+|hehe+|lmao|rofl|\/s)\b|\/s(?:\s|$)|😂|🤣|\b(?:officially|legally|announcing|i've decided|i have decided) /iu,
     sarcasm:
-      /\b(?:oh (?:great|fantastic|wonderful|joy|good|lovely)|truly|living the dream|lucky me|just LOVE|LOVE|how lovely|what a (?:lov\w+|joy|treat)|love nothing more|can hardly contain|so much fun|my favou?rite thing|frame this|yay)\b/u,
+      /\b(?:oh (?:great|fantastic|wonderful|joy|good|lovely)|truly|living the dream|lucky me|just LOVE|LOVE|how lovely|what a (?:lov\w+|joy|treat)|love nothing more|can hardly contain|so much fun|my favou?rite thing|yay)\b/u,
   },
   frames: {
     play: /\b(?:role[- ]?play|you(?:'|’)?re (?:a|an|the|my) (?:[\p{L}-]+ ){0,4}(?:,|and|now)|you be the|you are (?:a|an|the|my)? ?[\p{L} ]{3,40}\d*,|pretend|let(?:'|’)s (?:say|pretend|play)|mock (?:viva|interview)|play with me|practi[cs]e with me|practi[cs]ing for|(?:write|continue|go on|keep going|finish).{0,30}story|writ(?:e|ing) (?:a|my) (?:\p{L}+ ){0,2}(?:book|novel|script|poem|song)|read the start|bedtime story|backstory|in (?:my|the|this) (?:novel|game|story|book|campaign|script)|my character|the character|(?:short|wants a|a) story|fan ?fiction|poem about)/iu,

@@ -238,6 +238,8 @@ export const FRENCH: Grammar = {
   birthday: /(?<!\p{L})mon anniversaire (?:est|c['’]est|tombe) (?:le )?(?<value>\d{1,2}(?:er)? \p{L}+)/iu,
   email:
     /(?<!\p{L})mon (?:adresse |e-?)?mail[^@\s]{0,3}(?: est| c['’]est|:)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
+  attribute:
+    /(?<!\p{L})[Mm](?:on|a) (?<what>\p{Ll}+) est(?: maintenant)? (?:à |le )?(?<value>(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|\d)[^.,;!?()]{0,40})/u,
   condition:
     /(?<!\p{L})m(?:on|a|es) (?<value>migraines?|asthme|diabète|épilepsie|arthrose|hypertension)(?!\p{L})/iu,
   favourite:

@@ -95,6 +95,12 @@ export const GERMAN: Grammar = {
   jobPlace: /^,? (?:in|im|aus) (?=\p{Lu})/u,
   verbs: [
     verb(
+      "HABIT",
+      "(?:gehe?|fahre?|spiele?|trainiere?|schwimme?)(?= [\\p{L} ]{0,20}jeden (?:\\p{L}+ )?\\p{Lu}\\p{L}+tag(?!\\p{L})) / (?:geht|fährt|spielt|trainiert|schwimmt)(?= [\\p{L} ]{0,20}jeden (?:\\p{L}+ )?\\p{Lu}\\p{L}+tag(?!\\p{L}))",
+      "clause",
+      0.65,
+    ),
+    verb(
       "LIVES_IN",
       "(?:bin|sind)(?: [\\p{L}\\d]+){0,4}? nach (?=\\p{Lu}[\\p{L}-]+ (?:gezogen|umgezogen|übersiedelt)) / (?:ist|sind)(?: [\\p{L}\\d]+){0,4}? nach (?=\\p{Lu}[\\p{L}-]+ (?:gezogen|umgezogen|übersiedelt))",
       "name",
@@ -285,6 +291,8 @@ export const GERMAN: Grammar = {
   birthday: /(?<!\p{L})mein geburtstag ist (?:am |der )?(?<value>\d{1,2}\. ?\p{L}+)/iu,
   email:
     /\bmeine (?:\p{L}+ )?(?:E-?Mail|Mailadresse|E-Mail-Adresse)[^@\s]{0,3}(?: ist|:| lautet)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
+  attribute:
+    /(?<!\p{L})[Mm]eine? (?<what>\p{Lu}\p{L}+) (?:ist|sind|liegt)(?: jetzt)? (?:bei |am |um )?(?<value>(?:jeden )?(?:\p{Lu}\p{L}+tag|\d)[^.,;!?()]{0,40})/u,
   condition:
     /(?<!\p{L})meine?[nr]? (?<value>Migräne|Asthma|Diabetes|Epilepsie|Arthritis|Rheuma|Heuschnupfen|Bluthochdruck|Zöliakie|Laktoseintoleranz)(?!\p{L})/u,
   favourite:
@@ -297,7 +305,7 @@ export const GERMAN: Grammar = {
       /(?<!\p{L})(?:wenn|falls|würde|würd|wär|wäre|hätte|hätt|tät|angenommen|stell dir vor|vielleicht|vermutlich|könnte|wünschte|am liebsten würde|fast|beinahe|wollt|wollte|eigentlich wollten|ob)(?!\p{L})/iu,
     reported:
       /(?<!\p{L})(?:sagt|sagte|meint|behauptet|erzählt|glaubt|angeblich|laut|findet, dass|schreibt)(?!\p{L})/iu,
-    joke: /(?<!\p{L})(?:scherz|haha+|hihi|spaß beiseite|nur spaß|war ein witz|influencer)(?!\p{L})/iu,
+    joke: /(?<!\p{L})(?:scherz|haha+|hihi|spaß beiseite|nur spaß|war ein witz)(?!\p{L})/iu,
     sarcasm:
       /(?<!\p{L})(?:na super|na toll|ganz toll|wie schön|herrlich, |[Bb]ester? .{0,20} der Welt|ein Traum, |LIEBE|ehrlich, )(?!\p{L})/u,
   },

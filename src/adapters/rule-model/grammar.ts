@@ -81,6 +81,8 @@ export interface Grammar {
   birthday: RegExp;
   email: RegExp;
   favourite: RegExp;
+  /** "my X is <date, time or amount>"; groups `what` and `value`. */
+  attribute: RegExp;
   /** "my asthma": a condition taken for granted. */
   condition: RegExp;
   time: RegExp;

@@ -189,7 +189,7 @@ const ONE_NAME = new RegExp(
   "u",
 );
 
-/** Length of the words before a name that only look like it: "Die Verena", "And Aoife". */
+/** Length of the words before a name that only look like it: "Die Rosa", "And Ivo". */
 export function leadLength(name: string, grammar: Grammar): number {
   let at = 0;
   for (;;) {
@@ -244,7 +244,7 @@ function namesAfter(text: string, found: Found, role: Role, grammar: Grammar): N
   };
 }
 
-/** "Marleen, my physio", "Vikram is my boss", "Graciela (my mother)". */
+/** "Rosa, my dentist", "Ivo is my boss", "Greet (my mother)". */
 function nameBefore(text: string, found: Found, role: Role, grammar: Grammar): Named | null {
   const before = text.slice(0, found.start);
   const the =

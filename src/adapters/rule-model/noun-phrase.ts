@@ -56,7 +56,7 @@ export function takeNoun(text: string, from: number, grammar: Grammar): Taken | 
 export function takeClause(text: string, from: number, grammar: Grammar): Taken | null {
   const found = wordsUntil(text, from, grammar.clauseStops, CLAUSE_WORDS_MAX);
   while (found[0] && grammar.determiners.has(found[0].folded)) found.shift();
-  while (found.length > 0 && grammar.empty.has(found.at(-1)?.folded ?? "")) found.pop();
+  while (found.length > 0 && grammar.determiners.has(found.at(-1)?.folded ?? "")) found.pop();
   return found.some((word) => !grammar.empty.has(word.folded)) &&
     !grammar.clauseStops.has(found[0]?.folded ?? "")
     ? joined(text, found)

@@ -1,4 +1,5 @@
 import type { Span } from "../../domain/text.ts";
+import { normalisePredicate } from "../../domain/predicate.ts";
 import type { ChangeKind } from "../../domain/fact.ts";
 import type { Cast, Member, Subject } from "./cast.ts";
 import { type Grammar, NAME } from "./grammar.ts";
@@ -122,7 +123,7 @@ function isSubject(mention: Mention, own: string, grammar: Grammar): boolean {
   );
 }
 
-/** Sentences without a subject at their start: "Bought a bike", "vivo en Lima", "Geht heim nach Graz". */
+/** Sentences without a subject at their start: "Bought a bike", "vivo en Lima", "Geht zurück nach Bonn". */
 function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Mention[] {
   if (
     list.some(
@@ -136,7 +137,7 @@ function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Men
   return previous?.fresh ? [bare, { ...bare, subject: previous }] : [bare];
 }
 
-/** "I'm Marisol", "Noor El Idrissi, 33, ..." in an opening message. */
+/** "I'm Rosa", "Rosa Keller, 47, ..." in an opening message. */
 function selfIntroduction(
   own: string,
   span: Span,
@@ -230,7 +231,7 @@ function introduced(introduction: Introduction, own: string): Reading[] {
 }
 
 /** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
-/** "my brother Wen in Calgary", "Taiwo and Kehinde, my brothers, 17, back in Ibadan". */
+/** "my brother Ugo in Bari", "Ada and Ugo, my cousins, 20, over in Bari". */
 function placed(introduction: Introduction, member: Member, own: string): Reading[] {
   const match = new RegExp(
     `^(?:,? \\(?\\d{1,2}(?=[,)]))?,? (?:back |over |out |up |down )?(?:in|aus) (${NAME})(?=\\s*[.,;!)]|$| and )`,
@@ -268,7 +269,7 @@ function phoneNumbers(own: string, grammar: Grammar): Reading[] {
   ];
 }
 
-/** "Beto is Heriberto": two names of one person, one of them known. */
+/** "Manu is Emanuel": two names of one person, one of them known. */
 function sameAs(own: string, span: Span, cast: Cast, grammar: Grammar): Reading[] {
   const text = own.slice(span.start, span.end);
   const made: Reading[] = [];
@@ -321,6 +322,14 @@ function values(own: string, span: Span, grammar: Grammar): Reading[] {
   add(grammar.birthday.exec(text), "BIRTHDAY", 0.9);
   add(grammar.condition.exec(text), "HAS_CONDITION", 0.7);
   add(grammar.email.exec(text), "EMAIL", 0.9);
+  const attribute = grammar.attribute.exec(text);
+  const predicate = normalisePredicate(attribute?.groups?.["what"] ?? "");
+  if (
+    predicate !== "" &&
+    !/^(?:BIRTHDAY|GEBURTSTAG|NAME)$/.test(predicate) &&
+    !namesRole(attribute?.groups?.["what"] ?? "", grammar)
+  )
+    add(attribute, predicate, 0.65);
   const favourite = grammar.favourite.exec(text);
   const what = favourite?.groups?.["what"]?.toUpperCase();
   add(
@@ -329,6 +338,11 @@ function values(own: string, span: Span, grammar: Grammar): Reading[] {
     0.8,
   );
   return made;
+}
+
+/** "my sister is 12": the attribute is a person, and the verb rules have read it. */
+function namesRole(what: string, grammar: Grammar): boolean {
+  return grammar.roles.has(what.split(" ").at(-1) ?? "") || grammar.phone.test(`my ${what} 5555555`);
 }
 
 function stated(statement: Statement, own: string, span: Span, cast: Cast, grammar: Grammar): Reading {

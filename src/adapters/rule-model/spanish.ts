@@ -225,6 +225,8 @@ export const SPANISH: Grammar = {
   birthday: /(?<!\p{L})mi cumpleaños es (?:el )?(?<value>\d{1,2} de \p{L}+)/iu,
   email:
     /(?<!\p{L})mi (?:correo|e-?mail|mail)[^@\s]{0,3}(?: es|:| electrónico es)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
+  attribute:
+    /(?<!\p{L})[Mm]i (?<what>\p{Ll}+) (?:es|son)(?: ahora)? (?:a |el |los )?(?<value>(?:lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|\d)[^.,;!?()]{0,40})/u,
   condition:
     /(?<!\p{L})mis? (?<value>migrañas?|asma|diabetes|epilepsia|artritis|celiaquía|hipertensión)(?!\p{L})/iu,
   favourite:

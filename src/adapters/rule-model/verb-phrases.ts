@@ -48,7 +48,7 @@ export function statementsOf(
   return found;
 }
 
-/** "Elena Brandt, our charge nurse", "Tadeusz (driver, ...": what stands right beside a name. */
+/** "Rosa Keller, our dentist", "Ivo (driver, ...": what stands right beside a name. */
 function beside(own: string, mention: Mention, end: number, grammar: Grammar): Statement[] {
   const link = /^(?:,| \() ?/u.exec(own.slice(mention.end, end));
   return link ? apposition(own, mention.end + link[0].length, end, mention, grammar) : [];
@@ -253,7 +253,7 @@ function takeJob(text: string, from: number, grammar: Grammar): Taken | null {
 
 const appositionRule = (predicate: string): VerbRule => ({ predicate, take: "none", confidence: 0.75 });
 
-/** ", 33,", "(13)", ", dispatcher at Maasveer": what stands beside a name. */
+/** ", 33,", "(13)", ", welder at Thyssen": what stands beside a name. */
 function apposition(own: string, at: number, end: number, mention: Mention, grammar: Grammar): Statement[] {
   if (mention.kind !== "name" && mention.kind !== "role") return [];
   const text = own.slice(0, end);
@@ -274,7 +274,7 @@ function apposition(own: string, at: number, end: number, mention: Mention, gram
   return [made, ...trailing(own, made, end, grammar)];
 }
 
-/** "(Lian, 70, Richmond)": a place known as one, alone between commas beside a name. */
+/** "(Edda, 70, Oslo)": a place known as one, alone between commas beside a name. */
 function hometown(text: string, at: number, mention: Mention, grammar: Grammar): Statement[] {
   const name = takeName(text, at, grammar);
   if (
@@ -298,7 +298,7 @@ function hometown(text: string, at: number, mention: Mention, grammar: Grammar):
   ];
 }
 
-/** "... nurse at Saguaro Regional", "... trainee in Leeds". */
+/** "... nurse at Charité", "... trainee in Leeds". */
 function trailing(own: string, last: Statement | undefined, end: number, grammar: Grammar): Statement[] {
   if (!last || last.negative || last.rule.predicate !== "WORKS_AS") return [];
   const rest = own.slice(last.quoteEnd, end);

@@ -7,13 +7,10 @@ const REPORTED_MAX = 100;
 
 /** What SQLite and the rows themselves say; on any connection. Ids only, never text. */
 export function checkRows(db: Connection): string[] {
-  return [
-    ...integrity(db),
-    ...foreignKeys(db),
-    ...orphans(db),
-    ...movedQuotes(db),
-    ...miscounted(db),
-  ].slice(0, REPORTED_MAX);
+  return [...integrity(db), ...foreignKeys(db), ...orphans(db), ...movedQuotes(db), ...miscounted(db)].slice(
+    0,
+    REPORTED_MAX,
+  );
 }
 
 function integrity(db: Connection): string[] {
@@ -57,7 +54,9 @@ function movedQuotes(db: Connection): string[] {
   );
   for (const row of rows) {
     if ((row.text ?? "").slice(row.span_start, row.span_end) === row.quote) continue;
-    problems.push(`evidence of fact ${row.fact_id}: its quote is not what episode ${row.episode_id} says there`);
+    problems.push(
+      `evidence of fact ${row.fact_id}: its quote is not what episode ${row.episode_id} says there`,
+    );
   }
   return problems;
 }

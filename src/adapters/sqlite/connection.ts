@@ -7,6 +7,7 @@ export type Named = Record<string, SQLInputValue>;
 export interface Connection {
   readonly file: string;
   all<T>(sql: string, ...params: Value[]): T[];
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the row's shape
   get<T>(sql: string, ...params: Value[]): T | undefined;
   /** Rows one by one, for passes over a whole table. Nothing may be written while it runs. */
   each<T>(sql: string, ...params: Value[]): IterableIterator<T>;
@@ -67,9 +68,9 @@ export function wrap(db: DatabaseSync, file: string): Connection {
   return {
     file,
     all: <T>(sql: string, ...params: Value[]) => prepare(sql).all(...params) as T[],
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
     get: <T>(sql: string, ...params: Value[]) => prepare(sql).get(...params) as T | undefined,
-    each: <T>(sql: string, ...params: Value[]) =>
-      db.prepare(sql).iterate(...params) as IterableIterator<T>,
+    each: <T>(sql: string, ...params: Value[]) => db.prepare(sql).iterate(...params) as IterableIterator<T>,
     run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
     runNamed: (sql, params) => Number(prepare(sql).run(params).changes),
     exec: (sql) => db.exec(sql),

@@ -73,7 +73,11 @@ function createConversation(ctx: Context, episode: NewEpisode): void {
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
-export type ConversationPatch = { title?: string | null; historyFrom?: number; historySummary?: string | null };
+export type ConversationPatch = {
+  title?: string | null;
+  historyFrom?: number;
+  historySummary?: string | null;
+};
 
 export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
   for (const [field, column] of Object.entries(PATCHABLE)) {

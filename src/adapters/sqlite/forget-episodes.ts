@@ -52,7 +52,9 @@ function cutEpisode(ctx: Context, sweep: Sweep, row: EpisodeRow): EpisodeCut | n
   const [summary, place, context, emotion] = (["summary", "place", "context", "emotion"] as const).map(
     (column) => (row[column] === null ? null : cutRuns(row[column], all)),
   );
-  const made = [user, assistant, summary, place, context, emotion].filter((c) => c !== null && c !== undefined);
+  const made = [user, assistant, summary, place, context, emotion].filter(
+    (c) => c !== null && c !== undefined,
+  );
   const count = made.reduce((sum, c) => sum + c.count, 0);
   if (count === 0) return null;
   for (const s of spans) spanNeedle(sweep, partOf(row, s.part), s);

@@ -3,6 +3,8 @@ import type { Instant } from "../../domain/time.ts";
 import { noneForgotten } from "../../domain/tombstone.ts";
 import type { Context } from "./context.ts";
 import type { Forgotten } from "./sweep.ts";
+import { ALL, owePurge } from "./purge.ts";
+import { secureDelete } from "./schema.ts";
 import { messageEntry, putTombstone } from "./tombstones.ts";
 
 /** Children before parents. The user row (settings, hash key), API keys and tombstones stay. */
@@ -28,10 +30,13 @@ export function forgetEverything(ctx: Context, at: Instant): Forgotten {
   );
   const entries = messages.flatMap((row) => messageEntry(row.user_message) ?? []);
   const removed: Record<string, number> = {};
+  ctx.db.exec(secureDelete(false));
   for (const table of CONTENT_TABLES) {
     removed[table] = ctx.db.run(`DELETE FROM ${table} WHERE user_id = ?`, ctx.user);
   }
+  ctx.db.exec(secureDelete(true));
   if (Object.values(removed).every((n) => n === 0)) return { counts: noneForgotten(), needles: [] };
+  owePurge(ctx.db);
   putTombstone(ctx, { id: uuid(), target: "everything", forgottenAt: at, subjectIsSelf: false, entries });
   return {
     counts: {
@@ -46,6 +51,3 @@ export function forgetEverything(ctx: Context, at: Instant): Forgotten {
     needles: ALL,
   };
 }
-
-/** More pieces than `purge` searches for: it rewrites the files instead. */
-export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);

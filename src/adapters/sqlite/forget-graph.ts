@@ -142,7 +142,11 @@ function rejectionGoes(sweep: Sweep, row: RejectionRow): boolean {
 }
 
 function redactRejection(ctx: Context, sweep: Sweep, row: RejectionRow): void {
-  const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, () => false)).text;
+  const kept = (text: string): string =>
+    cutRuns(
+      text,
+      runsFor(sweep, text, () => false),
+    ).text;
   const detail = kept(row.detail);
   const proposal = JSON.stringify(mapStrings(JSON.parse(row.proposal) as unknown, kept));
   const reasoning = row.reasoning === null ? null : kept(row.reasoning);

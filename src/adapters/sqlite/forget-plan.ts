@@ -11,13 +11,7 @@ import { factsById, readEntity, readFact, toFacts } from "./graph-read.ts";
 import { containsRun } from "./redact.ts";
 import type { ChangeRow, FactRow } from "./rows.ts";
 import { type Rule, type Sweep, addNeedle, newSweep, rule, runOf } from "./sweep.ts";
-import {
-  type HashEntry,
-  messageEntry,
-  pairEntries,
-  pairNames,
-  wordEntry,
-} from "./tombstones.ts";
+import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
 /** A single word this short would be redacted all over a text for no gain. */
 const LONE_VALUE_CHARS_MIN = 4;
@@ -47,12 +41,23 @@ function planFact(ctx: Context, id: string, at: Instant): Sweep {
 /** The same pair under any predicate and status: what was superseded, corrected or heard twice. */
 function sameStatements(ctx: Context, fact: Fact): Fact[] {
   const names = new Set(objectNames(ctx, fact));
+  const objects = new Set([...entitiesNamed(ctx, [...names]), fact.objectId]);
   return factsOf(ctx, fact.subjectId, "subject_id").filter(
     (other) =>
       other.id === fact.id ||
-      (other.objectId !== null && other.objectId === fact.objectId) ||
-      objectNames(ctx, other).some((name) => names.has(name)),
+      (other.objectId === null ? names.has(foldName(other.value ?? "")) : objects.has(other.objectId)),
   );
+}
+
+function entitiesNamed(ctx: Context, folded: string[]): string[] {
+  const rows = ctx.db.all<{ id: string }>(
+    `SELECT id FROM entities WHERE user_id = ?1 AND name_fold IN (SELECT value FROM json_each(?2))
+     UNION SELECT entity_id FROM aliases
+       WHERE user_id = ?1 AND kind <> 'role' AND alias_fold IN (SELECT value FROM json_each(?2))`,
+    ctx.user,
+    list(folded),
+  );
+  return rows.map((row) => row.id);
 }
 
 function factsOf(ctx: Context, entityId: string, column: "subject_id" | "object_id"): Fact[] {
@@ -85,7 +90,7 @@ function addFact(ctx: Context, sweep: Sweep, fact: Fact): void {
     near: subject.isSelf ? [] : pairNames(subject).map(runOf),
     subjectId: subject.id,
   });
-  addRepetitions(ctx, words, fact);
+  addRepetitions(ctx, sweep, words, fact);
   sweep.rules.push(words);
   for (const run of terms) addNeedle(sweep, run.join(" "));
   sweep.tombstones.push({
@@ -117,14 +122,26 @@ function termRuns(ctx: Context, fact: Fact): string[][] {
  * Other facts about the subject whose sentence repeats the words ("moved from Lisbon to Porto"). One whose own object
  * is named by them ("Lisbon Zoo") is another statement and stays as it is.
  */
-function addRepetitions(ctx: Context, words: Rule, fact: Fact): void {
-  for (const other of factsOf(ctx, fact.subjectId, "subject_id")) {
-    const said = [other.text, ...other.evidence.map((e) => e.quote)].join("\n");
-    if (other.id === fact.id || !containsRun(said, words.runs)) continue;
+function addRepetitions(ctx: Context, sweep: Sweep, words: Rule, fact: Fact): void {
+  const anywhere = (text: string): boolean =>
+    words.runs.some((run) => run.every((word) => text.includes(word))) && containsRun(text, words.runs);
+  for (const { fact: other, words: said } of saidAbout(ctx, sweep, fact.subjectId)) {
+    if (other.id === fact.id || !anywhere(said)) continue;
     if (objectNames(ctx, other).some((name) => containsRun(name, words.runs))) continue;
     words.factIds.add(other.id);
     for (const e of other.evidence) words.episodeIds.add(e.episodeId);
   }
+}
+
+function saidAbout(ctx: Context, sweep: Sweep, subjectId: string): { fact: Fact; words: string }[] {
+  const known = sweep.said.get(subjectId);
+  if (known) return known;
+  const read = factsOf(ctx, subjectId, "subject_id").map((fact) => ({
+    fact,
+    words: fold([fact.text, ...fact.evidence.map((e) => e.quote)].join("\n")),
+  }));
+  sweep.said.set(subjectId, read);
+  return read;
 }
 
 function factEntries(ctx: Context, fact: Fact, subject: Entity, terms: string[][]): HashEntry[] {
@@ -162,10 +179,7 @@ function addDeadFacts(ctx: Context, sweep: Sweep): void {
 }
 
 function addChanges(ctx: Context, sweep: Sweep, matches: (fact: Partial<Fact>) => boolean): void {
-  const rows = ctx.db.all<ChangeRow>(
-    "SELECT * FROM changes WHERE user_id = ? AND kind = 'fact'",
-    ctx.user,
-  );
+  const rows = ctx.db.all<ChangeRow>("SELECT * FROM changes WHERE user_id = ? AND kind = 'fact'", ctx.user);
   for (const row of rows) {
     const snapshots = [row.before_json, row.after_json].filter((json) => json !== null);
     if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) sweep.changeIds.add(row.id);

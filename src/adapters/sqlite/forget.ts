@@ -8,6 +8,8 @@ import { rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-graph.
 import { plan } from "./forget-plan.ts";
 import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
 import { entitiesById } from "./graph-read.ts";
+import { owePurge, rebuildsAll } from "./purge.ts";
+import { secureDelete } from "./schema.ts";
 import { type Forgotten, type Sweep, addNeedle, isEmpty } from "./sweep.ts";
 import { putTombstone } from "./tombstones.ts";
 
@@ -20,6 +22,15 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
   if ("everything" in target) return forgetEverything(ctx, at);
   const sweep = plan(ctx, target, at);
   if (isEmpty(sweep)) return { counts: noneForgotten(), needles: [] };
+  const bulk = rebuildsAll(sweep.needles);
+  if (bulk) ctx.db.exec(secureDelete(false));
+  sweepRows(ctx, sweep);
+  if (bulk) ctx.db.exec(secureDelete(true));
+  owePurge(ctx.db);
+  return { counts: sweep.counts, needles: [...sweep.needles] };
+}
+
+function sweepRows(ctx: Context, sweep: Sweep): void {
   for (const tombstone of sweep.tombstones) putTombstone(ctx, tombstone);
   cutEpisodes(ctx, sweep);
   removeFacts(ctx, sweep);
@@ -29,7 +40,6 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
   rewriteRecalled(ctx, sweep);
   rewriteChanges(ctx, sweep);
   rewriteRejections(ctx, sweep);
-  return { counts: sweep.counts, needles: [...sweep.needles] };
 }
 
 function removeFacts(ctx: Context, sweep: Sweep): void {

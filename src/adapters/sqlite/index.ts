@@ -30,7 +30,9 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
   let open = true;
   const guarded: Pool = {
     call: (...request) =>
-      open ? pool.call(...request) : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
+      open
+        ? pool.call(...request)
+        : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
     close: () => pool.close(),
   };
   return {
@@ -97,7 +99,8 @@ function userStore(pool: Pool, userId: string): UserStore {
     rejectionPage: read("rejectionPage"),
 
     // The worker answers with the counts alone, after the files were purged.
-    forget: (target, at) => pool.call("writer", "forget", userId, [target, at]) as ReturnType<UserStore["forget"]>,
+    forget: (target, at) =>
+      pool.call("writer", "forget", userId, [target, at]) as ReturnType<UserStore["forget"]>,
     redactForgotten: read("redactForgotten"),
     recordFeedback: write("recordFeedback"),
     stats: read("stats"),

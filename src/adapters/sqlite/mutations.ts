@@ -103,10 +103,9 @@ export function patchEpisode(ctx: Context, id: string, set: EpisodePatch): void 
   });
 }
 
-function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Partial<T> {
-  const picked: Partial<T> = {};
-  for (const key of keys) if (key in value) picked[key] = value[key];
-  return picked;
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {
+  const kept = Object.entries(value).filter(([key]) => keys.includes(key as keyof T));
+  return Object.fromEntries(kept) as Partial<T>;
 }
 
 /** `{ field: undefined }` means: leave it. */

@@ -11,13 +11,7 @@ import {
   readConversation,
 } from "./conversations.ts";
 import { episodeByChainHash, episodePage, episodes, mentions, neighbours } from "./episode-queries.ts";
-import {
-  completeEpisode,
-  episodesById,
-  openEpisode,
-  readEpisode,
-  replaceEpisode,
-} from "./episodes.ts";
+import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, readEntity, readFact } from "./graph-read.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";

@@ -123,7 +123,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
 
   function gone(thread: Worker, served: boolean): void {
     if (worker === thread) worker = null;
-    for (const id of [...waiting.keys()]) take(id)?.reject(unavailable());
+    for (const id of waiting.keys()) take(id)?.reject(unavailable());
     // One that never opened its file would not now; the next call tries.
     if (shared.closing || !served) return;
     options.logger?.warn({ role }, "store worker ended");
@@ -149,6 +149,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
   function send(thread: Worker, op: string, userId: string | null, args: unknown[]): Promise<unknown> {
     const request: Request = { id: shared.nextId++, op, userId, now: options.clock.now(), args };
     return new Promise((resolve, reject) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       thread.postMessage(request);
       waiting.set(request.id, { resolve, reject });
       shared.outstanding++;

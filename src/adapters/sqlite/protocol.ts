@@ -45,7 +45,12 @@ export function toWireError(error: unknown): WireError {
     return { code, message, fields, extra };
   }
   const code = driverCode(error);
-  return { code, message: DRIVER_TEXT[code] ?? `${ERRORS[code].title}${reference(error)}`, fields: [], extra: {} };
+  return {
+    code,
+    message: DRIVER_TEXT[code] ?? `${ERRORS[code].title}${reference(error)}`,
+    fields: [],
+    extra: {},
+  };
 }
 
 export function fromWireError(error: WireError): EngramError {

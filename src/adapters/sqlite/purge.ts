@@ -13,6 +13,29 @@ import { FTS_TABLES } from "./schema.ts";
  */
 export function purge(db: Connection, needles: string[]): boolean {
   if (needles.length === 0) return true;
+  if (!clean(db, needles)) return false;
+  db.run("DELETE FROM purges");
+  return true;
+}
+
+/** Written with the deletion, so that a process that dies before its purge does it when it starts again. */
+export function owePurge(db: Connection): void {
+  db.run("INSERT INTO purges DEFAULT VALUES");
+}
+
+export function purgeOwed(db: Connection): boolean {
+  return db.get("SELECT 1 FROM purges LIMIT 1") !== undefined;
+}
+
+/** More pieces than are searched for: the files are rewritten instead. */
+export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);
+
+/** Whether the purge of these rebuilds the indexes anyway. */
+export function rebuildsAll(needles: { size: number }): boolean {
+  return needles.size > NEEDLES_MAX;
+}
+
+function clean(db: Connection, needles: string[]): boolean {
   for (const table of FTS_TABLES) if (signpostsMatch(db, table, needles)) rebuild(db, table);
   if (!emptyLog(db)) return false;
   if (needles.length <= NEEDLES_MAX && !found(db.file, needles)) return true;
@@ -35,7 +58,9 @@ function signpostsMatch(db: Connection, table: string, needles: string[]): boole
   const rows = db.all<{ term: Uint8Array | string }>(`SELECT term FROM ${table}_idx WHERE term IS NOT NULL`);
   return rows.some(({ term }) => {
     // The first byte tells which of FTS5's indexes the term belongs to.
-    const text = Buffer.from(term as Uint8Array).toString("utf8").slice(1);
+    const text = Buffer.from(term as Uint8Array)
+      .toString("utf8")
+      .slice(1);
     return text.length >= 2 && [...starts].some((start) => text.startsWith(start) || start.startsWith(text));
   });
 }

@@ -23,6 +23,7 @@ function matchExpression(user: number, terms: string[]): string | null {
 const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
 
 function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
+  if (kind === "episode" && unfiltered(query)) return bestEpisodes(ctx, match, query);
   const table = TABLES[kind];
   const filter = kind === "episode" ? episodeFilter(query) : statusFilter(query);
   const rows = ctx.db.all<{ id: string; score: number }>(
@@ -34,6 +35,30 @@ function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): 
     query.limit,
   );
   return rows.map((row) => ({ kind, id: row.id, score: row.score }));
+}
+
+function unfiltered(query: TextQuery): boolean {
+  return query.conversationId === undefined && query.occurred === undefined;
+}
+
+/**
+ * The usual question, answered inside the index: `scope` keeps to the user, so that only the best rows are fetched.
+ */
+function bestEpisodes(ctx: Context, match: string, query: TextQuery): TextHit[] {
+  const without = query.notEpisodeIds ?? [];
+  const rows = ctx.db.all<{ id: string; score: number }>(
+    `SELECT t.id, b.score FROM (
+       SELECT rowid AS n, -bm25(episodes_fts, 0.0, 1.0) AS score FROM episodes_fts
+       WHERE episodes_fts MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
+     JOIN episodes t ON t.n = b.n
+     WHERE t.user_id = ? AND t.id NOT ${IN_LIST} ORDER BY b.score DESC, t.n DESC LIMIT ?`,
+    match,
+    query.limit + without.length,
+    ctx.user,
+    list(without),
+    query.limit,
+  );
+  return rows.map((row) => ({ kind: "episode", id: row.id, score: row.score }));
 }
 
 interface Filter {

@@ -78,10 +78,7 @@ function spaceOf(kind: HashKind): "pair" | "message" | "words" {
 type Hasher = (space: string, content: string) => Uint8Array;
 
 function hasher(ctx: Context): Hasher {
-  const row = ctx.db.get<{ hmac_key: Uint8Array }>(
-    "SELECT hmac_key FROM users WHERE user_id = ?",
-    ctx.user,
-  );
+  const row = ctx.db.get<{ hmac_key: Uint8Array }>("SELECT hmac_key FROM users WHERE user_id = ?", ctx.user);
   const key = row?.hmac_key ?? new Uint8Array(0);
   return (space, content) => createHmac("sha256", key).update(`${space}\0${content}`).digest();
 }
@@ -129,9 +126,7 @@ export function pairNames(entity: Entity): string[] {
 
 export function messageEntry(text: string): HashEntry | null {
   const found = words(text);
-  return found.length === 0
-    ? null
-    : { kind: "message", content: found.join(" "), wordCount: found.length };
+  return found.length === 0 ? null : { kind: "message", content: found.join(" "), wordCount: found.length };
 }
 
 /**
@@ -191,7 +186,12 @@ export function redactTexts(
   const hashes = wordHashesAfter(ctx, at);
   if (hashes.counts.length === 0) return { texts, redacted: false };
   const found = texts.map((text) => (text === null ? [] : occurrences(ctx, text, hashes)));
-  const named = new Set(found.flat().filter((f) => f.kind === "subject").map((f) => f.tombstoneId));
+  const named = new Set(
+    found
+      .flat()
+      .filter((f) => f.kind === "subject")
+      .map((f) => f.tombstoneId),
+  );
   const goes = (f: Occurrence): boolean =>
     f.kind === "run" ||
     f.kind === "name" ||
@@ -211,12 +211,7 @@ function occurrences(ctx: Context, text: string, hashes: WordHashes): Occurrence
   return hashes.counts.flatMap((count) => windows(found, count, hash, hashes.byHash));
 }
 
-function windows(
-  found: Token[],
-  count: number,
-  hash: Hasher,
-  byHash: Map<string, WordHash[]>,
-): Occurrence[] {
+function windows(found: Token[], count: number, hash: Hasher, byHash: Map<string, WordHash[]>): Occurrence[] {
   const result: Occurrence[] = [];
   for (let i = 0; count > 0 && i + count <= found.length; i++) {
     const window = found.slice(i, i + count);

@@ -15,7 +15,7 @@ import {
   USER_WRITES,
 } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
-import { purge } from "./purge.ts";
+import { ALL, purge, purgeOwed } from "./purge.ts";
 
 /** One thread with one connection. It answers requests in order, each in its own transaction. */
 
@@ -30,6 +30,8 @@ function find(table: object, op: string): Operation | undefined {
   return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
 }
 
+let closed = false;
+
 function openWriter(options: WorkerOptions): Connection {
   mkdirSync(dirname(options.file), { recursive: true, mode: PRIVATE_FOLDER });
   // SQLite gives its log the mode of the database, so this one decides for all.
@@ -37,6 +39,7 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  if (purgeOwed(db)) purgeUntilDone(db, ALL);
   return db;
 }
 
@@ -79,8 +82,6 @@ function purgeUntilDone(db: Connection, needles: string[]): void {
   }, PURGE_RETRY_MS);
 }
 
-let closed = false;
-
 function close(db: Connection | null, role: WorkerOptions["role"]): void {
   if (closed || db === null) return;
   closed = true;
@@ -106,8 +107,7 @@ function serve(): void {
   answer({ kind: "ready" });
   port.on("message", (request: Request) => {
     try {
-      const result =
-        request.op === CLOSE_OP ? close(opened, options.role) : run(connection(), request);
+      const result = request.op === CLOSE_OP ? close(opened, options.role) : run(connection(), request);
       answer({ kind: "result", id: request.id, result });
       if (request.op === CLOSE_OP) port.close();
     } catch (error) {

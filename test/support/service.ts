@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const START_MS_MAX = 30_000;
+
+/** A real service in a process of its own, on a folder of its own. */
+export interface TestService {
+  url: string;
+  pid: number;
+  output: () => string;
+  /** Whole graceful end. */
+  stop(): Promise<void>;
+  /** `kill -9`, resolved when the process is gone. */
+  kill(): Promise<void>;
+}
+
+export interface TestFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+export async function testFolder(): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), "engram-test-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** An address nothing listens on: keeps tests off a llama-server that happens to run on the machine. */
+export const NO_MODEL = "http://127.0.0.1:9";
+
+/** Starts `engram serve` and waits until it listens. `env` is added to a bare environment. */
+export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<TestService> {
+  const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "serve"], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      DATA_DIR: join(dataDir, "data"),
+      APP_PORT: "0",
+      LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const url = await listening(child, () => output);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: () => end(child, "SIGTERM"),
+    kill: () => end(child, "SIGKILL"),
+  };
+}
+
+function listening(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the service did not start:\n${output()}`)), START_MS_MAX);
+    const look = (): void => {
+      const url = /Engram listens on\s+(\S+)/.exec(output())?.[1];
+      if (url === undefined || !output().includes("Three things")) return;
+      clearTimeout(timer);
+      resolve(url);
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the service ended with ${code}:\n${output()}`));
+    });
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill(signal);
+  });
+}
