@@ -1,0 +1,14 @@
+/** `npm run bench -- <name>`: speed and robustness figures; ratios within one run. */
+const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  kill: () => import("./kill.ts"),
+  "first-token": () => import("./first-token.ts"),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const load = BENCHES[name];
+if (!load) {
+  console.error(`use: npm run bench -- ${Object.keys(BENCHES).join(" | ")}`);
+  process.exitCode = 2;
+} else {
+  await (await load()).run(args);
+}
