@@ -23,6 +23,16 @@ export function snapshot(ctx: Context, kind: Kind, id: string): Snapshot {
   return kind === "entity" ? readEntity(ctx, id) : readFact(ctx, id);
 }
 
+/** Equal when nothing was decided in between: how often an entity is mentioned is counted, not decided. */
+export function sameSnapshot(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && uncounted(a) === uncounted(b));
+}
+
+function uncounted(json: string): string {
+  const { mentionCount, lastMentionedAt, ...decided } = JSON.parse(json) as Partial<Entity>;
+  return JSON.stringify(decided);
+}
+
 /** Snapshots come from one mapper, so equal ones have equal JSON. */
 export function snapshotJson(value: Snapshot): string | null {
   return value === null ? null : JSON.stringify(value);

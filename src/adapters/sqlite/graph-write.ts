@@ -164,10 +164,28 @@ function writeEvidence(ctx: Context, fact: Fact): void {
   });
 }
 
-export function putMention(
-  ctx: Context,
-  mention: { episodeId: string; entityId: string; start: number; end: number },
-): void {
+export interface Mention {
+  episodeId: string;
+  entityId: string;
+  start: number;
+  end: number;
+}
+
+/** Counts once per episode for its entity. */
+export function putMention(ctx: Context, mention: Mention): void {
+  ctx.db.run(
+    `UPDATE entities SET mention_count = mention_count + 1, last_mentioned_at = max(last_mentioned_at, e.occurred_at)
+     FROM (SELECT occurred_at FROM episodes WHERE user_id = ?1 AND id = ?2) e
+     WHERE entities.user_id = ?1 AND entities.id = ?3 AND NOT EXISTS
+       (SELECT 1 FROM mentions m WHERE m.user_id = ?1 AND m.episode_id = ?2 AND m.entity_id = ?3)`,
+    ctx.user,
+    mention.episodeId,
+    mention.entityId,
+  );
+  insertMention(ctx, mention);
+}
+
+export function insertMention(ctx: Context, mention: Mention): void {
   ctx.db.run(
     `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
      SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id

@@ -2,10 +2,11 @@ import type { Change } from "../../domain/change.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { EngramError, notFound } from "../../errors.ts";
-import { type Kind, findChangeRow, logged, readChange, snapshot, snapshotJson } from "./changes.ts";
+import { type Kind, findChangeRow, logged, readChange, sameSnapshot, snapshot, snapshotJson } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow } from "./episodes.ts";
-import { putMention, writeEntity, writeFact } from "./graph-write.ts";
+import { readEntity } from "./graph-read.ts";
+import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { deleteEntity, deleteFact } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
@@ -14,7 +15,7 @@ export function undo(ctx: Context, changeId: string): Change {
   const row = findChangeRow(ctx, changeId);
   if (!row) throw notFound("change");
   if (row.undone === 1) throw new EngramError("conflict", "The change was undone already");
-  if (snapshotJson(snapshot(ctx, row.kind, row.target_id)) !== row.after_json) {
+  if (!sameSnapshot(snapshotJson(snapshot(ctx, row.kind, row.target_id)), row.after_json)) {
     throw new EngramError("conflict", "It was changed again since");
   }
   const cause = { actor: "undo" as const, reason: "undo", runId: row.run_id };
@@ -36,9 +37,10 @@ function remove(ctx: Context, kind: Kind, id: string): void {
 }
 
 function restoreEntity(ctx: Context, before: Entity, row: ChangeRow): void {
-  writeEntity(ctx, before);
-  const mentions = JSON.parse(row.mentions_json ?? "[]") as Parameters<typeof putMention>[1][];
-  for (const mention of mentions) putMention(ctx, mention);
+  const { mentionCount, lastMentionedAt } = readEntity(ctx, before.id) ?? before;
+  writeEntity(ctx, { ...before, mentionCount, lastMentionedAt });
+  const mentions = JSON.parse(row.mentions_json ?? "[]") as Parameters<typeof insertMention>[1][];
+  for (const mention of mentions) insertMention(ctx, mention);
 }
 
 /** Evidence in a turn that is gone or was replaced meanwhile does not come back. */

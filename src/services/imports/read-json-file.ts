@@ -1,0 +1,99 @@
+import { constants, isUtf8 } from "node:buffer";
+import { readFile, stat } from "node:fs/promises";
+import { EngramError, invalidField } from "../../errors.ts";
+import { jsonErrorPosition } from "./json-error-position.ts";
+
+const MIB = 1024 * 1024;
+
+/** What fits into one string of this engine: 512 MiB less a few bytes. Larger exports come in several files. */
+const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
+
+/**
+ * A file's JSON, read whole.
+ *
+ * @throws EngramError `invalid_request` naming `file`: it is missing, no file, too large, a zip, not UTF-8 or not
+ * JSON. The message tells where, never what stands there.
+ */
+export async function readJsonFile(path: string): Promise<unknown> {
+  return parse(decode(await readBytes(path)));
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw invalidField("file", "this is not a file; give one JSON file");
+    if (found.size > FILE_BYTES_MAX) throw tooLarge(found.size);
+    return await readFile(path);
+  } catch (error) {
+    throw error instanceof EngramError ? error : unreadable(error);
+  }
+}
+
+function tooLarge(bytes: number): EngramError {
+  const [has, most] = [Math.ceil(bytes / MIB), Math.ceil(FILE_BYTES_MAX / MIB)];
+  return invalidField("file", `it has ${has} MiB, and at most ${most} MiB are read at once; split it`);
+}
+
+function unreadable(error: unknown): EngramError {
+  const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+  const message = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+  return new EngramError("invalid_request", `file: ${message}`, {
+    fields: [{ field: "file", message }],
+    cause: error,
+  });
+}
+
+const ZIP_MAGIC = "PK\u0003\u0004";
+
+function decode(bytes: Buffer): string {
+  if (bytes.toString("latin1", 0, ZIP_MAGIC.length) === ZIP_MAGIC) {
+    throw invalidField("file", "this is a zip archive: unpack the zip and give conversations.json");
+  }
+  if (!isUtf8(bytes)) throw invalidField("file", `it is not valid UTF-8 at byte ${brokenByte(bytes)}`);
+  const text = bytes.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+/** Small enough to be gone through byte by byte once the error is known to lie in it. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Where decoding fails first, from 0. */
+function brokenByte(bytes: Uint8Array): number {
+  let sound = 0;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decodes = (from: number, to: number): boolean => {
+    try {
+      decoder.decode(bytes.subarray(from, to), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (sound < bytes.length && decodes(sound, sound + CHUNK_BYTES)) sound += CHUNK_BYTES;
+  // A failed decoder begins anew, so it needs the start of the character that the chunk's border may have cut.
+  let at = Math.max(0, sound - 3);
+  while (at < sound && isContinuation(bytes[at])) at++;
+  while (at < bytes.length && decodes(at, at + 1)) at++;
+  return Math.min(at, bytes.length);
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's message is not kept: it quotes the text.
+    throw invalidField("file", `it is not valid JSON at ${placeOf(text, jsonErrorPosition(text))}`);
+  }
+}
+
+function placeOf(text: string, position: number): string {
+  if (position >= text.length) return `its end (character ${position}): it was cut off or is empty`;
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) line++;
+  return `line ${line}, column ${position - lineStart + 1} (character ${position})`;
+}
