@@ -78,6 +78,11 @@ function bestSentence(text: string, claim: { object: string; text: string }): Sp
 
 const NEGATION =
   /\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|won't|wouldn't|haven't|hasn't|hadn't|shouldn't|couldn't|dont|doesnt|didnt|cant|wont|isnt|nicht|kein|keine|keinen|keinem|keiner|nie|niemals|ohne|weder|pas|jamais|plus|aucun|aucune|sans|nunca|jamas|tampoco|sin|ningun|ninguna)\b/;
+/** True when a text denies something: "not", "never" and their like. */
+export function isDenial(text: string): boolean {
+  return NEGATION.test(fold(text));
+}
+
 const ENDING =
   /\b(?:quit|quits|stopped|gave up|given up|used to|no longer|any ?more|ended|cancelled|canceled|left|sold|ex|former|died|broke up|divorced|over it|dropped|aufgehort|gekundigt|verkauft|fruher|nicht mehr|getrennt|arrete|vendu|ancien|ancienne|deje|dejado|vendi|vendido|ya no|antes)\b/;
 const HYPOTHETICAL =

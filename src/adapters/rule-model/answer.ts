@@ -10,6 +10,8 @@ import { toSecondPerson } from "./second-person.ts";
 export interface AnswerInput {
   /** The last user message with its recall block. */
   content: string;
+  /** Earlier messages, oldest first: what a correction corrects. */
+  previous: { role: string; text: string }[];
   /** True when no reply stands in the history: the model then says what it is. */
   first: boolean;
   at: string;
@@ -96,17 +98,28 @@ function rank(text: string, folded: string, lines: RecallLine[], language: Langu
   const asked = stems(text.replace(AGE_QUESTION, YEARS[language]), language);
   if (asked.size === 0) return [];
   const wanted = WANTED.filter(([question]) => question.test(folded)).map(([, line]) => line);
-  const scored = lines.map((line, index) => {
+  const asksNegative = isNegative(text) || POLAR.test(folded);
+  const scored = lines.filter((line) => !isAskedTurn(line)).map((line, index) => {
     const present = stems(line.text, language);
     const hits = [...asked].filter((stem) => present.has(stem)).length;
     const kind = wanted.some((pattern) => pattern.test(line.text)) ? 0.6 : 0;
-    const rest = (line.turn ? -0.5 : 0) + (line.verified ? 0.2 : 0) + index * 0.001;
-    return { line, hits, score: (hits / asked.size) * 2 + kind + rest };
+    return { line, hits, score: (hits / asked.size) * 2 + kind + standing(line, asksNegative) - index * 0.01 };
   });
   const enough = asked.size >= 3 ? 2 : 1;
   return scored
     .filter((one) => one.hits >= enough || one.hits === asked.size)
     .sort((a, b) => b.score - a.score);
+}
+
+/** Facts before turns, checked before unchecked, what replaces an older line first, what is so before what is not. */
+function standing(line: RecallLine, asksNegative: boolean): number {
+  const denied = !asksNegative && !line.turn && isNegative(line.text);
+  return (line.turn ? -0.5 : 0) + (line.verified ? 0.2 : 0) + (line.isNew ? 0.4 : 0) - (denied ? 0.8 : 0);
+}
+
+/** A turn in which the user only asked tells nothing. */
+function isAskedTurn(line: RecallLine): boolean {
+  return line.turn && /^[^:]+: "[^"]*\?"/.test(line.text);
 }
 
 function stems(text: string, language: Language): Set<string> {
@@ -152,10 +165,16 @@ function isNegative(text: string): boolean {
 
 function cited(line: RecallLine, language: Language): string {
   const replies = REPLIES[language];
+  if (line.turn) return `${replies.said(line.date, saidIn(line))} [${line.number}]`;
   const parts = [toSecondPerson(line.text)];
-  if (line.date && !line.turn) parts.push(replies.told(line.date));
-  if (!line.verified && !line.turn) parts.push(replies.unverified);
+  if (line.date) parts.push(replies.told(line.date));
+  if (!line.verified) parts.push(replies.unverified);
   return `${parts.join(" ")} [${line.number}]`;
+}
+
+/** The words of the speaker in a recalled turn, without the reply. */
+function saidIn(line: RecallLine): string {
+  return /^[^:]+: "([\s\S]*?)"(?: assistant: "|$)/.exec(line.text)?.[1] ?? line.text;
 }
 
 function acknowledge(text: string, input: AnswerInput, language: Language): string {
@@ -163,7 +182,7 @@ function acknowledge(text: string, input: AnswerInput, language: Language): stri
   const { facts } = extractTurn({
     userMessage: text,
     assistantReply: null,
-    previous: [],
+    previous: input.previous,
     speaker: null,
     at: input.at,
     timeZone: input.timeZone,

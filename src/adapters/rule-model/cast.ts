@@ -81,17 +81,17 @@ export class Cast {
     return this.touch(member);
   }
 
-  /** The latest person or animal a pronoun of this gender can mean. */
+  /** The latest person of this gender a pronoun can mean; an animal only when no person can be meant. */
   byGender(gender: Gender): Member | null {
-    let best: Member | null = null;
-    for (const member of this.members) {
-      if (member.type !== "person" && member.type !== "animal") continue;
-      if (gender !== "x" && member.gender !== gender && (member.gender !== "x" || member.type === "person"))
-        continue;
-      if (member.lastAt < this.clock - REACH) continue;
-      if (member.lastAt > this.doubtAt && (!best || member.lastAt >= best.lastAt)) best = member;
-    }
-    return best;
+    const near = this.members.filter(
+      (member) => member.lastAt >= this.clock - REACH && member.lastAt > this.doubtAt,
+    );
+    const latest = (some: Member[]): Member | null => some.sort((a, b) => a.lastAt - b.lastAt).at(-1) ?? null;
+    const fits = (member: Member): boolean => gender === "x" || member.gender === gender;
+    return (
+      latest(near.filter((member) => member.type === "person" && fits(member))) ??
+      latest(near.filter((member) => member.type === "animal" && (fits(member) || member.gender === "x")))
+    );
   }
 
   /** A new statement begins; pronouns reach a few statements back. */

@@ -38,10 +38,19 @@ function replyTo(request: ModelRequest): string {
   if (request.purpose !== "chat") return "";
   return answer({
     content: lastUserMessage(request.messages),
+    previous: previousMessages(request.messages),
     first: !request.messages.some((message) => message.role === "assistant"),
     at: "",
     timeZone: "UTC",
   });
+}
+
+function previousMessages(messages: ModelMessage[]): { role: string; text: string }[] {
+  const last = messages.findLastIndex((message) => message.role === "user");
+  return messages
+    .slice(0, last)
+    .filter((message) => message.role === "user" || message.role === "assistant")
+    .map((message) => ({ role: message.role, text: message.content }));
 }
 
 function lastUserMessage(messages: ModelMessage[]): string {

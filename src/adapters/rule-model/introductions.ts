@@ -84,7 +84,9 @@ function introduce(
   cast: Cast,
   grammar: Grammar,
 ): Introduction | null {
-  const owner = ownerOf(found, text, role, cast, grammar);
+  const other = found.count === "" ? null : pronounBefore(text.slice(0, found.start), grammar);
+  const owner = other ? cast.byGender(other) : ownerOf(found, text, role, cast, grammar);
+  if (other && owner === null) return null;
   const named = namesAfter(text, found, role, grammar) ?? nameBefore(text, found, role, grammar);
   if (named) {
     if (owner === null && !bareOwned(found, role, named.tight)) return null;
@@ -117,6 +119,17 @@ function introduce(
     ages: [null],
     presupposed: false,
   };
+}
+
+/** "She has a dog called Bruno": whose dog it is stands before it. Null when the user speaks of themselves. */
+function pronounBefore(before: string, grammar: Grammar): Gender | null {
+  let gender: Gender | null = null;
+  const own = new RegExp(`^(?:${grammar.self})$`, "iu");
+  for (const [word] of before.matchAll(/[\p{L}'’]+/gu)) {
+    if (own.test(word)) gender = null;
+    else gender = grammar.pronouns.get(word.toLowerCase()) ?? gender;
+  }
+  return gender;
 }
 
 /** Kin words without a possessive ("mum", "Papa") and counted pets or children are the user's own. */

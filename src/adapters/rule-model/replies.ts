@@ -6,6 +6,7 @@ export interface Replies {
   nothing: string;
   unverified: string;
   told: (date: string) => string;
+  said: (date: string | null, words: string) => string;
   yes: string;
   no: string;
   list: string;
@@ -19,6 +20,7 @@ export const REPLIES: Record<Language, Replies> = {
     nothing: "Nothing about that is in memory.",
     unverified: "I have not checked this yet.",
     told: (date) => `(You told me on ${date}.)`,
+    said: (date, words) => `You said${date ? ` on ${date}` : ""}: “${words}”`,
     yes: "Yes.",
     no: "No.",
     list: "This is in memory:",
@@ -30,6 +32,7 @@ export const REPLIES: Record<Language, Replies> = {
     nothing: "Dazu ist nichts im Gedächtnis.",
     unverified: "Das habe ich noch nicht geprüft.",
     told: (date) => `(Gesagt hast du das am ${date}.)`,
+    said: (date, words) => `Gesagt hast du${date ? ` am ${date}` : ""}: „${words}“`,
     yes: "Ja.",
     no: "Nein.",
     list: "Das ist im Gedächtnis:",
@@ -41,6 +44,7 @@ export const REPLIES: Record<Language, Replies> = {
     nothing: "Il n'y a rien à ce sujet en mémoire.",
     unverified: "Je ne l'ai pas encore vérifié.",
     told: (date) => `(Tu me l'as dit le ${date}.)`,
+    said: (date, words) => `Tu as dit${date ? ` le ${date}` : ""} : « ${words} »`,
     yes: "Oui.",
     no: "Non.",
     list: "Voici ce qui est en mémoire :",
@@ -52,6 +56,7 @@ export const REPLIES: Record<Language, Replies> = {
     nothing: "No hay nada sobre eso en la memoria.",
     unverified: "Todavía no lo he comprobado.",
     told: (date) => `(Me lo dijiste el ${date}.)`,
+    said: (date, words) => `Dijiste${date ? ` el ${date}` : ""}: «${words}»`,
     yes: "Sí.",
     no: "No.",
     list: "Esto está en la memoria:",

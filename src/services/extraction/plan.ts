@@ -10,6 +10,7 @@ import { bareName, findAllWords, fold, foldName, words } from "../../domain/text
 import type { TimePoint } from "../../domain/time.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { alignDenials, changeOf } from "../../domain/wording.ts";
 import { guessLanguage, resolvePoint } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
@@ -42,7 +43,7 @@ export async function planLiveExtraction(
   plan.addNames();
   for (const dropped of unreadable) plan.reject("shape", "invalid_schema", dropped.detail, dropped.proposal);
   const known = await knownFacts(context.user, names);
-  for (const fact of turn.facts) plan.addFact(fact, known);
+  for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
   plan.addMentions();
   plan.finish(turn);
   return {
@@ -122,7 +123,7 @@ class LivePlan {
     const object = proposal.objectKind === "entity" || this.isKnownName(proposal.object) ? this.entityOf(proposal.object) : null;
     this.use(subject);
     if (object) this.use(object);
-    const change = proposal.change ?? "none";
+    const change = proposal.change ?? changeOf(this.episode.userMessage, located);
     const times = this.times(proposal, change);
     return {
       id: this.context.newId(),

@@ -4,7 +4,8 @@ import type { Fact } from "../../domain/fact.ts";
 import { beginning, sameObject } from "../../domain/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
-import { clip } from "../../domain/text.ts";
+import { clip, sentences } from "../../domain/text.ts";
+import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -79,6 +80,7 @@ async function present(
   const items = await hydrate(context.user, candidates);
   const shadows = await shadowed(context, items.facts);
   const results: SearchResult[] = [];
+  const denies = isDenial(context.request.query);
   for (const candidate of candidates) {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     if (!item || !visible(context, candidate.kind, item)) continue;
@@ -89,7 +91,7 @@ async function present(
       context.request.recipe.profile,
       context.now,
     );
-    const factor = candidate.kind === "fact" && shadows.shadowed.has(candidate.id) ? SHADOWED_FACTOR : 1;
+    const factor = standingOf(candidate, item, shadows.shadowed, denies);
     results.push({
       kind: candidate.kind,
       id: candidate.id,
@@ -107,11 +109,29 @@ async function present(
 
 /** An older value that a newer statement replaces stays findable, far down. */
 const SHADOWED_FACTOR = 0.4;
+/** What is not so answers few questions. */
+const NEGATIVE_FACTOR = 0.85;
+/** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
+const ASKED_FACTOR = 0.5;
+const ASKED_CHARS_MAX = 160;
+
+function standingOf(candidate: Candidate, item: Fact | Entity | Episode, shadowed: Set<string>, denies: boolean): number {
+  if (candidate.kind === "fact") {
+    if (shadowed.has(candidate.id)) return SHADOWED_FACTOR;
+    return (item as Fact).polarity === "negative" && !denies ? NEGATIVE_FACTOR : 1;
+  }
+  return candidate.kind === "episode" && onlyAsked((item as Episode).userMessage) ? ASKED_FACTOR : 1;
+}
+
+function onlyAsked(text: string): boolean {
+  const asked = sentences(text);
+  return text.length <= ASKED_CHARS_MAX && asked.length > 0 && asked.every(({ end }) => text[end - 1] === "?");
+}
 
 function explain(candidate: Candidate, parts: Record<string, number>, factor: number): Record<string, number> {
   const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
-  return { ...Object.fromEntries([...profile, ...lanes]), ...(factor === 1 ? {} : { shadowed: factor }) } as Record<string, number>;
+  return { ...Object.fromEntries([...profile, ...lanes]), ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }) } as Record<string, number>;
 }
 
 function round(value: number): number {
