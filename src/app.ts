@@ -43,6 +43,8 @@ export interface AppDeps {
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Longest a shutdown waits for replies that were aborted, milliseconds. */
 const DRAIN_MS = 5_000;
+/** Longest path parameter that reaches a route, so that the route can refuse it by name; Node bounds the whole head. */
+const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
@@ -53,7 +55,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     disableRequestLogging: true,
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: PARAM_CHARS_MAX },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
@@ -74,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(websocket, {
     options: { maxPayload: FRAME_BYTES_MAX, handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false) },
   });
-  await registerDocs(app, deps.version);
+  await describeRoutes(app, deps.version);
   await app.register(healthRoutes(context));
   if (deps.metrics) {
     const { registry } = deps.metrics;
@@ -88,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       request.userId = authenticate(request, deps.keys);
     });
     for (const routes of userRoutes(context)) await scope.register(routes);
+    await scope.register(swaggerUi, { routePrefix: "/docs" });
   });
   return app;
 }
@@ -119,7 +123,7 @@ const CONTENT_SECURITY = {
   upgradeInsecureRequests: null,
 };
 
-async function registerDocs(app: FastifyInstance, version: string): Promise<void> {
+async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -127,7 +131,6 @@ async function registerDocs(app: FastifyInstance, version: string): Promise<void
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: "/docs" });
 }
 
 /** One line per request: ids, route pattern, status, time. Never a path with ids in it, never a body. */

@@ -63,8 +63,10 @@ export function invalidField(field: string, message: string): EngramError {
   return new EngramError("invalid_request", `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
-export function notFound(what: string): EngramError {
-  return new EngramError("not_found", `There is no such ${what}`);
+/** `field` is where the caller named it. */
+export function notFound(what: string, field = "id"): EngramError {
+  const message = `There is no such ${what}`;
+  return new EngramError("not_found", message, { fields: [{ field, message }] });
 }
 
 /** Any thrown thing as an `EngramError`; unknown ones become `internal` with the cause kept for the log. */

@@ -39,14 +39,22 @@ export function openAiErrorOf(error: EngramError): { status: number; body: unkno
 /** Whatever a route, a parser or Fastify itself threw, as one of ours. */
 export function asEngramError(error: unknown): EngramError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  if (error instanceof EngramError) return named(error);
   const code = (error as Partial<FastifyError>).code;
   const known = typeof code === "string" ? FASTIFY_CODES[code] : undefined;
   if (known) return new EngramError(known, undefined, { fields: [{ field: "body", message: ERRORS[known].title }] });
   const status = (error as Partial<FastifyError>).statusCode;
-  if (!(error instanceof EngramError) && status !== undefined && status >= 400 && status < 500) {
+  if (status !== undefined && status >= 400 && status < 500) {
     return new EngramError("invalid_request", (error as Error).message, { fields: [{ field: "body", message: (error as Error).message }] });
   }
   return toEngramError(error);
+}
+
+/** Stores do not know where on a surface their arguments came from. */
+function named(error: EngramError): EngramError {
+  if (error.code !== "invalid_cursor" || error.fields.length > 0) return error;
+  const fields = [{ field: "cursor", message: "is not a cursor of this list" }];
+  return new EngramError("invalid_cursor", undefined, { fields, cause: error });
 }
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -6,22 +6,27 @@ import { EngramError, type FieldError } from "../errors.ts";
 export const MESSAGE_CHARS_MAX = 200_000;
 export const ID_CHARS_MAX = 200;
 
-/** Text of a person: not blank, whole characters, no NUL. */
-export const personText = (charsMax: number) =>
+/** Whole characters, no NUL: what every store and every client can hold. */
+const plainText = (charsMax: number) =>
   z
     .string()
     .max(charsMax)
-    .refine((text) => text.trim() !== "", "must not be empty")
     .refine((text) => text.isWellFormed(), "must be valid Unicode")
     .refine((text) => !text.includes("\u0000"), "must not contain NUL");
 
-export const Id = z.string().min(1).max(ID_CHARS_MAX);
+/** Text of a person: not blank either. */
+export const personText = (charsMax: number) => plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
+
+export const Id = plainText(ID_CHARS_MAX).min(1);
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
 export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
 
 /** An instant with an offset or Z, told back in UTC. */
-export const InstantSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+export const InstantSchema = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .refine((instant) => /^\d{4}-/.test(instant), "must lie in the years 0000 to 9999");
 /** A day or an instant, for time filters. */
 export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
   error: "must be an ISO 8601 date or date and time with offset",

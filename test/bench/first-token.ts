@@ -60,12 +60,12 @@ function sentence(i: number): string {
   return `My friend ${name} moved to ${TOWNS[Math.floor(i / 10) % 10]} and talks about a ${THINGS[(i * 7) % 10]} since year ${1950 + (i % 75)}.`;
 }
 
-function questionAbout(i: number): string {
+export function questionAbout(i: number): string {
   return `Where does my friend ${NAMES[i % 10]}${i % 50} live, and what about the ${THINGS[i % 10]}?`;
 }
 
 /** Half turns, half facts. */
-async function fill(dataDir: string, memories: number): Promise<void> {
+export async function fill(dataDir: string, memories: number): Promise<void> {
   const { mkdirSync } = await import("node:fs");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = await createSqliteStore({ file: join(dataDir, "engram.db"), clock: systemClock });

@@ -1,6 +1,7 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
+import { telling } from "./common-terms.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
@@ -8,16 +9,18 @@ const TERMS_MAX = 32;
 /** BM25 hits per kind. Terms are FTS5 strings, so that nothing a user types is query syntax. */
 export function search(ctx: Context, query: TextQuery): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
-  const match = matchExpression(ctx.user, query.terms);
-  if (match === null) return [];
-  return [...new Set(query.kinds)].flatMap((kind) => hits(ctx, kind, match, query));
+  const terms = quoted(query.terms);
+  if (terms.length === 0) return [];
+  return [...new Set(query.kinds)].flatMap((kind) => {
+    const match = `scope:"u${ctx.user}" AND text:(${telling(ctx, TABLES[kind], terms).join(" OR ")})`;
+    return hits(ctx, kind, match, query);
+  });
 }
 
-function matchExpression(user: number, terms: string[]): string | null {
-  const strings = terms
+function quoted(terms: string[]): string[] {
+  return terms
     .filter((term) => /[\p{L}\p{N}]/u.test(term))
     .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
-  return strings.length === 0 ? null : `scope:"u${user}" AND text:(${strings.join(" OR ")})`;
 }
 
 const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
@@ -25,6 +28,10 @@ const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", 
 function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
   if (kind === "episode" && unfiltered(query)) return bestEpisodes(ctx, match, query);
   const table = TABLES[kind];
+  if (kind !== "episode") {
+    const quick = bestOfMany(ctx, kind, match, query);
+    if (quick !== null) return quick;
+  }
   const filter = kind === "episode" ? episodeFilter(query) : statusFilter(query);
   const rows = ctx.db.all<{ id: string; score: number }>(
     `SELECT t.id, -bm25(${table}_fts, 0.0, 1.0) AS score FROM ${table}_fts JOIN ${table} t ON t.n = ${table}_fts.rowid
@@ -59,6 +66,27 @@ function bestEpisodes(ctx: Context, match: string, query: TextQuery): TextHit[] 
     query.limit,
   );
   return rows.map((row) => ({ kind: "episode", id: row.id, score: row.score }));
+}
+
+/** Hits fetched beyond the limit, so that those of another status can drop out. */
+const SPARE_FACTOR = 3;
+
+/** Facts and entities by the best index rows first; null when too many of those have another status. */
+function bestOfMany(ctx: Context, kind: "fact" | "entity", match: string, query: TextQuery): TextHit[] | null {
+  const table = TABLES[kind];
+  const fetched = query.limit * SPARE_FACTOR;
+  const rows = ctx.db.all<{ id: string | null; score: number }>(
+    `SELECT t.id, b.score FROM (
+       SELECT rowid AS n, -bm25(${table}_fts, 0.0, 1.0) AS score FROM ${table}_fts
+       WHERE ${table}_fts MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
+     LEFT JOIN ${table} t ON t.n = b.n AND t.user_id = ? AND t.status ${IN_LIST} ORDER BY b.score DESC, b.n DESC`,
+    match,
+    fetched,
+    ctx.user,
+    list(query.statuses),
+  );
+  const hits = rows.flatMap((row) => (row.id === null ? [] : [{ kind, id: row.id, score: row.score }]));
+  return hits.length < query.limit && rows.length === fetched ? null : hits.slice(0, query.limit);
 }
 
 interface Filter {

@@ -44,7 +44,8 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
   const ranged = from !== undefined || to !== undefined;
   if (named.length + (ranged ? 1 : 0) !== 1) {
     const message = "name exactly one of factId, entityId, episodeId, conversationId, from+to, everything";
-    throw invalidFields([{ field: "body", message }]);
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    throw invalidFields(given.length === 0 ? [{ field: "body", message }] : given.map(([field]) => ({ field, message })));
   }
   if (!ranged) return Object.fromEntries(named) as ForgetTarget;
   if (from === undefined) throw invalidFields([{ field: "from", message: "is needed with to" }]);

@@ -48,7 +48,8 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
           extract: true,
         });
         if (opened.outcome === "forgotten") {
-          throw new EngramError("conflict", "These words were forgotten; they are not stored again");
+          const message = "These words were forgotten; they are not stored again";
+          throw new EngramError("conflict", message, { fields: [{ field: "text", message }] });
         }
         await engine.stored(request.userId, opened.episode);
         const { id: episodeId } = opened.episode;

@@ -10,7 +10,7 @@ const BACKLOG_MAX = 1000;
 /** `GET /events`: what memory does for this user, as it happens; ids and counts only. */
 export function eventRoutes(context: RouteContext): FastifyPluginAsync {
   return async (app) => {
-    app.get("/events", { schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } }, async (request, reply) => {
+    app.get("/events", { exposeHeadRoute: false, schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } }, async (request, reply) => {
       const signal = clientSignal(context, reply);
       return sendSse(reply, context.inFlight.trackIterator(follow(context, request.userId, signal)));
     });

@@ -51,7 +51,8 @@ class Connection {
     context.inFlight.signal.addEventListener("abort", shutdown, { once: true });
     socket.on("message", (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on("pong", () => (this.alive = true));
-    socket.on("error", () => socket.terminate());
+    // ws closes the socket itself, with the code that says why; ending it here would lose that code.
+    socket.on("error", () => undefined);
     socket.on("close", () => {
       clearInterval(beat);
       unsubscribe();

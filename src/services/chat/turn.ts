@@ -122,14 +122,19 @@ async function lockTurn(
 }
 
 async function existingConversation(user: UserStore, input: TurnInput): Promise<Conversation | null> {
-  if (input.conversationId === undefined) return null;
-  const known = await user.conversation(input.conversationId);
+  const id = input.conversationId ?? (await conversationOfReplaced(user, input));
+  if (id === undefined) return null;
+  const known = await user.conversation(id);
   if (known === null) {
     throw new EngramError("not_found", "conversationId: there is no such conversation", {
       fields: [{ field: "conversationId", message: "there is no such conversation" }],
     });
   }
   return known;
+}
+
+async function conversationOfReplaced(user: UserStore, { replaces }: TurnInput): Promise<string | undefined> {
+  return replaces === undefined ? undefined : (await user.episode(replaces))?.conversationId;
 }
 
 interface BegunTurn {

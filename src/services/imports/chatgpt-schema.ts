@@ -13,10 +13,13 @@ const MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Unix seconds with fractions; in some exports an ISO string. Zero is how a missing time is written. */
-const time = z.unknown().optional().transform((value): Instant | null => {
-  const ms = msOf(value);
-  return ms > 0 && ms <= MS_MAX ? toInstant(ms) : null;
-});
+const time = z
+  .unknown()
+  .optional()
+  .transform((value): Instant | null => {
+    const ms = msOf(value);
+    return ms > 0 && ms <= MS_MAX ? toInstant(ms) : null;
+  });
 
 function msOf(value: unknown): number {
   if (typeof value === "number") return Math.round(value * 1000);

@@ -3,7 +3,7 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
-import type { TextHit, UserStore } from "../../ports/memory-store.ts";
+import type { SearchKind, TextHit, UserStore } from "../../ports/memory-store.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -29,29 +29,38 @@ export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const hits = await user.search({
-    terms: query.terms,
-    kinds: ["fact", "entity", "episode"],
-    limit: request.recipe.quotas.text,
-    statuses,
-    conversationId: request.conversationId,
-    notEpisodeIds: request.excludeEpisodeIds,
-    occurred: request.occurred,
-  });
-  return (["fact", "entity", "episode"] as const).flatMap((kind) => normalised(hits.filter((hit) => hit.kind === kind)));
+  const wanted = (kinds: SearchKind[]): Promise<TextHit[]> =>
+    user.search({
+      terms: query.terms,
+      kinds,
+      limit: request.recipe.quotas.text,
+      statuses,
+      conversationId: request.conversationId,
+      notEpisodeIds: request.excludeEpisodeIds,
+      occurred: request.occurred,
+    });
+  const hits = (await Promise.all([wanted(["fact", "entity"]), wanted(["episode"])])).flat();
+  return SEARCH_KINDS.flatMap((kind) => normalised(hits.filter((hit) => hit.kind === kind)));
 };
+
+const SEARCH_KINDS = ["fact", "entity", "episode"] as const;
 
 function normalised(hits: TextHit[]): LaneHit[] {
   const best = Math.max(...hits.map((hit) => hit.score), 0);
   return best <= 0 ? [] : hits.map((hit) => ({ kind: hit.kind, id: hit.id, score: hit.score / best }));
 }
 
+/** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
+const SELF_TERMS_MAX = 1;
+/** Newest facts of the named entities that are looked at. */
+const MENTIONED_FACTS_MAX = 150;
+
 /** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
 export const mentionLane: LaneSearch = async (context) => {
   const { user, request, query } = context;
   const named = await context.named;
   const ids = [...named];
-  if (query.aboutSelf) ids.push((await user.self()).id);
+  if (query.aboutSelf && query.terms.length <= SELF_TERMS_MAX) ids.push((await user.self()).id);
   if (ids.length === 0) return [];
   const facts = await user.facts({
     entityIds: ids,
@@ -59,7 +68,7 @@ export const mentionLane: LaneSearch = async (context) => {
     statuses: context.statuses,
     asOf: request.asOf,
     knownAt: request.knownAt,
-    limit: 400,
+    limit: MENTIONED_FACTS_MAX,
   });
   const hits = facts.map((fact) => ({ kind: "fact" as const, id: fact.id, score: mentionScore(fact, named, query) }));
   const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));

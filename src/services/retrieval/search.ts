@@ -19,8 +19,8 @@ export interface SearchDeps {
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
-/** Fused candidates that are read in full; the rest cannot reach the result. */
-const HYDRATED_MAX = 150;
+/** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
+const HYDRATED_SPARE = 30;
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
 
@@ -47,7 +47,7 @@ export async function search(deps: SearchDeps, user: UserStore, request: SearchR
   const relevance = fuse(candidates, request.recipe);
   const best = candidates
     .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
-    .slice(0, HYDRATED_MAX);
+    .slice(0, request.limit + HYDRATED_SPARE);
   const results = await present(context, best, relevance);
   deps.observe("total", (performance.now() - started) / 1000);
   return results.slice(0, request.limit);
