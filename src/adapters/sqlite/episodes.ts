@@ -1,3 +1,4 @@
+import type { Instant } from "../../domain/time.ts";
 import type { Episode, RecalledItem } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { EngramError, notFound } from "../../errors.ts";
@@ -47,9 +48,17 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
   );
 }
 
+/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
+function saidAt(asked: NewEpisode): Instant {
+  const undated = asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
+  return undated ? EPOCH : asked.occurredAt;
+}
+
+const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+
 function withoutForgotten(ctx: Context, asked: NewEpisode): NewEpisode & { redacted: boolean } {
   const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
-  const { texts: kept, redacted } = redactTexts(ctx, texts, asked.occurredAt);
+  const { texts: kept, redacted } = redactTexts(ctx, texts, saidAt(asked));
   const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
   return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
 }

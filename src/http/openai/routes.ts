@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
+import { createKeyedLock } from "../../services/locks.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
 import { ID_CHARS_MAX, invalidFields, MemoryModeSchema, parse } from "../schemas.ts";
@@ -14,12 +15,19 @@ type Done = Extract<ChatEvent, { type: "done" }>;
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
 export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
+  const names = createKeyedLock();
+  /** Two first requests that name the same conversation: the second finds what the first one opened. */
+  const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
+    name === undefined ? begin() : names.run(`${userId}/${name}`, begin);
   return async (app) => {
     app.post("/v1/chat/completions", { schema: { tags: ["openai"], summary: "OpenAI-compatible chat completions with memory" } }, async (request, reply) => {
       const body = parse(CompletionBody, request.body);
-      const input = await toTurn(storeOf(context, request), body, headersOf(request));
-      const turn = context.inFlight.trackIterator(engine.chat(request.userId, input, clientSignal(context, reply)));
-      const first = await turn.next();
+      const headers = headersOf(request);
+      const { turn, first } = await oneAtATime(request.userId, headers.conversation, async () => {
+        const input = await toTurn(storeOf(context, request), body, headers);
+        const begun = context.inFlight.trackIterator(engine.chat(request.userId, input, clientSignal(context, reply)));
+        return { turn: begun, first: await begun.next() };
+      });
       const created = Math.floor(Date.parse(engine.clock.now()) / 1000);
       reply.header("x-engram-conversation", first.value?.type === "accepted" ? first.value.conversationId : "");
       if (body.stream) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MemoryMode } from "../../domain/episode.ts";
+import type { Episode, MemoryMode } from "../../domain/episode.ts";
 import { breakControlTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -25,8 +25,8 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
   const before = body.messages.slice(0, at);
   const after = body.messages.slice(at + 1);
   checkAfter(after, at);
-  const hashes = chain(before);
-  const placed = await place(user, headers, hashes, message, after.length > 0);
+  const history = chain(before);
+  const placed = await place(user, headers, history, message, after.length > 0);
   return {
     message,
     conversationId: placed.conversationId,
@@ -35,10 +35,10 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
     replaces: placed.replaces,
     client: {
       system: systemOf(body.messages),
-      history: before.filter((m) => m.role !== "system" && m.role !== "developer").map(modelMessage),
-      after: after.map(modelMessage),
+      history: before.filter((m) => !isSystem(m)).map(modelMessage),
+      after: after.filter((m) => !isSystem(m)).map(modelMessage),
       externalId: placed.externalId,
-      chainHash: (reply) => chainHash(hashes, message, reply),
+      chainHash: (reply) => chainHash(history.whole, message, reply),
       temperature: body.temperature ?? undefined,
       maxTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
       extra: passedThrough(body),
@@ -53,12 +53,18 @@ function userMessage(text: string, at: number): string {
   throw invalidFields(parsed.error.issues.map(({ message }) => ({ field: `messages.${at}.content`, message })));
 }
 
-/** Behind the last user message only tool calls and their results may stand. */
+/** Behind the last user message only tool calls, their results, and a client's instructions may stand. */
 function checkAfter(after: CompletionMessage[], at: number): void {
-  const wrong = after.findIndex((message) => message.role !== "tool" && !(message.role === "assistant" && message.tool_calls));
-  if (wrong < 0) return;
-  const field = `messages.${at + 1 + wrong}.role`;
-  throw invalidFields([{ field, message: "the last message must be from the user or a tool" }]);
+  const said = after.map((message, i) => ({ message, place: at + 1 + i })).filter(({ message }) => !isSystem(message));
+  const last = said.at(-1);
+  const wrong = said.find(({ message }) => message.role !== "tool" && !(message.role === "assistant" && message.tool_calls));
+  const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
+  if (!found) return;
+  throw invalidFields([{ field: `messages.${found.place}.role`, message: "the last message must be from the user or a tool" }]);
+}
+
+function isSystem(message: CompletionMessage): boolean {
+  return message.role === "system" || message.role === "developer";
 }
 
 interface Place {
@@ -71,41 +77,66 @@ interface Place {
 async function place(
   user: UserStore,
   headers: OpenAiHeaders,
-  hashes: string | null,
+  history: Chain,
   message: string,
   continues: boolean,
 ): Promise<Place> {
-  const waiting = continues ? await user.episodeByChainHash(chainHash(hashes, message, null)) : null;
+  const waiting = continues ? await user.episodeByChainHash(chainHash(history.whole, message, null)) : null;
   if (waiting) return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
-  if (headers.conversation !== undefined) return named(user, headers.conversation);
-  const previous = hashes === null ? null : await user.episodeByChainHash(hashes);
-  if (!previous) return { externalId: null };
-  const later = (await user.episodes({ conversationId: previous.conversationId, order: "newest", limit: 2 })).filter(
-    (episode) => episode.ordinal > previous.ordinal,
-  );
-  const replaces = later.length === 1 ? later[0]?.id : undefined;
-  return {
-    conversationId: previous.conversationId,
-    externalId: null,
-    ...(replaces === undefined ? {} : { replaces }),
-  };
+  const name = headers.conversation;
+  const named = name === undefined ? null : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
+  if (name !== undefined && named === null) return { externalId: name };
+  const known = await byHistory(user, history);
+  if (named !== null && known?.conversationId !== named.id) return { conversationId: named.id, externalId: null };
+  return known ?? { externalId: null };
 }
 
-async function named(user: UserStore, name: string): Promise<Place> {
-  const known = (await user.conversation(name)) ?? (await user.conversationByExternalId(name));
-  return known ? { conversationId: known.id, externalId: null } : { externalId: name };
+/** Replies looked up from the newest back: one that was cut off is not in the store as the client has it. */
+const LINKS_LOOKED_UP_MAX = 8;
+/** Turns behind a known one that are looked at. */
+const LATER_MAX = 20;
+
+async function byHistory(user: UserStore, { links }: Chain): Promise<Place | null> {
+  for (const { hash, next } of links.toReversed().slice(0, LINKS_LOOKED_UP_MAX)) {
+    const previous = await user.episodeByChainHash(hash);
+    if (!previous) continue;
+    const { conversationId } = previous;
+    const later = await laterTurns(user, previous);
+    if (next !== null) return later[0]?.userMessage === next ? { conversationId, externalId: null } : null;
+    const replaces = later.length === 1 ? later[0]?.id : undefined;
+    return { conversationId, externalId: null, ...(replaces === undefined ? {} : { replaces }) };
+  }
+  return null;
 }
 
-/** Hash over what was said so far; null at the beginning. White space at the ends does not count: clients trim. */
-function chain(messages: CompletionMessage[]): string | null {
-  let hash: string | null = null;
+/** Turns behind this one, oldest first. */
+async function laterTurns(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
+  const newest = await user.episodes({ conversationId, order: "newest", limit: LATER_MAX });
+  return newest.filter((episode) => episode.ordinal > ordinal).reverse();
+}
+
+/** The client's history as a chain of hashes. */
+interface Chain {
+  /** Over all of it; null at the beginning. */
+  whole: string | null;
+  /** One per reply, oldest first. */
+  links: { hash: string; /** What the user says behind it; null when that is the running message. */ next: string | null }[];
+}
+
+/** White space at the ends does not count: clients trim. Replies that only call tools are no turn of their own. */
+function chain(messages: CompletionMessage[]): Chain {
+  const links: Chain["links"] = [];
+  let whole: string | null = null;
   for (const message of messages) {
     if (message.role !== "user" && message.role !== "assistant") continue;
     const text = textOf(message.content);
-    if (text.trim() === "" && message.role === "assistant") continue;
-    hash = link(hash, message.role, text);
+    if (message.role === "assistant" && (text.trim() === "" || message.tool_calls)) continue;
+    whole = link(whole, message.role, text);
+    const last = links.at(-1);
+    if (message.role === "assistant") links.push({ hash: whole, next: null });
+    else if (last) last.next ??= text;
   }
-  return hash;
+  return { whole, links };
 }
 
 function chainHash(before: string | null, message: string, reply: string | null): string {
@@ -118,7 +149,7 @@ function link(before: string | null, role: string, text: string): string {
 }
 
 function systemOf(messages: CompletionMessage[]): string | null {
-  const texts = messages.filter((m) => m.role === "system" || m.role === "developer").map((m) => textOf(m.content));
+  const texts = messages.filter(isSystem).map((m) => textOf(m.content));
   const joined = texts.filter((text) => text.trim() !== "").join("\n\n");
   return joined === "" ? null : joined;
 }

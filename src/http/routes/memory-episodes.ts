@@ -31,8 +31,10 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { text, speaker, occurredAt, conversationId, source, externalId } = request.body;
         const { engine } = context;
+        const user = storeOf(context, request);
+        if (conversationId !== undefined && !(await user.conversation(conversationId))) throw notFound("conversation", "conversationId");
         const now = engine.clock.now();
-        const opened = await storeOf(context, request).openEpisode({
+        const opened = await user.openEpisode({
           id: engine.newId(),
           conversationId: conversationId ?? engine.newId(),
           createConversation: conversationId === undefined,

@@ -13,6 +13,11 @@ const NAME_CHARS_MAX = 200;
 const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;
 
+/** Half-open: what ends when it begins never held. */
+const endsAfterBegin = ({ validAt, invalidAt }: { validAt?: string | null | undefined; invalidAt?: string | null | undefined }): boolean =>
+  !validAt || !invalidAt || validAt < invalidAt;
+const BACKWARDS = { path: ["invalidAt"], error: "must be later than validAt" };
+
 const NewFact = z.strictObject({
   /** Name of an entity, or "user". */
   subject: personText(NAME_CHARS_MAX),
@@ -23,7 +28,7 @@ const NewFact = z.strictObject({
   text: personText(TEXT_CHARS_MAX),
   validAt: WhenSchema.nullable().default(null),
   invalidAt: WhenSchema.nullable().default(null),
-});
+}).refine(endsAfterBegin, BACKWARDS);
 
 const FactPatchBody = z
   .strictObject({
@@ -35,7 +40,8 @@ const FactPatchBody = z
     invalidAt: WhenSchema.nullable().optional(),
     status: StatusSchema.optional(),
   })
-  .refine((body) => Object.keys(body).length > 0, "names nothing to change");
+  .refine((body) => Object.keys(body).length > 0, "names nothing to change")
+  .refine(endsAfterBegin, BACKWARDS);
 
 /** Facts, entities and episodes as they stand in memory, and the owner's own corrections. */
 export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {

@@ -6,7 +6,7 @@ import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import { parse } from "../schemas.ts";
 import { ClientFrame, type ServerFrame } from "./frames.ts";
-import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns } from "./turns.ts";
+import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns, type TurnListener } from "./turns.ts";
 
 const PING_MS = 30_000;
 /** Bytes a slow client may leave unread before it is let go. */
@@ -19,8 +19,15 @@ const TOO_SLOW = 1013;
 export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
   const turns = createLiveTurns();
   return async (app) => {
-    app.get("/ws", { websocket: true, schema: { hide: true } }, (socket, request) => {
-      new Connection(context, turns, socket, request.userId).open();
+    app.route({
+      method: "GET",
+      url: "/ws",
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      handler: async () => {
+        throw new EngramError("not_found", "Open this address as a WebSocket");
+      },
+      wsHandler: (socket, request) => new Connection(context, turns, socket, request.userId).open(),
     });
   };
 }
@@ -31,7 +38,7 @@ class Connection {
   private readonly turns: LiveTurns;
   private readonly socket: WebSocket;
   private readonly userId: string;
-  private readonly followed = new Map<string, { turn: LiveTurn; stop: () => void }>();
+  private readonly followed = new Map<string, () => void>();
   private alive = true;
 
   constructor(context: RouteContext, turns: LiveTurns, socket: WebSocket, userId: string) {
@@ -57,7 +64,7 @@ class Connection {
       clearInterval(beat);
       unsubscribe();
       context.inFlight.signal.removeEventListener("abort", shutdown);
-      for (const { stop } of this.followed.values()) stop();
+      for (const stop of this.followed.values()) stop();
     });
   }
 
@@ -78,7 +85,7 @@ class Connection {
     try {
       const json = decode(data, isBinary);
       id = idOf(json);
-      this.handle(parse(ClientFrame, json));
+      this.handle(parse(ClientFrame, asObject(json)));
     } catch (error) {
       const { type, ...problem } = problemOf(asEngramError(error));
       this.send({ ...problem, type: "error", ...(id === undefined ? {} : { id }) });
@@ -125,15 +132,15 @@ class Connection {
   }
 
   private follow(id: string, turn: LiveTurn): void {
-    this.followed.get(id)?.stop();
-    const listener = (frame: ServerFrame): void => this.send(frame);
-    turn.listeners.add(listener);
+    this.followed.get(id)?.();
     const stop = (): void => {
       turn.listeners.delete(listener);
       this.followed.delete(id);
       if (turn.listeners.size === 0 && !turn.finished) abandon(turn);
     };
-    this.followed.set(id, { turn, stop });
+    const listener: TurnListener = { frame: (frame) => this.send(frame), finished: stop };
+    turn.listeners.add(listener);
+    this.followed.set(id, stop);
   }
 
   /** The turn runs on its own: a lost connection does not end it at once, so that it can be resumed. */
@@ -151,7 +158,6 @@ class Connection {
       this.turns.push(turn, { type: "chat.error", id, seq: seq + 1, ...problem });
     } finally {
       this.turns.finish(this.userId, id, turn);
-      this.followed.get(id)?.stop();
     }
   }
 }
@@ -177,6 +183,12 @@ function decode(data: Buffer, isBinary: boolean): unknown {
   } catch {
     throw wrong("is not valid JSON");
   }
+}
+
+function asObject(json: unknown): object {
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  const message = "must be a JSON object";
+  throw new EngramError("invalid_request", `frame: ${message}`, { fields: [{ field: "frame", message }] });
 }
 
 function idOf(json: unknown): string | undefined {

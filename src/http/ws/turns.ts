@@ -5,7 +5,13 @@ export interface LiveTurn {
   frames: ServerFrame[];
   finished: boolean;
   abort: AbortController;
-  listeners: Set<(frame: ServerFrame) => void>;
+  listeners: Set<TurnListener>;
+}
+
+/** A connection that follows a turn; not necessarily the one that began it. */
+export interface TurnListener {
+  frame(frame: ServerFrame): void;
+  finished(): void;
 }
 
 export interface LiveTurns {
@@ -38,10 +44,11 @@ export function createLiveTurns(): LiveTurns {
     },
     push(turn, frame) {
       turn.frames.push(frame);
-      for (const listener of turn.listeners) listener(frame);
+      for (const listener of turn.listeners) listener.frame(frame);
     },
     finish(userId, id, turn) {
       turn.finished = true;
+      for (const listener of turn.listeners) listener.finished();
       const key = keyOf(userId, id);
       const drop = (): void => {
         if (turns.get(key) === turn) turns.delete(key);

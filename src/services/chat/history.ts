@@ -53,7 +53,7 @@ function summaryMessage(summary: string | null): ModelMessage[] {
 
 /** One turn as it stands in the history: without the recall block it was answered with. */
 export function turnMessages(episode: Episode): ModelMessage[] {
-  const messages: ModelMessage[] = [{ role: "user", content: userText(episode) }];
+  const messages: ModelMessage[] = episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
   if (episode.assistantReply !== null && episode.assistantReply !== "") {
     messages.push({ role: "assistant", content: breakControlTokens(episode.assistantReply) });
   }

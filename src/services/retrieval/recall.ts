@@ -32,6 +32,7 @@ export async function recall(
       query: request.message,
       limit: RESULTS_MAX,
       recipe: deps.recipe,
+      timeZone,
       excludeEpisodeIds: request.excludeEpisodeIds,
       signal: request.signal,
     });

@@ -30,7 +30,7 @@ const EPISODE_TEXT_MAX = 600;
  */
 export async function search(deps: SearchDeps, user: UserStore, request: SearchRequest): Promise<SearchResult[]> {
   const started = performance.now();
-  const { timeZone } = await user.settings();
+  const timeZone = request.timeZone ?? (await user.settings()).timeZone;
   const now = deps.clock.now();
   const query = understand(request.query, now, timeZone);
   const context: LaneContext = {

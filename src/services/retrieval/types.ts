@@ -47,6 +47,8 @@ export interface SearchRequest {
   conversationId?: string | undefined;
   occurred?: Interval | undefined;
   excludeEpisodeIds?: string[] | undefined;
+  /** The user's zone when the caller knows it already. */
+  timeZone?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 

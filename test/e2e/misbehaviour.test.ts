@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { client, until, type Client } from "../support/client.ts";
+import { MISBEHAVIOURS } from "../support/fake-llama/misbehaviour.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Each way a model server can fail: the chat answers or fails clearly in time, the turn is kept, memory is sound. */
+let folder: TestFolder;
+let fake: FakeLlama;
+let service: TestService;
+let api: Client;
+
+const TIMEOUT_SECONDS = 3;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  fake = await startFakeLlama({ slots: 4 });
+  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS) });
+  api = client(service.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await fake?.close();
+  await folder?.remove();
+});
+afterEach(async () => {
+  await fake.restore();
+});
+
+const isChat = (body: ChatBody): boolean => body.response_format === undefined;
+
+test.each(MISBEHAVIOURS)("chat: %s", async (kind) => {
+  await fake.misbehave(kind, kind === "refuse" ? {} : { when: isChat });
+  const message = `A remark made while the server misbehaves: ${kind}.`;
+  const started = performance.now();
+  const answer = await api.post("/chat", { message });
+  expect(performance.now() - started).toBeLessThan((TIMEOUT_SECONDS + 3) * 1000);
+  const episodeId = answer.body.episodeId as string;
+  const kept = (await api.get(`/memory/episodes/${episodeId}`)).body;
+  expect(kept.userMessage).toBe(message);
+  if (answer.status === 200) {
+    expect(kept.state).toBe("complete");
+  } else {
+    expect([413, 502, 503, 504]).toContain(answer.status);
+    expect(answer.body.detail.length).toBeGreaterThan(10);
+    expect(kept.state).toBe("interrupted");
+    expect(kept.error).toBe(answer.body.code);
+  }
+});
+
+/** What a hallucinating model returns for one turn. */
+function fact(over: Record<string, unknown>): Record<string, unknown> {
+  return {
+    subject: "user",
+    predicate: "LIVES_IN",
+    object: "Bergen",
+    objectKind: "value",
+    polarity: "positive",
+    text: "The user lives in Bergen.",
+    quote: "I live in Bergen",
+    assertedBy: "user",
+    confidence: 0.9,
+    ...over,
+  };
+}
+
+test.each(["malformed-json", "truncated", "error-in-stream", "cut", "peg-500"] as const)(
+  "extraction: %s leaves nothing half written and is tried again",
+  async (kind) => {
+    fake.extract = () => ({ turns: [{ turn: 1, facts: [fact({ object: kind, quote: kind, text: `The user says ${kind}.`, predicate: "SAYS" })] }] });
+    await fake.misbehave(kind, { times: 1, when: (body) => body.response_format !== undefined });
+    const { episodeId } = await api.say(`I say ${kind} aloud.`);
+    await until(async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "done", "extraction");
+    const { factIds } = (await api.get(`/memory/episodes/${episodeId}`)).body;
+    expect(factIds.length).toBeLessThanOrEqual(1);
+  },
+);
+
+test("an answer that never becomes JSON fails after three tries and says so", async () => {
+  fake.extract = () => "this is not JSON at all";
+  const { episodeId } = await api.say("I bought a lamp.");
+  await until(async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "failed", "giving up");
+  const { extraction } = (await api.get(`/memory/episodes/${episodeId}`)).body;
+  expect(extraction).toMatchObject({ state: "failed", attempts: 3 });
+  expect(extraction.error).toContain("JSON");
+});
+
+test("hallucinated entities and invented quotes never become memory", async () => {
+  fake.extract = () => ({
+    turns: [
+      {
+        turn: 1,
+        entities: [{ name: "Zebulon Quirke", type: "person", aliases: [] }],
+        facts: [
+          fact({ quote: "I live in Bergen by the harbour", object: "Stavanger", text: "The user lives in Stavanger." }),
+          fact({ subject: "Zebulon Quirke", predicate: "HAS_PET", object: "parrot", text: "Zebulon Quirke has a parrot.", quote: "my parrot" }),
+          fact({}),
+        ],
+      },
+    ],
+  });
+  await api.say("I live in Bergen, and it rains.");
+  await api.verify();
+  const { items } = (await api.get("/memory/facts?limit=200")).body;
+  const texts = items.map((item: { text: string }) => item.text);
+  expect(texts).toContain("The user lives in Bergen.");
+  expect(texts.join(" ")).not.toContain("Stavanger");
+  expect(texts.join(" ")).not.toContain("parrot");
+  expect((await api.get("/memory/entities?q=Zebulon")).body.items).toEqual([]);
+  const rejections = (await api.get("/memory/rejections?limit=50")).body.items;
+  expect(rejections.map((r: { reason: string }) => r.reason)).toContain("no_evidence");
+});
+
+test("after all that the store is sound", async () => {
+  await service.stop();
+  const { createSqliteStore } = await import("../../src/adapters/sqlite/index.ts");
+  const { systemClock } = await import("../../src/adapters/system/clock.ts");
+  const store = await createSqliteStore({ file: `${folder.path}/data/engram.db`, clock: systemClock });
+  expect(await store.system.check()).toEqual([]);
+  await store.close();
+});
