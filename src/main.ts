@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs";
 import { toEngramError } from "./errors.ts";
 import { COMMANDS, usage } from "./cli/commands.ts";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
 
 const [name = "help", ...args] = process.argv.slice(2);
 const command = COMMANDS[name];

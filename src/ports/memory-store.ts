@@ -92,7 +92,8 @@ export interface AsOf {
   knownAt?: Instant | undefined;
 }
 
-export type SearchKind = "fact" | "entity" | "episode";
+/** `episode` looks into what was said, `reply` into what was answered; both give episode ids. */
+export type SearchKind = "fact" | "entity" | "episode" | "reply";
 
 export interface TextQuery {
   /** Folded words, stop words removed; at most 32. Matched as OR of stems. */

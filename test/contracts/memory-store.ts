@@ -801,7 +801,7 @@ function searchCases(declare: Case): void {
       (await ann.search(search(terms, more))).map((hit) => hit.id).sort();
     expect(await found(["lisbon"])).toEqual([facts.city, ids.lisbon, ids.sister].sort());
     expect(await found(["nurses"])).toEqual([facts.job, ids.work].sort());
-    expect(await found(["greeting"], { kinds: ["episode"] })).toEqual([ids.sister]);
+    expect(await found(["greeting"], { kinds: ["reply"] })).toEqual([ids.sister]);
     expect(await found(["lisbon", "nurse"], { kinds: ["episode"] })).toEqual([ids.sister, ids.work].sort());
     expect(await found(["lisbon"], { kinds: ["fact"], statuses: ["verified"] })).toEqual([]);
     expect(await found(["unheard"])).toEqual([]);

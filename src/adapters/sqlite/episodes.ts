@@ -91,8 +91,7 @@ function insertEpisode(ctx: Context, episode: NewEpisode & { redacted: boolean }
     recalled: "[]",
     redacted: episode.redacted ? 1 : 0,
   };
-  const text = episodeSearchText({ ...row, summary: null, replaced_by: null });
-  const full: Named = { ...row, search_text: text };
+  const full: Named = { ...row, ...episodeSearchText({ ...row, summary: null, replaced_by: null }) };
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
 }
 
@@ -207,12 +206,12 @@ const MUTABLE = [
   "redacted",
 ] as const satisfies readonly (keyof EpisodeRow)[];
 
-const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE.map((c) => `${c} = $${c}`).join(", ")}, search_text = $search_text
-  WHERE user_id = $user_id AND id = $id`;
+const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE.map((c) => `${c} = $${c}`).join(", ")},
+  search_text = $search_text, reply_text = $reply_text WHERE user_id = $user_id AND id = $id`;
 
 /** Writes a changed row back, with what full text sees of it. */
 export function updateEpisode(ctx: Context, row: EpisodeRow): void {
-  const params: Named = { user_id: ctx.user, id: row.id, search_text: episodeSearchText(row) };
+  const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE) params[column] = row[column];
   ctx.db.runNamed(UPDATE_SQL, params);
 }

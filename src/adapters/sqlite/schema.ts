@@ -68,6 +68,7 @@ CREATE TABLE episodes (
   error TEXT,
   redacted INTEGER NOT NULL,
   search_text TEXT NOT NULL,
+  reply_text TEXT NOT NULL,
   UNIQUE (user_id, id),
   UNIQUE (user_id, conversation_id, ordinal),
   FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id)
@@ -279,28 +280,28 @@ CREATE TABLE runs (
 CREATE INDEX runs_user ON runs (user_name, started_at, n);
 `;
 
-export const FTS_TABLES = ["episodes_fts", "facts_fts", "entities_fts"] as const;
+export const FTS_TABLES = ["episodes_fts", "replies_fts", "facts_fts", "entities_fts"] as const;
 
 /**
  * Full text over one table, as external content with triggers: contentless FTS5 makes Node throw or round row
  * numbers (SQLITE.md 0.2). `scope` ("u7") is matched inside the index, which is eight times faster than joining for
  * a small user. FTS5's own `secure-delete` removes a deleted word's entry at once instead of writing a tombstone.
  */
-function fullText(table: string): string {
-  const fts = `${table}_fts`;
-  const row = (which: "old" | "new"): string => `${which}.n, 'u' || ${which}.user_id, ${which}.search_text`;
+function fullText([name, table, column]: readonly [name: string, table: string, column: string]): string {
+  const fts = `${name}_fts`;
+  const row = (which: "old" | "new"): string => `${which}.n, 'u' || ${which}.user_id, ${which}.${column}`;
   const remove = `INSERT INTO ${fts} (${fts}, rowid, scope, text) VALUES ('delete', ${row("old")});`;
   const add = `INSERT INTO ${fts} (rowid, scope, text) VALUES (${row("new")});`;
   return `
-CREATE VIEW ${table}_index AS SELECT n, 'u' || user_id AS scope, search_text AS text FROM ${table};
+CREATE VIEW ${name}_index AS SELECT n, 'u' || user_id AS scope, ${column} AS text FROM ${table};
 CREATE VIRTUAL TABLE ${fts} USING fts5 (
-  scope, text, content = '${table}_index', content_rowid = 'n', tokenize = 'porter unicode61 remove_diacritics 2'
+  scope, text, content = '${name}_index', content_rowid = 'n', tokenize = 'porter unicode61 remove_diacritics 2'
 );
 INSERT INTO ${fts} (${fts}, rank) VALUES ('secure-delete', 1);
-CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN ${add} END;
-CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN ${remove} END;
-CREATE TRIGGER ${table}_changed AFTER UPDATE OF search_text ON ${table}
-  WHEN old.search_text IS NOT new.search_text BEGIN ${remove} ${add} END;
+CREATE TRIGGER ${name}_added AFTER INSERT ON ${table} BEGIN ${add} END;
+CREATE TRIGGER ${name}_removed AFTER DELETE ON ${table} BEGIN ${remove} END;
+CREATE TRIGGER ${name}_changed AFTER UPDATE OF ${column} ON ${table}
+  WHEN old.${column} IS NOT new.${column} BEGIN ${remove} ${add} END;
 `;
 }
 
@@ -311,4 +312,12 @@ export function secureDelete(on: boolean): string {
   ).join("\n");
 }
 
-export const SCHEMA = TABLES + ["episodes", "facts", "entities"].map(fullText).join("");
+/** What the user said and what was answered are searched apart: a long reply must not bury a short statement. */
+const INDEXES = [
+  ["episodes", "episodes", "search_text"],
+  ["replies", "episodes", "reply_text"],
+  ["facts", "facts", "search_text"],
+  ["entities", "entities", "search_text"],
+] as const;
+
+export const SCHEMA = TABLES + INDEXES.map(fullText).join("");

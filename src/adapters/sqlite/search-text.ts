@@ -4,16 +4,19 @@ import type { EpisodeRow, FactRow } from "./rows.ts";
 
 type SearchableEpisode = Pick<
   EpisodeRow,
-  "user_message" | "assistant_reply" | "summary" | "memory" | "replaced_by"
+  "user_message" | "assistant_reply" | "speaker" | "summary" | "memory" | "replaced_by"
 >;
 
 /**
  * What full text sees of an episode: nothing when it was replaced or said off the record. Folded here, so that
  * "Straße" is found by "strasse" whatever the tokenizer makes of it.
  */
-export function episodeSearchText(row: SearchableEpisode): string {
-  if (row.memory !== "on" || row.replaced_by !== null) return "";
-  return joined([row.user_message, row.assistant_reply, row.summary]);
+export function episodeSearchText(row: SearchableEpisode): { search_text: string; reply_text: string } {
+  if (row.memory !== "on" || row.replaced_by !== null) return { search_text: "", reply_text: "" };
+  return {
+    search_text: joined([row.speaker, row.user_message, row.summary]),
+    reply_text: joined([row.assistant_reply]),
+  };
 }
 
 /** A fact is found by its sentence, its predicate's words, its value and the names at both ends. */

@@ -12,7 +12,7 @@ export function search(ctx: Context, query: TextQuery): TextHit[] {
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
   return [...new Set(query.kinds)].flatMap((kind) => {
-    const match = `scope:"u${ctx.user}" AND text:(${telling(ctx, TABLES[kind], terms).join(" OR ")})`;
+    const match = `scope:"u${ctx.user}" AND text:(${telling(ctx, INDEXES[kind], terms).join(" OR ")})`;
     return hits(ctx, kind, match, query);
   });
 }
@@ -23,19 +23,22 @@ function quoted(terms: string[]): string[] {
     .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
 }
 
-const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes", reply: "episodes" };
+const INDEXES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes", reply: "replies" };
 
 function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
-  if (kind === "episode" && unfiltered(query)) return bestEpisodes(ctx, match, query);
+  const ofEpisodes = kind === "episode" || kind === "reply";
+  if (ofEpisodes && unfiltered(query)) return bestEpisodes(ctx, kind, match, query);
   const table = TABLES[kind];
-  if (kind !== "episode") {
+  const fts = `${INDEXES[kind]}_fts`;
+  if (!ofEpisodes) {
     const quick = bestOfMany(ctx, kind, match, query);
     if (quick !== null) return quick;
   }
-  const filter = kind === "episode" ? episodeFilter(query) : statusFilter(query);
+  const filter = ofEpisodes ? episodeFilter(query) : statusFilter(query);
   const rows = ctx.db.all<{ id: string; score: number }>(
-    `SELECT t.id, -bm25(${table}_fts, 0.0, 1.0) AS score FROM ${table}_fts JOIN ${table} t ON t.n = ${table}_fts.rowid
-     WHERE ${table}_fts MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
+    `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts} JOIN ${table} t ON t.n = ${fts}.rowid
+     WHERE ${fts} MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
     match,
     ctx.user,
     ...filter.params,
@@ -51,12 +54,13 @@ function unfiltered(query: TextQuery): boolean {
 /**
  * The usual question, answered inside the index: `scope` keeps to the user, so that only the best rows are fetched.
  */
-function bestEpisodes(ctx: Context, match: string, query: TextQuery): TextHit[] {
+function bestEpisodes(ctx: Context, kind: "episode" | "reply", match: string, query: TextQuery): TextHit[] {
+  const fts = `${INDEXES[kind]}_fts`;
   const without = query.notEpisodeIds ?? [];
   const rows = ctx.db.all<{ id: string; score: number }>(
     `SELECT t.id, b.score FROM (
-       SELECT rowid AS n, -bm25(episodes_fts, 0.0, 1.0) AS score FROM episodes_fts
-       WHERE episodes_fts MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
+       SELECT rowid AS n, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts}
+       WHERE ${fts} MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
      JOIN episodes t ON t.n = b.n
      WHERE t.user_id = ? AND t.id NOT ${IN_LIST} ORDER BY b.score DESC, t.n DESC LIMIT ?`,
     match,
@@ -65,7 +69,7 @@ function bestEpisodes(ctx: Context, match: string, query: TextQuery): TextHit[] 
     list(without),
     query.limit,
   );
-  return rows.map((row) => ({ kind: "episode", id: row.id, score: row.score }));
+  return rows.map((row) => ({ kind, id: row.id, score: row.score }));
 }
 
 /** Hits fetched beyond the limit, so that those of another status can drop out. */

@@ -39,15 +39,32 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
       notEpisodeIds: request.excludeEpisodeIds,
       occurred: request.occurred,
     });
-  const hits = (await Promise.all([wanted(["fact", "entity"]), wanted(["episode"])])).flat();
-  return SEARCH_KINDS.flatMap((kind) => normalised(hits.filter((hit) => hit.kind === kind)));
+  const [graph, said] = await Promise.all([wanted(["fact", "entity"]), wanted(["episode", "reply"])]);
+  return [
+    ...normalised(graph, "fact"),
+    ...normalised(graph, "entity"),
+    ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
+  ];
 };
 
-const SEARCH_KINDS = ["fact", "entity", "episode"] as const;
+/** What the assistant answered counts this much beside what was said. */
+const REPLY_WEIGHT = 0.2;
 
-function normalised(hits: TextHit[]): LaneHit[] {
-  const best = Math.max(...hits.map((hit) => hit.score), 0);
-  return best <= 0 ? [] : hits.map((hit) => ({ kind: hit.kind, id: hit.id, score: hit.score / best }));
+function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
+  const byId = new Map(said.map((hit) => [hit.id, { ...hit }]));
+  for (const { id, score } of replies) {
+    const hit = byId.get(id) ?? { kind: "episode", id, score: 0 };
+    byId.set(id, { ...hit, score: hit.score + REPLY_WEIGHT * score });
+  }
+  return [...byId.values()];
+}
+
+
+function normalised(hits: TextHit[], kind: SearchKind): LaneHit[] {
+  const found = hits.filter((hit) => hit.kind === kind);
+  const best = Math.max(...found.map((hit) => hit.score), 0);
+  if (best <= 0) return [];
+  return found.map(({ id, score }) => ({ kind: kind === "reply" ? "episode" : kind, id, score: score / best }));
 }
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */

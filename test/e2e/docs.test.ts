@@ -1,0 +1,243 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigSchema } from "../../src/config.ts";
+import { client, until } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/**
+ * What the documentation says is run. A block fenced ```bash test``` is executed, in order, against a service of its
+ * own; a block fenced ```json test <name> [VAR=path]``` behind it must have the shape of what the command printed,
+ * and `VAR` carries a value of that output (`FACT_ID=items.0.id`) to the commands that follow.
+ */
+const ROOT = join(import.meta.dirname, "..", "..");
+const DOCUMENTED_URL = "http://127.0.0.1:3000";
+const EXECUTED = ["README.md", "docs/setup.md", "docs/api.md", "docs/protocol.md"];
+const COMMAND_MS_MAX = 10_000;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+interface Block {
+  line: number;
+  language: string;
+  /** Words of the info string behind `test`. */
+  words: string[];
+  text: string;
+}
+
+function testedBlocks(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```(\w+) test\b(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    line: markdown.slice(0, match.index).split("\n").length,
+    language: match[1] ?? "",
+    words: (match[2] ?? "").trim().split(/\s+/).filter(Boolean),
+    text: match[3] ?? "",
+  }));
+}
+
+interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function bash(script: string, env: Record<string, string>): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn("bash", ["-euo", "pipefail", "-c", script], { cwd: ROOT, env, timeout: COMMAND_MS_MAX });
+    const ran: Ran = { code: null, stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (ran.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (ran.stderr += chunk.toString()));
+    child.on("close", (code) => resolve({ ...ran, code }));
+  });
+}
+
+/** The CLI as `npm run engram` runs it, without npm's look at the installed packages. */
+const CLI = `"${process.execPath}" "${join(ROOT, "src/main.ts")}"`;
+
+const toRun = (script: string, url: string): string => script.replaceAll(DOCUMENTED_URL, url).replaceAll("npm run engram --", CLI);
+
+/** Keys, recursively; a list by its first element; an empty object or list and null say nothing about their content. */
+function differences(documented: unknown, real: unknown, path = "$"): string[] {
+  if (documented === null || real === null) return [];
+  if (Array.isArray(documented)) return listDifferences(documented, real, path);
+  if (typeof documented !== "object") {
+    return typeof documented === typeof real ? [] : [`${path}: documented ${typeof documented}, real ${typeof real}`];
+  }
+  if (typeof real !== "object" || Array.isArray(real)) return [`${path}: documented as an object`];
+  const [said, found] = [documented, real as object].map((object) => Object.keys(object));
+  if (said?.length === 0) return [];
+  const absent = said?.filter((key) => !found?.includes(key)).map((key) => `${path}.${key}: documented, not there`) ?? [];
+  const untold = found?.filter((key) => !said?.includes(key)).map((key) => `${path}.${key}: there, not documented`) ?? [];
+  const inside = Object.entries(documented)
+    .filter(([key]) => found?.includes(key))
+    .flatMap(([key, value]) => differences(value, (real as Record<string, unknown>)[key], `${path}.${key}`));
+  return [...absent, ...untold, ...inside];
+}
+
+function listDifferences(documented: unknown[], real: unknown, path: string): string[] {
+  if (!Array.isArray(real)) return [`${path}: documented as a list`];
+  if (documented.length === 0) return [];
+  return real.length === 0 ? [`${path}: empty`] : differences(documented[0], real[0], `${path}[0]`);
+}
+
+function valueAt(json: unknown, path: string): string {
+  const value = path.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], json);
+  if (typeof value !== "string") throw new Error(`there is no text at ${path}`);
+  return value;
+}
+
+describe.each(EXECUTED)("%s", (file) => {
+  const blocks = testedBlocks(read(file));
+  let folder: TestFolder;
+  let service: TestService;
+
+  beforeAll(async () => {
+    folder = await testFolder();
+    service = await startService(folder.path);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  test("its commands run and print what it says", async () => {
+    expect(blocks.length).toBeGreaterThan(0);
+    const api = client(service.url);
+    const env: Record<string, string> = {
+      PATH: process.env.PATH ?? "",
+      HOME: folder.path,
+      DATA_DIR: join(folder.path, "data"),
+      LLAMA_CPP_URL: NO_MODEL,
+    };
+    let last: Ran | null = null;
+    for (const block of blocks) {
+      const where = `${file}:${block.line}`;
+      if (block.language === "bash") {
+        last = await bash(toRun(block.text, service.url), env);
+        expect(last.code, `${where} ended with\n${last.stdout}${last.stderr}`).toBe(0);
+        await api.extracted();
+        continue;
+      }
+      const real: unknown = parsed(last?.stdout ?? "", where);
+      expect(differences(parsed(block.text, where), real), `${where} ${block.words[0] ?? ""}`).toEqual([]);
+      for (const word of block.words.slice(1)) {
+        const [name = "", path = ""] = word.split("=");
+        env[name] = valueAt(real, path);
+      }
+    }
+  });
+});
+
+function parsed(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${where}: this is not JSON:\n${text}`);
+  }
+}
+
+describe("settings", () => {
+  const names = Object.keys(ConfigSchema.shape).toSorted();
+  const example = [...read(".env.example").matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+
+  test(".env.example has each with its default, and no other", () => {
+    expect(example.map((match) => match[1]).toSorted()).toEqual(names);
+    const defaults = ConfigSchema.parse({}) as Record<string, unknown>;
+    for (const [, name = "", value = ""] of example) {
+      const real = defaults[name];
+      const told = real === undefined ? "" : Array.isArray(real) ? real.join(",") : String(real);
+      expect(value, name).toBe(told);
+    }
+  });
+
+  test("the table of docs/setup.md has each with its default, and no other", () => {
+    const rows = [...read("docs/setup.md").matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| (?:`([^`]*)`|none) \|/gm)];
+    expect(rows.map((row) => row[1]).toSorted()).toEqual(names);
+    const told = new Map(example.map((match) => [match[1], match[2]]));
+    for (const [, name, value = ""] of rows) expect(value, name).toBe(told.get(name));
+  });
+});
+
+describe("what a service tells about itself", () => {
+  let folder: TestFolder;
+  let service: TestService;
+
+  beforeAll(async () => {
+    folder = await testFolder();
+    service = await startService(folder.path);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await folder?.remove();
+  });
+
+  test("every route of /docs/json has its heading in docs/api.md", async () => {
+    const { body } = await client(service.url).get("/docs/json");
+    const headings = [...read("docs/api.md").matchAll(/^#+ .*$/gm)].map(String).join("\n");
+    const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes.filter((route) => !new RegExp(`\`${escaped(route)}\``).test(headings))).toEqual([]);
+  });
+
+  test("every metric of /metrics stands in docs/operations.md, and no other", async () => {
+    const { text } = await client(service.url).get("/metrics");
+    const real = [...text.matchAll(/^# TYPE (engram_\w+) /gm)].map((match) => match[1]).toSorted();
+    const told = [...read("docs/operations.md").matchAll(/^\| `(engram_\w+)/gm)].map((match) => match[1]).toSorted();
+    expect(told).toEqual(real);
+  });
+
+  test("every error code stands in docs/api.md", async () => {
+    const { ERRORS } = await import("../../src/errors.ts");
+    const rows = [...read("docs/api.md").matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map((row) => [row[1], Number(row[2])]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
+    );
+  });
+
+  test("the queries of docs/queries.md run read-only beside the service", async () => {
+    const { DatabaseSync } = await import("node:sqlite");
+    await client(service.url).say("My sister Annelie moved to Lyon.");
+    const queries = [...read("docs/queries.md").matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? "");
+    expect(queries.length).toBeGreaterThan(3);
+    const db = new DatabaseSync(join(folder.path, "data", "engram.db"), { readOnly: true });
+    for (const query of queries) expect(() => db.prepare(query).all(), query).not.toThrow();
+    db.close();
+    await until(async () => (await client(service.url).get("/livez")).status === 200);
+  });
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+describe("links", () => {
+  const files = ["README.md", "CHANGELOG.md", ...markdownUnder("docs")];
+
+  test.each(files)("relative links of %s resolve", (file) => {
+    const prose = read(file).replace(/^```[\s\S]*?^```$/gm, "");
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
+    const broken = links.filter((link) => !/^[a-z]+:/.test(link) && !resolves(file, link));
+    expect(broken).toEqual([]);
+  });
+});
+
+function markdownUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
+
+function resolves(file: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? file : relative(ROOT, join(ROOT, dirname(file), path));
+  if (!existsSync(join(ROOT, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).has(anchor);
+}
+
+/** Headings as GitHub names them. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map((match) => match[1] ?? "");
+  return new Set(headings.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")));
+}
