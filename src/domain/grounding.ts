@@ -73,7 +73,21 @@ function bestSentence(text: string, claim: { object: string; text: string }): Sp
     if (contentWords(claim.object).length > 0 && coverage(claim.object, sentence) === 0) continue;
     if (score >= CARRIES_MIN && (best === null || score > best.score)) best = { span, score };
   }
-  return best?.span ?? null;
+  return best === null ? null : narrowed(text, best.span, claim);
+}
+
+/** The clause of a sentence is evidence enough when it carries nearly as much as the sentence. */
+const CLAUSE_SHARE = 0.8;
+
+function narrowed(text: string, sentence: Span, claim: { object: string; text: string }): Span {
+  const whole = coverage(claim.text, text.slice(sentence.start, sentence.end));
+  const object = contentWords(claim.object).map(crudeStem);
+  const token = tokens(text).find((t) => t.start >= sentence.start && object.includes(crudeStem(t.word)));
+  if (!token) return sentence;
+  const clause = clauseSpan(text, token, sentence);
+  const part = text.slice(clause.start, clause.end);
+  const enough = coverage(claim.object, part) === 1 && coverage(claim.text, part) >= whole * CLAUSE_SHARE;
+  return enough ? clause : sentence;
 }
 
 const NEGATION =
@@ -147,6 +161,11 @@ const CLAUSE_BREAK =
   /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|since|so|who|which|when|instead of|rather than|und|aber|sondern|weil|statt|et|mais|parce que|au lieu de|y|pero|sino|porque|en vez de)\b/gi;
 
 function clauseAround(text: string, span: Span, sentence: Span): string {
+  const { start, end } = clauseSpan(text, span, sentence);
+  return text.slice(start, end);
+}
+
+function clauseSpan(text: string, span: Span, sentence: Span): Span {
   let start = sentence.start;
   let end = sentence.end;
   for (const match of text.slice(sentence.start, sentence.end).matchAll(CLAUSE_BREAK)) {
@@ -157,7 +176,8 @@ function clauseAround(text: string, span: Span, sentence: Span): string {
       break;
     }
   }
-  return text.slice(start, end);
+  const raw = text.slice(start, end);
+  return { start: start + raw.length - raw.trimStart().length, end: start + raw.trimEnd().length };
 }
 
 function isQuestion(raw: string, folded: string, text: string, span: Span, sentence: Span): boolean {
@@ -167,14 +187,16 @@ function isQuestion(raw: string, folded: string, text: string, span: Span, sente
   return !/[,;:–—(]/.test(after);
 }
 
+/** Share of a span inside a quotation from which it counts as quoted. */
+const QUOTED_SHARE = 0.6;
 /** Longest quotation, in words, that is still read as the user's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
 
 function inQuotedBlock(text: string, span: Span): boolean {
   for (const match of text.matchAll(/```[\s\S]*?(?:```|$)|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)) {
-    const inside = match.index < span.end && match.index + match[0].length > span.start;
-    const covers = match.index <= span.start && match.index + match[0].length >= span.end;
-    if (inside && covers && words(match[0]).length > OWN_QUOTE_WORDS_MAX) return true;
+    const shared = Math.min(span.end, match.index + match[0].length) - Math.max(span.start, match.index);
+    const mostly = shared >= (span.end - span.start) * QUOTED_SHARE;
+    if (mostly && words(match[0]).length > OWN_QUOTE_WORDS_MAX) return true;
   }
   return false;
 }

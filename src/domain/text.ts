@@ -21,8 +21,8 @@ const POSSESSIVE_OR_ARTICLE =
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {
   return fold(name)
-    .replace(/'s$/, "")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
+    .replace(/'s$/, "");
 }
 
 /** `foldName` without a leading article or "my". */

@@ -123,7 +123,7 @@ describe("POST /chat", () => {
     expect((await api.get(`/memory/search?q=${city}`)).text).not.toContain(city);
     expect((await api.get("/memory/search?q=my+uncle+Bertil")).text).not.toContain(city);
     expect((await facts()).some((fact) => fact.text.includes(city))).toBe(false);
-    expect((await api.say(`Where does my uncle Bertil live?`)).reply).not.toContain(city);
+    expect((await api.say("Where does my uncle Bertil live?", { memory: "read" })).reply).not.toContain(city);
     const after = (await api.get("/memory/stats")).body;
     expect(after.entities).toEqual(before.entities);
     expect(after.facts).toEqual(before.facts);
@@ -306,7 +306,7 @@ test("forget: each form, and again", async () => {
     expect(zeros(second.body.forgotten), JSON.stringify([target, second.body])).toBe(true);
     return first.body.forgotten;
   };
-  const said = await api.say("My friend Zoltan lives in Szeged. My friend Ilona works as a potter.");
+  const said = await api.say("My friend Zoltan lives in Szeged. My aunt Ilona lives in Eger.");
   const dated = await api.post("/memory/episodes", { text: "My teacher Balthazar lives in Ghent.", occurredAt: "1999-03-03T10:00:00Z" });
   await api.verify();
   const fact = (await facts()).find(({ text }) => text.includes("Szeged"));
