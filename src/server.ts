@@ -101,6 +101,7 @@ async function start(config: Config, releasers: (() => unknown)[], close: () => 
   const recovered = await engine.start();
   logger.info(recovered, "recovered");
   releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
+  if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
   const url = await app.listen({ host: config.APP_HOST, port: config.APP_PORT });
   folder.announce({ pid: process.pid, url, adminToken });
   return { url, engine, app, newKey, dataDir: folder.path, adminToken, close };

@@ -26,18 +26,25 @@ export async function chat(args: string[]): Promise<void> {
     recalled: [],
     memory: "on",
   };
-  const terminal = createInterface({ input: stdin, output: stdout, prompt: "you> " });
   try {
     console.log(await banner(session));
-    terminal.prompt();
-    for await (const line of terminal) {
-      if (!(await handle(session, line.trim()))) break;
-      terminal.prompt();
-    }
+    await talk(session);
   } finally {
-    terminal.close();
     await service.close();
   }
+}
+
+/** Reads lines until the person leaves; piped input may have ended before its lines are answered. */
+async function talk(session: Session): Promise<void> {
+  const terminal = createInterface({ input: stdin, output: stdout, prompt: "you> " });
+  let open = true;
+  terminal.once("close", () => (open = false));
+  terminal.prompt();
+  for await (const line of terminal) {
+    if (!(await handle(session, line.trim()))) break;
+    if (open) terminal.prompt();
+  }
+  terminal.close();
 }
 
 async function banner(session: Session): Promise<string> {

@@ -1,6 +1,7 @@
 /** `npm run bench -- <name>`: speed and robustness figures; ratios within one run. */
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   kill: () => import("./kill.ts"),
+  users: () => import("./users.ts"),
   "first-token": () => import("./first-token.ts"),
 };
 

@@ -272,6 +272,7 @@ describe("tools", () => {
 
 describe("refused, in OpenAI's shape, with nothing kept", () => {
   const user = { role: "user", content: "Hello." };
+  beforeAll(async () => api.extracted());
   const cases: [string, unknown, string][] = [
     ["an image", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] }] }, "messages.0.content"],
     ["no messages", { messages: [] }, "messages"],

@@ -86,19 +86,28 @@ function saidBy(result: SearchResult, timeZone: string): string {
   return `${who} on ${localDay(last.occurredAt, timeZone)}`;
 }
 
+/** Making a formatter costs a hundred times what using it does. */
+const formatters = new Map<string, { day: Intl.DateTimeFormat; now: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+
+function formattersFor(timeZone: string) {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const date = { timeZone, day: "numeric", month: "long", year: "numeric" } as const;
+  const made = {
+    day: new Intl.DateTimeFormat("en-GB", date),
+    now: new Intl.DateTimeFormat("en-GB", { ...date, weekday: "long" }),
+    time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }),
+  };
+  formatters.set(timeZone, made);
+  return made;
+}
+
 /** One date format for all languages: it is data for the model, and stays byte-stable. */
 export function localDay(at: Instant, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" }).format(toMs(at));
+  return formattersFor(timeZone).day.format(toMs(at));
 }
 
 function localNow(at: Instant, timeZone: string): string {
-  const day = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  }).format(toMs(at));
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(toMs(at));
-  return `${day}, ${time} (${timeZone})`;
+  const { now, time } = formattersFor(timeZone);
+  return `${now.format(toMs(at))}, ${time.format(toMs(at))} (${timeZone})`;
 }

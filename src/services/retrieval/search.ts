@@ -145,10 +145,12 @@ interface Items {
 
 async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {
   const ids = (kind: Candidate["kind"]): string[] => candidates.filter((c) => c.kind === kind).map((c) => c.id);
+  const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
+    wanted.length === 0 ? Promise.resolve([]) : from(wanted);
   const [facts, entities, episodes] = await Promise.all([
-    user.factsById(ids("fact")),
-    user.entitiesById(ids("entity")),
-    user.episodesById(ids("episode")),
+    read(ids("fact"), (some) => user.factsById(some)),
+    read(ids("entity"), (some) => user.entitiesById(some)),
+    read(ids("episode"), (some) => user.episodesById(some)),
   ]);
   const byKey = new Map<string, Fact | Entity | Episode>();
   for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+let folder: TestFolder;
+
+beforeAll(async () => {
+  folder = await testFolder();
+});
+afterAll(async () => {
+  await folder.remove();
+});
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the CLI with lines typed into it. */
+function engram(args: string[], input = "", env: Record<string, string> = {}): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), ...env },
+    });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("close", (code) => resolve({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () => {
+  const { code, out } = await engram(
+    ["chat"],
+    ["/help", "", "My brother Otto lives in Turku.", "/new", "Where does my brother live?", "/why", "/verify", "/facts", "/nonsense", "quit", ""].join("\n"),
+  );
+  expect(code).toBe(0);
+  expect(out).toContain("built-in rule model");
+  expect(out).toContain("/search");
+  expect(out).toMatch(/engram> .*Turku/);
+  expect(out).toMatch(/\[1\] \((?:staged|complete)\).*Turku/);
+  expect(out).toContain("verified");
+  expect(out).toContain("there is no /nonsense");
+});
+
+test("an import is read, done twice it adds nothing, and broken files are refused", async () => {
+  const file = join(folder.path, "conversations.json");
+  const message = (id: string, role: string, text: string, time: number) => ({ id, author: { role }, create_time: time, content: { content_type: "text", parts: [text] } });
+  const mapping = {
+    root: { id: "root", message: null, parent: null, children: ["u1"] },
+    u1: { id: "u1", message: message("u1", "user", "My aunt Signe keeps bees in Skagen.", 1_700_000_000), parent: "root", children: ["a1"] },
+    a1: { id: "a1", message: message("a1", "assistant", "Lovely.", 1_700_000_010), parent: "u1", children: [] },
+  };
+  await writeFile(file, JSON.stringify([{ id: "c1", title: "Bees", create_time: 1_700_000_000, mapping, current_node: "a1" }]));
+  const first = await engram(["import", file]);
+  expect(first.err).toContain("stored 1");
+  expect(first.code).toBe(0);
+  expect((await engram(["import", file])).err).toMatch(/done: .*stored 0, known 1/);
+  await writeFile(file, "{ not json");
+  const broken = await engram(["import", file]);
+  expect(broken.code).toBe(1);
+  expect(broken.err).toContain("file");
+});
+
+test("beside a running service the CLI speaks to it; a second service is refused", async () => {
+  const service = await startService(folder.path);
+  try {
+    const second = await engram(["serve"], "", { APP_PORT: "0" });
+    expect(second.code).toBe(1);
+    expect(second.err).toContain("DATA_DIR");
+    expect(second.err).toContain(service.url);
+    const imported = (await client(service.url).get("/memory/search?q=bees+Skagen")).body.results;
+    expect(imported[0].evidence[0].occurredAt).toBe("2023-11-14T22:13:20.000Z");
+    const key = (await engram(["keys", "create", "ann"])).out.trim();
+    expect(key).toMatch(/^eng_[0-9a-f]{16}_/);
+    expect((await client(service.url).get("/memory/stats")).status).toBe(401);
+    expect((await client(service.url, key).get("/memory/stats")).body.episodes).toBe(0);
+    const id = key.split("_")[1] as string;
+    expect((await engram(["keys", "list"])).out).toContain(`${id}\tann`);
+    await engram(["keys", "revoke", id]);
+    expect((await client(service.url).get("/memory/stats")).status).toBe(200);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("doctor checks what it can and fails when something is wrong", async () => {
+  const fine = await engram(["doctor"]);
+  expect(fine.out).toContain("ok    store integrity");
+  expect(fine.code).toBe(0);
+  const down = await engram(["doctor"], "", { LLAMA_CPP_URL: NO_MODEL });
+  expect(down.out).toContain("FAIL  model");
+  expect(down.code).toBe(1);
+});
+
+test("wrong settings and unknown commands are told and stop", async () => {
+  const wrong = await engram(["serve"], "", { APP_PORT: "many" });
+  expect(wrong.code).toBe(1);
+  expect(wrong.err).toContain("APP_PORT");
+  expect((await engram(["dance"])).code).toBe(2);
+  expect((await engram(["help"])).out).toContain("engram serve");
+});
