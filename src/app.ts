@@ -2,7 +2,7 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
@@ -56,7 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: PARAM_CHARS_MAX },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: refuseUnrouted,
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
@@ -69,7 +69,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => parseJsonBody(body as Buffer, done));
   app.decorateRequest("userId", "");
-  app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
   app.addHook("onResponse", logRequest);
   app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
 
@@ -77,6 +76,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(websocket, {
     options: { maxPayload: FRAME_BYTES_MAX, handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false) },
   });
+  // Behind the WebSocket plugin's own hook: it closes the socket of a refused upgrade only when it saw the request.
+  app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
   await describeRoutes(app, deps.version);
   await app.register(healthRoutes(context));
   if (deps.metrics) {
@@ -115,6 +116,7 @@ function userRoutes(context: RouteContext) {
 const CONTENT_SECURITY = {
   defaultSrc: ["'self'"],
   connectSrc: ["'self'"],
+  fontSrc: ["'self'"],
   imgSrc: ["'self'", "data:"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   scriptSrc: ["'self'"],
@@ -133,11 +135,16 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
   });
 }
 
+/** A request that never reached the router, so that no hook closes its socket when it asked for an upgrade. */
+function refuseUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once("finish", () => request.raw.socket.destroySoon());
+  void sendError(error, request, reply);
+}
+
 /** One line per request: ids, route pattern, status, time. Never a path with ids in it, never a body. */
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(
     {
-      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? "unknown",
       status: reply.statusCode,

@@ -10,8 +10,9 @@ export interface UserSettings {
   quietHours: { from: string; to: string } | null;
 }
 
+/** The zone of the machine is the best guess at the zone of a person at home. */
 export const DEFAULT_SETTINGS: UserSettings = {
-  timeZone: "UTC",
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   language: null,
   retentionDays: null,
   quietHours: null,

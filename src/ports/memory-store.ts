@@ -254,6 +254,8 @@ export interface RunRecord {
 }
 
 export interface SystemStore {
+  /** Ids of all users that have anything stored. */
+  users(): Promise<string[]>;
   /** Users with episodes waiting; ids and times only. */
   pendingExtraction(limit: number): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
   pendingVerification(): Promise<{ userId: string; episodes: number; lastMessageAt: Instant }[]>;

@@ -10,6 +10,8 @@ import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createKeyedLock } from "./locks.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
+import { isQuiet } from "./maintenance/quiet-hours.ts";
+import { applyRetention } from "./maintenance/retention.ts";
 import { createMaintenanceRuns, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
@@ -89,6 +91,7 @@ export interface EngineJobs {
 
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
+const RETENTION_MS = 3_600_000;
 
 export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const { store, queue, clock, newId, settings, observer } = deps;
@@ -184,8 +187,18 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
 
   const lookForIdleUsers = async (): Promise<void> => {
     for (const userId of await idleUsers(store.system, clock, settings.idleAfterMinutes)) {
+      if (isQuiet(await store.forUser(userId).settings(), clock.now())) continue;
       await runs.start(userId, "verify", { dryRun: false, stopsForUser: true });
     }
+  };
+
+  const forget = async (userId: string, target: ForgetTarget): Promise<ForgetCounts> => {
+    const counts = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
+    const { facts, entities, episodes, redactions } = counts;
+    if (facts + entities + episodes + redactions > 0) {
+      events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
+    }
+    return counts;
   };
 
   jobs.registerExtract(queue, livePass);
@@ -207,14 +220,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
       return search(searchDeps, store.forUser(userId), { ...request, recipe: chosen });
     },
-    async forget(userId, target) {
-      const counts = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
-      const { facts, entities, episodes, redactions } = counts;
-      if (facts + entities + episodes + redactions > 0) {
-        events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
-      }
-      return counts;
-    },
+    forget,
     async stored(userId, { conversationId }) {
       await jobs.enqueueExtract(queue, { userId, conversationId });
     },
@@ -222,6 +228,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       const interrupted = await store.system.interruptOpenEpisodes();
       const waiting = await jobs.recoverExtractions(queue, store);
       every(SWEEP_MS, "sweep", () => jobs.recoverExtractions(queue, store));
+      every(RETENTION_MS, "retention", () => applyRetention({ store, clock, forget }));
       every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);
       return { interrupted, waiting };
     },

@@ -215,6 +215,8 @@ test("facts: nothing to change, impossible times", async () => {
   const backwards = { validAt: "2026-02-01", invalidAt: "2026-01-01" };
   expectProblem(await api.post("/memory/facts", { ...fact, ...backwards }), "invalidAt");
   expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, backwards), "invalidAt");
+  const { validAt } = (await api.get(`/memory/facts/${factId}`)).body;
+  if (validAt !== null) expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, { invalidAt: "1900-01-01" }), "invalidAt");
 });
 
 test("episodes: unknown conversation, bad date, unknown source", async () => {

@@ -37,7 +37,8 @@ async function streamed(url: string, body: unknown, headers: Record<string, stri
   return seen;
 }
 
-const names = (seen: Seen[]): string => seen.map(({ event }) => event).join(" ");
+/** Memory works on in the background: its events may come at any time. */
+const names = (seen: Seen[]): string => seen.filter(({ event }) => event !== "memory").map(({ event }) => event).join(" ");
 
 /** Events of memory, collected until `close`. */
 async function observe(url: string): Promise<{ events: Seen[]; close: () => void }> {
@@ -296,6 +297,13 @@ test("episodes: what was said elsewhere is extracted in the background", async (
   expect(await read()).toMatchObject({ userMessage: "My aunt Greta lives in Bergen.", speaker: "Ann", occurredAt: "2025-05-01T00:00:00.000Z" });
 });
 
+test("two people of one role in one message are two people", async () => {
+  await api.say("My cousin Ada lives in Rome. My cousin Bea lives in Pisa.");
+  await api.verify();
+  const lives = (await facts()).filter(({ predicate, text }) => predicate === "LIVES_IN" && /Rome|Pisa/.test(text));
+  expect(lives.map(({ subject, object }) => [subject.name, object.name]).sort()).toEqual([["Ada", "Rome"], ["Bea", "Pisa"]]);
+});
+
 test("forget: each form, and again", async () => {
   const zeros = (counts: Record<string, number>): boolean => Object.values(counts).every((count) => count === 0);
   const forgetTwice = async (target: Record<string, unknown>): Promise<Record<string, number>> => {
@@ -473,6 +481,17 @@ describe("with a language model", () => {
     const kept = (await with_.get(`/memory/episodes/${problem.episodeId as string}`)).body;
     expect(kept).toMatchObject({ state: "interrupted", userMessage: "Will this break?" });
     expect(kept.assistantReply).toMatch(/^one/);
+  });
+
+  test("what memory does meanwhile is told in the stream", async () => {
+    fake.reply("Noted.");
+    const { episodeId } = await with_.say("Something to forget.");
+    fake.reply({ content: "word ".repeat(40), tokenDelayMs: 20 });
+    const running = streamed(other.url, { message: "Hello again." });
+    setTimeout(() => void with_.post("/memory/forget", { episodeId }), 200);
+    const seen = await running;
+    expect(seen.find(({ event }) => event === "memory")?.data).toMatchObject({ type: "forgotten", episodes: 1 });
+    expect(seen.at(-1)!.event).toBe("done");
   });
 
   test("Idempotency-Key: one model call", async () => {

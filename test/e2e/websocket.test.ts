@@ -38,8 +38,8 @@ class Socket {
   readonly ws: WebSocket;
   readonly frames: any[] = [];
   readonly closed: Promise<number>;
-  constructor(url: string, protocols: string[] = ["engram"], options: ClientOptions = {}) {
-    this.ws = new WebSocket(`${url.replace("http", "ws")}/ws`, protocols, options);
+  constructor(url: string, protocols: string[] = ["engram"], options: ClientOptions = {}, path = "/ws") {
+    this.ws = new WebSocket(`${url.replace("http", "ws")}${path}`, protocols, options);
     this.ws.on("message", (data: Buffer, isBinary) => {
       expect(isBinary).toBe(false);
       const json = JSON.parse(data.toString()) as unknown;
@@ -254,9 +254,9 @@ describe("a service of its own", () => {
       const main = join(import.meta.dirname, "../../src/main.ts");
       const { stdout } = await promisify(execFile)(process.execPath, [main, "keys", "create", "alice"], { env });
       const key = stdout.trim();
-      const refusal = (protocols: string[], headers: Record<string, string> = {}): Promise<number> =>
+      const refusal = (protocols: string[], headers: Record<string, string> = {}, path = "/ws"): Promise<number> =>
         new Promise((resolve) => {
-          const { ws } = new Socket(other.url, protocols, { headers });
+          const { ws } = new Socket(other.url, protocols, { headers }, path);
           ws.once("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
           ws.once("open", () => resolve(101));
         });
@@ -279,9 +279,13 @@ describe("a service of its own", () => {
       expect(await socket.until((frame) => frame.type === "memory.forgotten", "memory.forgotten")).toMatchObject({ episodes: 1 });
       expect(early.frames.filter(({ type }) => type.startsWith("memory."))).toEqual([]);
       expect(other.output()).not.toContain(key);
+      expect(await refusal(["engram"], { origin: "http://evil.example" })).toBe(403);
+      expect(await refusal(["engram"], { authorization: `Bearer ${key}` }, "/%E0%A4%A")).toBe(400);
+      const started = Date.now();
       const stopped = other.stop();
       expect(await socket.closed).toBe(1001);
       await stopped;
+      expect(Date.now() - started, "refused upgrades must not hold the end up").toBeLessThan(5_000);
     } finally {
       await other.stop();
       await place.remove();

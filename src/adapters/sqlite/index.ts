@@ -118,6 +118,7 @@ function systemStore(pool: Pool): SystemStore {
   const ping = { reader: read("ping"), writer: write("ping") };
   const check = { rows: read("checkRows"), indexes: write("checkIndexes") };
   return {
+    users: read("users"),
     pendingExtraction: read("pendingExtraction"),
     pendingVerification: read("pendingVerification"),
     counts: read("counts"),

@@ -76,6 +76,7 @@ export const USER_WRITES = {
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,
+  users: system.users,
   pendingVerification: system.pendingVerification,
   counts: system.counts,
   keys: system.keys,

@@ -17,6 +17,10 @@ export function pendingExtraction(db: Connection, limit: number): Result<"pendin
   );
 }
 
+export function users(db: Connection): Result<"users"> {
+  return db.all<{ name: string }>("SELECT name FROM users ORDER BY name").map((row) => row.name);
+}
+
 export function pendingVerification(db: Connection): Result<"pendingVerification"> {
   const rows = db.all<{ userId: string; episodes: number; last: string | null }>(
     `SELECT u.name AS userId, count(*) AS episodes, u.last_message_at AS last

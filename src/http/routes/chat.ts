@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { ChatEvent } from "../../services/chat/events.ts";
+import type { MemoryEvent } from "../../services/events.ts";
 import type { TurnInput } from "../../services/chat/turn.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
@@ -63,7 +64,9 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const signal = clientSignal(context, reply);
         const events = context.inFlight.trackIterator(context.engine.chat(request.userId, input, signal));
         const first = await events.next();
-        if (wantsEvents(request.headers.accept)) return sendSse(reply, toSse(first, events)) as never;
+        if (wantsEvents(request.headers.accept)) {
+          return sendSse(reply, toSse(first, events, memoryEvents(context, request.userId))) as never;
+        }
         return collectReply(first, events);
       },
     );
@@ -87,18 +90,39 @@ async function collectReply(
   throw asEngramError(new Error("a turn ended without done"));
 }
 
+/** Events of memory a stream holds until its next own event; older ones are dropped. */
+const MEMORY_EVENTS_MAX = 100;
+
+interface HeardMemory {
+  take(): MemoryEvent[];
+  stop(): void;
+}
+
+/** What memory does for this user while a reply is on its way. */
+function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
+  const heard: MemoryEvent[] = [];
+  const stop = engine.events.subscribe(userId, (event) => {
+    heard.push(event);
+    if (heard.length > MEMORY_EVENTS_MAX) heard.shift();
+  });
+  return { take: () => heard.splice(0), stop };
+}
+
 async function* toSse(
   first: IteratorResult<ChatEvent, void>,
   rest: AsyncGenerator<ChatEvent, void, undefined>,
+  memory: HeardMemory,
 ): AsyncGenerator<SseEvent, void, undefined> {
   try {
     for (let result = first; !result.done; result = await rest.next()) {
+      for (const event of memory.take()) yield { event: "memory", data: event };
       const { type, ...data } = result.value;
       yield { event: type, data };
     }
   } catch (error) {
     yield { event: "error", data: problemOf(asEngramError(error)) };
   } finally {
+    memory.stop();
     await rest.return();
   }
 }

@@ -1,4 +1,5 @@
 import type { Episode } from "../../domain/episode.ts";
+import type { UserSettings } from "../../domain/user.ts";
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
@@ -8,6 +9,7 @@ import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts
 import { collect, parseModelJson, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
+import { LANGUAGES } from "../time/index.ts";
 import { planLiveExtraction } from "./plan.ts";
 import { extractionMessages } from "./request.ts";
 import { EXTRACTION_JSON_SCHEMA, readExtraction, type ReadExtraction } from "./schema.ts";
@@ -85,7 +87,8 @@ async function extractTurns(
   turns: Episode[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { timeZone } = await user.settings();
+  const settings = await user.settings();
+  const { timeZone } = settings;
   const prefix = await prefixBefore(deps, user, turns);
   const answer = await deps.gate.background("live", signal, (inner) =>
     collect(
@@ -105,7 +108,7 @@ async function extractTurns(
   if (extraction === null) return giveBack(deps, user, turns, answer);
   for (const [index, episode] of turns.entries()) {
     await deps.graphLock.run(user.userId, () =>
-      applyTurn(deps, user, episode, extraction, index + 1, answer, timeZone),
+      applyTurn(deps, user, episode, extraction, index + 1, answer, settings),
     );
   }
 }
@@ -147,7 +150,7 @@ async function applyTurn(
   extraction: ReadExtraction,
   number: number,
   answer: Collected,
-  timeZone: string,
+  { timeZone, language }: UserSettings,
 ): Promise<void> {
   const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
   const batch = await planLiveExtraction(
@@ -156,6 +159,7 @@ async function applyTurn(
       newId: deps.newId,
       now: deps.clock.now(),
       timeZone,
+      language: LANGUAGES.find((known) => known === language) ?? null,
       origin: deps.prompts.get("extract").origin,
       confidenceMin: deps.settings.confidenceMin,
       reasoning: answer.reasoning === "" ? null : answer.reasoning,

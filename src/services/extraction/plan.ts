@@ -11,7 +11,7 @@ import type { TimePoint } from "../../domain/time.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials, changeOf } from "../../domain/wording.ts";
-import { guessLanguage, resolvePoint } from "../time/index.ts";
+import { guessLanguage, resolvePoint, type Language } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
 
@@ -20,6 +20,8 @@ export interface PlanContext {
   newId: NewId;
   now: string;
   timeZone: string;
+  /** The user's own choice; else it is told from the text. */
+  language: Language | null;
   /** Prompt origin stored with each fact. */
   origin: string;
   /** Proposals at or below are dropped (LIVE-2). */
@@ -146,7 +148,7 @@ class LivePlan {
   }
 
   private times(proposal: FactProposal, change: ChangeKind): { validAt: TimePoint | null; invalidAt: TimePoint | null } {
-    const language = guessLanguage(this.episode.userMessage);
+    const language = this.context.language ?? guessLanguage(this.episode.userMessage);
     const options = {
       reference: this.episode.occurredAt,
       timeZone: this.context.timeZone,

@@ -76,7 +76,7 @@ function resolveOne(
 ): void {
   const names = [proposal.name, ...proposal.aliases];
   const entity =
-    names.map((name) => resolved.byName.get(bareName(name))).find((known) => known !== undefined) ??
+    names.map((name) => knownInTurn(resolved, proposal, name)).find((known) => known !== null) ??
     (isSelfName(proposal.name, resolved.self) ? resolved.self : null) ??
     matchKnown(proposal, hits) ??
     create(resolved, proposal, episode, newId);
@@ -85,6 +85,13 @@ function resolveOne(
     resolved.byName.set(foldName(name), entity);
   }
   noteNewNames(resolved, entity, proposal);
+}
+
+/** Two sisters in one turn share a role, not an identity: a role joins a proper name only to one who has none yet. */
+function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
+  const known = resolved.byName.get(bareName(name)) ?? null;
+  const sharesRoleOnly = name !== proposal.name && kinPredicate(bareName(name)) !== null;
+  return known !== null && sharesRoleOnly && !isNamedByRole(known) ? null : known;
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {

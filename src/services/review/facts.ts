@@ -141,6 +141,13 @@ async function reworded(user: UserStore, fact: Fact, object: string): Promise<st
   return `${subject?.name ?? SELF_NAME} ${fact.predicate.toLowerCase().replaceAll("_", " ")} ${object}.`;
 }
 
+/** Half-open: what ends when it begins never held. */
+function checkInterval(begin: TimePoint | null, end: TimePoint | null, { validAt, invalidAt }: FactCorrection): void {
+  if ((validAt === undefined && invalidAt === undefined) || !begin || !end || begin.at < end.at) return;
+  if (invalidAt !== undefined) throw invalidField("invalidAt", "must be later than validAt");
+  throw invalidField("validAt", "must be earlier than invalidAt");
+}
+
 /** The owner corrects a fact in place; what stood before is in the change log and can be restored. */
 export async function correctFact(
   deps: ReviewDeps,
@@ -156,6 +163,7 @@ export async function correctFact(
   if (correction.polarity !== undefined) set.polarity = correction.polarity;
   if (correction.validAt !== undefined) set.validAt = point(correction.validAt);
   if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt);
+  checkInterval(set.validAt === undefined ? fact.validAt : set.validAt, set.invalidAt === undefined ? fact.invalidAt : set.invalidAt, correction);
   if (correction.predicate !== undefined) {
     set.predicate = normalisePredicate(correction.predicate);
     if (set.predicate === "") throw invalidField("predicate", "must contain a letter or digit");

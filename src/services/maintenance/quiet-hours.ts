@@ -1,0 +1,15 @@
+import type { UserSettings } from "../../domain/user.ts";
+import { toMs, type Instant } from "../../domain/time.ts";
+
+/** True while the idle pass rests for a user; a span over midnight counts on both sides of it. */
+export function isQuiet(settings: Pick<UserSettings, "quietHours" | "timeZone">, now: Instant): boolean {
+  if (settings.quietHours === null) return false;
+  const { from, to } = settings.quietHours;
+  const time = new Intl.DateTimeFormat("en-GB", {
+    timeZone: settings.timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(toMs(now));
+  return from <= to ? time >= from && time < to : time >= from || time < to;
+}
