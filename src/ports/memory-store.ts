@@ -272,6 +272,8 @@ export interface SystemStore {
   putKey(key: ApiKeyRecord): Promise<void>;
   revokeKey(id: string, at: Instant): Promise<boolean>;
 
+  /** Runs that a process left running become aborted; returns how many. Called once at start. */
+  abortRuns(at: Instant): Promise<number>;
   putRun(run: RunRecord): Promise<void>;
   run(id: string): Promise<RunRecord | null>;
   runs(userId: string, limit: number): Promise<RunRecord[]>;

@@ -226,6 +226,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
     async start() {
       const interrupted = await store.system.interruptOpenEpisodes();
+      await store.system.abortRuns(clock.now());
       const waiting = await jobs.recoverExtractions(queue, store);
       every(SWEEP_MS, "sweep", () => jobs.recoverExtractions(queue, store));
       every(RETENTION_MS, "retention", () => applyRetention({ store, clock, forget }));

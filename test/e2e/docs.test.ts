@@ -16,6 +16,9 @@ const DOCUMENTED_URL = "http://127.0.0.1:3000";
 const EXECUTED = ["README.md", "docs/setup.md", "docs/api.md", "docs/protocol.md"];
 const COMMAND_MS_MAX = 10_000;
 
+/** An error that is not what a block wants to show. */
+const PROBLEM = /"urn:engram:error:|"error":\{/;
+
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 interface Block {
@@ -126,11 +129,12 @@ describe.each(EXECUTED)("%s", (file) => {
       LLAMA_CPP_URL: NO_MODEL,
     };
     let last: Ran | null = null;
-    for (const block of blocks) {
+    for (const [index, block] of blocks.entries()) {
       const where = `${file}:${block.line}`;
       if (block.language === "bash") {
         last = await bash(toRun(block.text, service.url), env);
         expect(last.code, `${where} ended with\n${last.stdout}${last.stderr}`).toBe(0);
+        if (blocks[index + 1]?.language !== "json") expect(last.stdout, where).not.toMatch(PROBLEM);
         await api.extracted();
         continue;
       }

@@ -49,20 +49,33 @@ function expectProblem(answer: Answer, field: string | RegExp, status: number | 
   const seen = `${answer.status} ${answer.text.slice(0, 300)}`;
   expect([status].flat(), seen).toContain(answer.status);
   expect(answer.headers.get("content-type"), seen).toMatch(/^application\/problem\+json/);
-  expect(answer.body, seen).toMatchObject({ type: expect.any(String), title: expect.any(String), status: answer.status, code: expect.any(String) });
+  expect(answer.body, seen).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status: answer.status,
+    code: expect.any(String),
+  });
   if (field instanceof RegExp) expect(answer.body.errors?.[0]?.field, seen).toMatch(field);
   else expect(answer.body.errors?.[0]?.field, seen).toBe(field);
 }
 
-const GOOD: Record<string, { method: string; path: () => string; body: () => Record<string, unknown> }> = {
+interface Route {
+  method: string;
+  path: () => string;
+  body: () => Record<string, unknown>;
+}
+
+const STATE: Route = {
+  method: "POST",
+  path: () => "/memory/facts",
+  body: () => ({ subject: "user", predicate: "LIKES", object: "tea", text: "The user likes tea." }),
+};
+
+const GOOD: Record<string, Route> = {
   chat: { method: "POST", path: () => "/chat", body: () => ({ message: "hello" }) },
   rename: { method: "PATCH", path: () => `/conversations/${conversationId}`, body: () => ({ title: "new" }) },
   search: { method: "POST", path: () => "/memory/search", body: () => ({ q: "sister" }) },
-  state: {
-    method: "POST",
-    path: () => "/memory/facts",
-    body: () => ({ subject: "user", predicate: "LIKES", object: "tea", text: "The user likes tea." }),
-  },
+  state: STATE,
   correct: { method: "PATCH", path: () => `/memory/facts/${factId}`, body: () => ({ object: "Nancy" }) },
   remember: { method: "POST", path: () => "/memory/episodes", body: () => ({ text: "I like tea." }) },
   forget: { method: "POST", path: () => "/memory/forget", body: () => ({ factId }) },
@@ -71,29 +84,35 @@ const GOOD: Record<string, { method: string; path: () => string; body: () => Rec
   job: { method: "POST", path: () => "/maintenance/jobs/verify/run", body: () => ({ dryRun: true }) },
 };
 
-describe.each(Object.keys(GOOD))("body of %s", (name) => {
+describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: good }) => {
   const send = (body: unknown, headers?: Record<string, string>): Promise<Answer> =>
-    api.send(GOOD[name]!.method, GOOD[name]!.path(), body, headers);
-  const good = (): Record<string, unknown> => GOOD[name]!.body();
+    api.send(method, path(), body, headers);
 
   test("not JSON, not text, not an object", async () => {
     expectProblem(await send('{"message": "hel'), "body");
     expectProblem(await send("[]"), "body");
     expectProblem(await send('"text"'), "body");
     expectProblem(await send("7"), "body");
-    expectProblem(await send(Buffer.from([0x7b, 0x22, 0x71, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])), "body");
+    expectProblem(
+      await send(Buffer.from([0x7b, 0x22, 0x71, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
+      "body",
+    );
     expectProblem(await send(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), "body");
   });
 
   test("a missing body", async () => {
     if (name === "job") return;
-    expectProblem(await api.send(GOOD[name]!.method, GOOD[name]!.path(), undefined), "body");
+    expectProblem(await api.send(method, path(), undefined), "body");
     expectProblem(await send(""), "body");
     expectProblem(await send("{}"), /./);
   });
 
   test("another content type", async () => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+    ]) {
       expectProblem(await send(JSON.stringify(good()), { "content-type": type }), "body", 415);
     }
   });
@@ -118,7 +137,10 @@ describe.each(Object.keys(GOOD))("body of %s", (name) => {
     for (const [field, value] of Object.entries(good())) {
       if (typeof value !== "string") continue;
       for (const wrong of ["", "\\ud800 half", "half \\udc00", "nul \\u0000", "x".repeat(1_000_000)]) {
-        expectProblem(await send(JSON.stringify({ ...good(), [field]: "@" }).replace('"@"', `"${wrong}"`)), field);
+        expectProblem(
+          await send(JSON.stringify({ ...good(), [field]: "@" }).replace('"@"', `"${wrong}"`)),
+          field,
+        );
       }
     }
   });
@@ -137,20 +159,39 @@ test("chat: fields with a fixed meaning", async () => {
   ];
   for (const [more, field, status] of wrong) {
     expectProblem(await api.post("/chat", { message: "hello", ...more }), field, status);
-    expectProblem(await api.post("/chat", { message: "hello", ...more }, { accept: "text/event-stream" }), field, status);
+    expectProblem(
+      await api.post("/chat", { message: "hello", ...more }, { accept: "text/event-stream" }),
+      field,
+      status,
+    );
   }
-  expectProblem(await api.post("/chat", { message: "hello" }, { "idempotency-key": "k".repeat(201) }), "idempotency-key");
+  expectProblem(
+    await api.post("/chat", { message: "hello" }, { "idempotency-key": "k".repeat(201) }),
+    "idempotency-key",
+  );
   expectProblem(await api.post("/chat", { message: "hello" }, { "idempotency-key": "" }), "idempotency-key");
 });
 
-const LISTS = ["/conversations", "/memory/facts", "/memory/entities", "/memory/episodes", "/memory/changes", "/memory/rejections", "/memory/staging"];
+const LISTS = [
+  "/conversations",
+  "/memory/facts",
+  "/memory/entities",
+  "/memory/episodes",
+  "/memory/changes",
+  "/memory/rejections",
+  "/memory/staging",
+];
 
 test.each(LISTS)("paging of %s", async (path) => {
-  for (const limit of ["0", "201", "abc", "-1", "1.5", ""]) expectProblem(await api.get(`${path}?limit=${limit}`), "limit");
+  for (const limit of ["0", "201", "abc", "-1", "1.5", ""])
+    expectProblem(await api.get(`${path}?limit=${limit}`), "limit");
   expectProblem(await api.get(`${path}?limit=1&limit=2`), "limit");
-  const elsewhere = (await api.get(path === "/conversations" ? "/memory/facts?limit=1" : "/conversations?limit=1")).body.nextCursor;
+  const elsewhere = (
+    await api.get(path === "/conversations" ? "/memory/facts?limit=1" : "/conversations?limit=1")
+  ).body.nextCursor;
   expect(elsewhere).toEqual(expect.any(String));
-  for (const cursor of ["", "nonsense", "%00", "!!", "a".repeat(5000), elsewhere]) expectProblem(await api.get(`${path}?cursor=${cursor as string}`), "cursor");
+  for (const cursor of ["", "nonsense", "%00", "!!", "a".repeat(5000), elsewhere])
+    expectProblem(await api.get(`${path}?cursor=${cursor as string}`), "cursor");
 });
 
 test("lists: filters", async () => {
@@ -168,12 +209,22 @@ test("search: query and body", async () => {
   expectProblem(await api.get("/memory/search?q="), "q");
   expectProblem(await api.get("/memory/search?q=a&q=b"), "q");
   expectProblem(await api.get("/memory/search?q=%20%20"), "q");
-  for (const limit of ["0", "201", "abc", "-1"]) expectProblem(await api.get(`/memory/search?q=a&limit=${limit}`), "limit");
-  for (const limit of [0, 201, -1, "10", 1.5, null]) expectProblem(await api.post("/memory/search", { q: "a", limit }), "limit");
+  for (const limit of ["0", "201", "abc", "-1"])
+    expectProblem(await api.get(`/memory/search?q=a&limit=${limit}`), "limit");
+  for (const limit of [0, 201, -1, "10", 1.5, null])
+    expectProblem(await api.post("/memory/search", { q: "a", limit }), "limit");
   expectProblem(await api.get("/memory/search?q=a&recipe=unheard"), "recipe");
   expectProblem(await api.post("/memory/search", { q: "a", recipe: "unheard" }), "recipe");
   expectProblem(await api.post("/memory/search", { q: "a", recipe: { quotas: {} } }), /^recipe/);
-  for (const when of ["yesterday", "2026-02-30", "2026-13-01", "2026-01-01T25:00:00Z", "2026-01-01T10:00:00", "1", "0000-01-01T00:00:00%2B01:00"]) {
+  for (const when of [
+    "yesterday",
+    "2026-02-30",
+    "2026-13-01",
+    "2026-01-01T25:00:00Z",
+    "2026-01-01T10:00:00",
+    "1",
+    "0000-01-01T00:00:00%2B01:00",
+  ]) {
     expectProblem(await api.get(`/memory/search?q=a&asOf=${when}`), "asOf");
     expectProblem(await api.get(`/memory/search?q=a&knownAt=${when}`), "knownAt");
   }
@@ -209,18 +260,26 @@ test("facts: nothing to change, impossible times", async () => {
   expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, {}), "body");
   expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, { status: "wrong" }), "status");
   expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, { predicate: "!!!" }), "predicate");
-  const fact = GOOD.state!.body();
+  const fact = STATE.body();
   expectProblem(await api.post("/memory/facts", { ...fact, validAt: "soon" }), "validAt");
   expectProblem(await api.post("/memory/facts", { ...fact, predicate: "..." }), "predicate");
   const backwards = { validAt: "2026-02-01", invalidAt: "2026-01-01" };
   expectProblem(await api.post("/memory/facts", { ...fact, ...backwards }), "invalidAt");
   expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, backwards), "invalidAt");
   const { validAt } = (await api.get(`/memory/facts/${factId}`)).body;
-  if (validAt !== null) expectProblem(await api.send("PATCH", `/memory/facts/${factId}`, { invalidAt: "1900-01-01" }), "invalidAt");
+  if (validAt !== null)
+    expectProblem(
+      await api.send("PATCH", `/memory/facts/${factId}`, { invalidAt: "1900-01-01" }),
+      "invalidAt",
+    );
 });
 
 test("episodes: unknown conversation, bad date, unknown source", async () => {
-  expectProblem(await api.post("/memory/episodes", { text: "hello", conversationId: UNKNOWN }), "conversationId", 404);
+  expectProblem(
+    await api.post("/memory/episodes", { text: "hello", conversationId: UNKNOWN }),
+    "conversationId",
+    404,
+  );
   expectProblem(await api.post("/memory/episodes", { text: "hello", occurredAt: "soon" }), "occurredAt");
   expectProblem(await api.post("/memory/episodes", { text: "hello", source: "chat" }), "source");
   expectProblem(await api.post("/memory/episodes", { text: "hello", speaker: " " }), "speaker");
@@ -248,7 +307,10 @@ test("settings, feedback, jobs: values nobody knows", async () => {
   expectProblem(await api.send("PUT", "/settings", { timeZone: "Mars/Base" }), "timeZone");
   expectProblem(await api.send("PUT", "/settings", { timeZone: "UTC", language: "german" }), "language");
   expectProblem(await api.send("PUT", "/settings", { timeZone: "UTC", retentionDays: 0 }), "retentionDays");
-  expectProblem(await api.send("PUT", "/settings", { timeZone: "UTC", quietHours: { from: "25:00", to: "06:00" } }), "quietHours.from");
+  expectProblem(
+    await api.send("PUT", "/settings", { timeZone: "UTC", quietHours: { from: "25:00", to: "06:00" } }),
+    "quietHours.from",
+  );
   expectProblem(await api.post("/memory/feedback", { id: UNKNOWN, helpful: true }), "id", 404);
   expectProblem(await api.post("/maintenance/jobs/unheard/run", {}), "name", 404);
   expectProblem(await api.post(`/maintenance/jobs/${LONG_ID}/run`, {}), "name");
@@ -256,7 +318,12 @@ test("settings, feedback, jobs: values nobody knows", async () => {
 });
 
 test("routes that do not exist", async () => {
-  for (const [method, path] of [["GET", "/nowhere"], ["POST", "/memory/stats"], ["GET", "/chat"], ["GET", "/ws"]] as const) {
+  for (const [method, path] of [
+    ["GET", "/nowhere"],
+    ["POST", "/memory/stats"],
+    ["GET", "/chat"],
+    ["GET", "/ws"],
+  ] as const) {
     const answer = await api.send(method, path, method === "POST" ? {} : undefined);
     expect(answer.status, path).toBeGreaterThanOrEqual(400);
     expect(answer.status, path).toBeLessThan(500);
@@ -266,7 +333,10 @@ test("routes that do not exist", async () => {
 });
 
 /** `fetch` does not let a Host header through. */
-function raw(headers: Record<string, string>, path = "/memory/stats"): Promise<{ status: number; type: string }> {
+function raw(
+  headers: Record<string, string>,
+  path = "/memory/stats",
+): Promise<{ status: number; type: string }> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(new URL(path, service.url), { headers }, (response) => {
       response.resume();
@@ -280,13 +350,27 @@ function raw(headers: Record<string, string>, path = "/memory/stats"): Promise<{
 test("Host and Origin: this address only", async () => {
   const own = new URL(service.url).host;
   const port = new URL(service.url).port;
-  for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example", "127.0.0.1.evil.example"]) {
-    expect(await raw({ host }), host).toMatchObject({ status: 403, type: expect.stringContaining("problem+json") });
+  for (const host of [
+    "evil.example",
+    `evil.example:${port}`,
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+  ]) {
+    expect(await raw({ host }), host).toMatchObject({
+      status: 403,
+      type: expect.stringContaining("problem+json"),
+    });
   }
   for (const path of ["/health", "/livez", "/metrics", "/docs/json", "/v1/models", "/ws", "/nowhere"]) {
     expect((await raw({ host: "evil.example" }, path)).status, path).toBe(403);
   }
-  for (const origin of ["http://evil.example", "null", `http://localhost.evil.example:${port}`, "file://", "http://127.0.0.1:1"]) {
+  for (const origin of [
+    "http://evil.example",
+    "null",
+    `http://localhost.evil.example:${port}`,
+    "file://",
+    "http://127.0.0.1:1",
+  ]) {
     expect((await raw({ host: own, origin })).status, origin).toBe(403);
   }
   expect((await raw({ host: own, origin: `http://${own}` })).status).toBe(200);

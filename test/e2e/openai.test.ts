@@ -28,14 +28,27 @@ afterAll(async () => {
 afterEach(async () => fake.restore());
 
 const isChat = (body: ChatBody): boolean => body.response_format === undefined;
-const lastChat = (): ChatBody => fake.requests.filter(({ body }) => isChat(body)).at(-1)!.body;
+type Request = FakeLlama["requests"][number];
+const lastRequest = (): Request => fake.requests.filter(({ body }) => isChat(body)).at(-1) as Request;
+const lastChat = (): ChatBody => lastRequest().body;
 
-async function ask(messages: Messages, more: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<OpenAI.Chat.ChatCompletion> {
-  return openai.chat.completions.create({ model: "test-model", messages, ...more, stream: false }, { headers });
+async function ask(
+  messages: Messages,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<OpenAI.Chat.ChatCompletion> {
+  return openai.chat.completions.create(
+    { model: "test-model", messages, ...more, stream: false },
+    { headers },
+  );
 }
 
-async function reply(messages: Messages, more: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<string> {
-  return (await ask(messages, more, headers)).choices[0]!.message.content ?? "";
+async function reply(
+  messages: Messages,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return (await ask(messages, more, headers)).choices[0]?.message.content ?? "";
 }
 
 async function conversations(): Promise<any[]> {
@@ -44,7 +57,9 @@ async function conversations(): Promise<any[]> {
 
 /** Turns of a conversation that were not replaced, oldest first. */
 async function turns(id: string): Promise<any[]> {
-  return (await api.get(`/conversations/${id}?limit=200`)).body.episodes.items.filter((episode: any) => episode.replacedBy === null);
+  return (await api.get(`/conversations/${id}?limit=200`)).body.episodes.items.filter(
+    (episode: any) => episode.replacedBy === null,
+  );
 }
 
 async function newest(): Promise<string> {
@@ -67,9 +82,18 @@ describe("answers", () => {
       .create({ model: "test-model", messages: [{ role: "user", content: "Hello there." }] })
       .withResponse();
     expect(data).toMatchObject({
-      id: expect.stringMatching(/^chatcmpl-/), object: "chat.completion", created: expect.any(Number), model: expect.any(String),
-      choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "Hello, friend." } }],
-      usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number), total_tokens: expect.any(Number) },
+      id: expect.stringMatching(/^chatcmpl-/),
+      object: "chat.completion",
+      created: expect.any(Number),
+      model: expect.any(String),
+      choices: [
+        { index: 0, finish_reason: "stop", message: { role: "assistant", content: "Hello, friend." } },
+      ],
+      usage: {
+        prompt_tokens: expect.any(Number),
+        completion_tokens: expect.any(Number),
+        total_tokens: expect.any(Number),
+      },
     });
     expect(data.created).toBeGreaterThan(1_600_000_000);
     expect(response.headers.get("x-engram-conversation")).toBe(await newest());
@@ -77,58 +101,86 @@ describe("answers", () => {
 
   test("streamed", async () => {
     fake.reply({ content: "One two three four." });
-    const stream = await openai.chat.completions.create({ model: "test-model", messages: [{ role: "user", content: "Count." }], stream: true });
+    const stream = await openai.chat.completions.create({
+      model: "test-model",
+      messages: [{ role: "user", content: "Count." }],
+      stream: true,
+    });
     const chunks: OpenAI.Chat.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
-    expect(chunks[0]!.choices[0]!.delta.role).toBe("assistant");
+    expect(chunks[0]?.choices[0]?.delta.role).toBe("assistant");
     expect(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? "").join("")).toBe("One two three four.");
     expect(chunks.length).toBeGreaterThan(3);
-    expect(chunks.at(-1)!.choices[0]!.finish_reason).toBe("stop");
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop");
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
     expect(chunks.some(({ usage }) => usage)).toBe(false);
   });
 
   test("streamed, as bytes: frames end with [DONE]", async () => {
-    const answer = await api.post("/v1/chat/completions", { messages: [{ role: "user", content: "Bytes." }], stream: true });
+    const answer = await api.post("/v1/chat/completions", {
+      messages: [{ role: "user", content: "Bytes." }],
+      stream: true,
+    });
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
     expect(answer.text.endsWith("data: [DONE]\n\n")).toBe(true);
   });
 
   test("stream_options.include_usage", async () => {
     const stream = await openai.chat.completions.create({
-      model: "test-model", messages: [{ role: "user", content: "Count again." }], stream: true, stream_options: { include_usage: true },
+      model: "test-model",
+      messages: [{ role: "user", content: "Count again." }],
+      stream: true,
+      stream_options: { include_usage: true },
     });
     const chunks: OpenAI.Chat.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
-    expect(chunks.at(-1)!.usage!.completion_tokens).toBeGreaterThan(0);
+    expect(chunks.at(-1)?.usage?.completion_tokens).toBeGreaterThan(0);
   });
 
   test("finish_reason length, and what the client asks of the model", async () => {
     fake.reply({ content: "one two three four five six" });
-    const answer = await ask([{ role: "user", content: "Be brief." }], { max_completion_tokens: 3, temperature: 0.1, top_p: 0.5, stop: ["END"], seed: 7 });
-    expect(answer.choices[0]).toMatchObject({ finish_reason: "length", message: { content: "one two three" } });
+    const answer = await ask([{ role: "user", content: "Be brief." }], {
+      max_completion_tokens: 3,
+      temperature: 0.1,
+      top_p: 0.5,
+      stop: ["END"],
+      seed: 7,
+    });
+    expect(answer.choices[0]).toMatchObject({
+      finish_reason: "length",
+      message: { content: "one two three" },
+    });
     expect(lastChat()).toMatchObject({ max_tokens: 3, temperature: 0.1, top_p: 0.5, stop: ["END"], seed: 7 });
   });
 
   test("models", async () => {
     const list = await openai.models.list();
     expect(list.data.length).toBe(1);
-    const { id } = list.data[0]!;
-    expect(await openai.models.retrieve(id)).toMatchObject({ id, object: "model", owned_by: expect.any(String) });
+    const id = list.data[0]?.id ?? "";
+    expect(await openai.models.retrieve(id)).toMatchObject({
+      id,
+      object: "model",
+      owned_by: expect.any(String),
+    });
     const error = await refused(openai.models.retrieve("unheard-of"));
     expect(error.status).toBe(404);
   });
 
   test("an unknown route", async () => {
     const answer = await api.post("/v1/unheard", {});
-    expect(answer).toMatchObject({ status: 404, body: { error: { message: expect.any(String), code: "not_found" } } });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error: { message: expect.any(String), code: "not_found" } },
+    });
   });
 });
 
 describe("one conversation per history", () => {
   test("the whole history again and again", async () => {
-    fake.reply((body) => (isChat(body) ? `Answer ${body.messages.filter(({ role }) => role === "user").length}.` : undefined));
+    fake.reply((body) =>
+      isChat(body) ? `Answer ${body.messages.filter(({ role }) => role === "user").length}.` : undefined,
+    );
     const before = (await conversations()).length;
     const messages: Messages = [{ role: "system", content: "Be kind." }];
     for (const content of ["First thing.", "Second thing.", "Third thing.", "Fourth thing."]) {
@@ -136,13 +188,21 @@ describe("one conversation per history", () => {
       messages.push({ role: "assistant", content: `${await reply(messages)}\n` });
     }
     expect((await conversations()).length).toBe(before + 1);
-    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual(["First thing.", "Second thing.", "Third thing.", "Fourth thing."]);
+    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual([
+      "First thing.",
+      "Second thing.",
+      "Third thing.",
+      "Fourth thing.",
+    ]);
   });
 
   test("the last reply regenerated", async () => {
     fake.reply("Alpha.");
     const messages: Messages = [{ role: "user", content: "Tell me about regeneration." }];
-    messages.push({ role: "assistant", content: await reply(messages) }, { role: "user", content: "Go on then." });
+    messages.push(
+      { role: "assistant", content: await reply(messages) },
+      { role: "user", content: "Go on then." },
+    );
     fake.reply("Bad reply.");
     expect(await reply(messages)).toBe("Bad reply.");
     const before = (await conversations()).length;
@@ -155,7 +215,11 @@ describe("one conversation per history", () => {
       ["Go on then.", "Good reply."],
     ]);
     fake.reply("Next.");
-    await reply([...messages, { role: "assistant", content: "Good reply." }, { role: "user", content: "And more." }]);
+    await reply([
+      ...messages,
+      { role: "assistant", content: "Good reply." },
+      { role: "user", content: "And more." },
+    ]);
     expect((await turns(await newest())).length).toBe(3);
   });
 
@@ -165,7 +229,10 @@ describe("one conversation per history", () => {
     messages.push({ role: "assistant", content: await reply(messages) });
     await reply([...messages, { role: "user", content: "My dentist lives in Trier." }]);
     await reply([...messages, { role: "user", content: "My dentist lives in Mainz." }]);
-    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual(["Let us speak of edits.", "My dentist lives in Mainz."]);
+    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual([
+      "Let us speak of edits.",
+      "My dentist lives in Mainz.",
+    ]);
     expect((await api.get("/memory/search?q=dentist+Trier")).text).not.toContain("Trier");
   });
 
@@ -177,7 +244,11 @@ describe("one conversation per history", () => {
     await reply([{ role: "user", content: "Three." }], {}, headers);
     expect((await conversations()).length).toBe(before + 1);
     const id = await newest();
-    expect((await turns(id)).map((turn) => turn.userMessage).sort()).toEqual(["One.", "Three.", "Two."]);
+    expect((await turns(id)).map((turn) => turn.userMessage as string).toSorted()).toEqual([
+      "One.",
+      "Three.",
+      "Two.",
+    ]);
     await reply([{ role: "user", content: "Four." }], {}, { "X-Engram-Conversation": id });
     expect(await turns(id)).toHaveLength(4);
   });
@@ -186,17 +257,27 @@ describe("one conversation per history", () => {
     fake.reply("First.");
     const headers = { "X-Engram-Conversation": "regenerated" };
     const messages: Messages = [{ role: "user", content: "Say something." }];
-    messages.push({ role: "assistant", content: await reply(messages, {}, headers) }, { role: "user", content: "Say more." });
+    messages.push(
+      { role: "assistant", content: await reply(messages, {}, headers) },
+      { role: "user", content: "Say more." },
+    );
     await reply(messages, {}, headers);
     await reply(messages, {}, headers);
-    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual(["Say something.", "Say more."]);
+    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual([
+      "Say something.",
+      "Say more.",
+    ]);
   });
 });
 
 test("X-Engram-Memory: off and read keep nothing for later", async () => {
   fake.reply("Understood.");
   for (const memory of ["off", "read"]) {
-    await reply([{ role: "user", content: `My secret word is Zanzibar${memory}.` }], {}, { "X-Engram-Memory": memory });
+    await reply(
+      [{ role: "user", content: `My secret word is Zanzibar${memory}.` }],
+      {},
+      { "X-Engram-Memory": memory },
+    );
     const [turn] = await turns(await newest());
     expect(turn).toMatchObject({ memory, extraction: { state: "none" } });
     expect((await api.get(`/memory/search?q=secret+word+Zanzibar${memory}`)).text).not.toContain("Zanzibar");
@@ -207,48 +288,87 @@ test("X-Engram-Memory: off and read keep nothing for later", async () => {
 });
 
 test("memory reaches the model, and the client's system message stays", async () => {
-  await api.post("/memory/facts", { subject: "user", predicate: "FAVOURITE_COLOUR", object: "teal", text: "The user's favourite colour is teal." });
+  await api.post("/memory/facts", {
+    subject: "user",
+    predicate: "FAVOURITE_COLOUR",
+    object: "teal",
+    text: "The user's favourite colour is teal.",
+  });
   fake.reply("Teal.");
   await reply([
     { role: "system", content: "Answer like a pirate." },
     { role: "user", content: "What is my favourite colour?" },
   ]);
   const { messages } = lastChat();
-  expect(messages[0]).toMatchObject({ role: "system", content: expect.stringContaining("Answer like a pirate.") });
-  expect(messages.at(-1)!.content).toContain("The user's favourite colour is teal.");
+  expect(messages[0]).toMatchObject({
+    role: "system",
+    content: expect.stringContaining("Answer like a pirate."),
+  });
+  expect(messages.at(-1)?.content).toContain("The user's favourite colour is teal.");
   expect(messages.slice(0, -1).every(({ content }) => !content.includes("teal"))).toBe(true);
   await reply([
     { role: "user", content: "Late instructions." },
     { role: "system", content: "Answer in one word." },
   ]);
-  expect(lastChat().messages[0]!.content).toContain("Answer in one word.");
-  expect(lastChat().messages.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining("Late instructions.") });
+  expect(lastChat().messages[0]?.content).toContain("Answer in one word.");
+  expect(lastChat().messages.at(-1)).toMatchObject({
+    role: "user",
+    content: expect.stringContaining("Late instructions."),
+  });
 });
 
 test("content as text parts", async () => {
   fake.reply("Parts.");
-  await reply([{ role: "user", content: [{ type: "text", text: "First part." }, { type: "text", text: "Second part." }] }]);
+  await reply([
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "First part." },
+        { type: "text", text: "Second part." },
+      ],
+    },
+  ]);
   const [turn] = await turns(await newest());
   expect(turn.userMessage).toBe("First part.\nSecond part.");
 });
 
 describe("tools", () => {
-  const TOOLS = [{ type: "function", function: { name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } } } } }];
+  const TOOLS = [
+    {
+      type: "function",
+      function: {
+        name: "get_weather",
+        parameters: { type: "object", properties: { city: { type: "string" } } },
+      },
+    },
+  ];
   const CALL = [
     [{ index: 0, id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"ci' } }],
     [{ index: 0, function: { arguments: 'ty":"Lyon"}' } }],
   ];
 
   test("calls come back, results go on in the same turn", async () => {
-    fake.reply((body) => (!isChat(body) ? undefined : body.messages.at(-1)!.role === "tool" ? "It is sunny in Lyon." : { toolCalls: CALL }));
+    fake.reply((body) =>
+      !isChat(body)
+        ? undefined
+        : body.messages.at(-1)?.role === "tool"
+          ? "It is sunny in Lyon."
+          : { toolCalls: CALL },
+    );
     const messages: Messages = [{ role: "user", content: "What is the weather in Lyon?" }];
     const before = (await conversations()).length;
     const first = await ask(messages, { tools: TOOLS, tool_choice: "auto" });
     expect(lastChat()).toMatchObject({ tools: TOOLS, tool_choice: "auto" });
-    const choice = first.choices[0]!;
+    const choice = first.choices[0] as OpenAI.Chat.ChatCompletion.Choice;
     expect(choice).toMatchObject({ finish_reason: "tool_calls", message: { content: null } });
-    expect(choice.message.tool_calls).toEqual([{ id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } }]);
-    const more: Messages = [...messages, choice.message, { role: "tool", tool_call_id: "call_1", content: "sunny" }];
+    expect(choice.message.tool_calls).toEqual([
+      { id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } },
+    ]);
+    const more: Messages = [
+      ...messages,
+      choice.message,
+      { role: "tool", tool_call_id: "call_1", content: "sunny" },
+    ];
     expect(await reply(more, { tools: TOOLS })).toBe("It is sunny in Lyon.");
     expect(lastChat().messages.slice(-2)).toMatchObject([
       { role: "assistant", tool_calls: [{ id: "call_1" }] },
@@ -256,17 +376,42 @@ describe("tools", () => {
     ]);
     expect((await conversations()).length).toBe(before + 1);
     const kept = await turns(await newest());
-    expect(kept).toMatchObject([{ userMessage: "What is the weather in Lyon?", assistantReply: "It is sunny in Lyon.", state: "complete" }]);
+    expect(kept).toMatchObject([
+      {
+        userMessage: "What is the weather in Lyon?",
+        assistantReply: "It is sunny in Lyon.",
+        state: "complete",
+      },
+    ]);
     fake.reply("You are welcome.");
-    await reply([...more, { role: "assistant", content: "It is sunny in Lyon." }, { role: "user", content: "Thank you." }], { tools: TOOLS });
-    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual(["What is the weather in Lyon?", "Thank you."]);
+    await reply(
+      [
+        ...more,
+        { role: "assistant", content: "It is sunny in Lyon." },
+        { role: "user", content: "Thank you." },
+      ],
+      { tools: TOOLS },
+    );
+    expect((await turns(await newest())).map((turn) => turn.userMessage)).toEqual([
+      "What is the weather in Lyon?",
+      "Thank you.",
+    ]);
   });
 
   test("streamed", async () => {
     fake.reply({ toolCalls: CALL });
-    const stream = openai.chat.completions.stream({ model: "test-model", messages: [{ role: "user", content: "Weather, streamed?" }], tools: TOOLS as never });
+    const stream = openai.chat.completions.stream({
+      model: "test-model",
+      messages: [{ role: "user", content: "Weather, streamed?" }],
+      tools: TOOLS as never,
+    });
     const { choices } = await stream.finalChatCompletion();
-    expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { tool_calls: [{ id: "call_1", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } }] } });
+    expect(choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: {
+        tool_calls: [{ id: "call_1", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } }],
+      },
+    });
   });
 });
 
@@ -274,12 +419,24 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
   const user = { role: "user", content: "Hello." };
   beforeAll(async () => api.extracted());
   const cases: [string, unknown, string][] = [
-    ["an image", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] }] }, "messages.0.content"],
+    [
+      "an image",
+      {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] },
+        ],
+      },
+      "messages.0.content",
+    ],
     ["no messages", { messages: [] }, "messages"],
     ["messages missing", {}, "messages"],
     ["no user message", { messages: [{ role: "system", content: "Hi." }] }, "messages"],
     ["the assistant last", { messages: [user, { role: "assistant", content: "Hi." }] }, "messages.1.role"],
-    ["tool calls without results", { messages: [user, { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function" }] }] }, "messages.1.role"],
+    [
+      "tool calls without results",
+      { messages: [user, { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function" }] }] },
+      "messages.1.role",
+    ],
     ["a role nobody has", { messages: [{ role: "wizard", content: "Hi." }] }, "messages.0.role"],
     ["n = 2", { messages: [user], n: 2 }, "n"],
     ["a hot temperature", { messages: [user], temperature: 3 }, "temperature"],
@@ -289,7 +446,11 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
     ["a blank message", { messages: [{ role: "user", content: "  " }] }, "messages.0.content"],
     ["a missing content", { messages: [{ role: "user" }] }, "messages.0.content"],
     ["NUL", { messages: [{ role: "user", content: "a\u0000b" }] }, "messages.0.content"],
-    ["a million characters", { messages: [{ role: "user", content: "x".repeat(1_000_000) }] }, "messages.0.content"],
+    [
+      "a million characters",
+      { messages: [{ role: "user", content: "x".repeat(1_000_000) }] },
+      "messages.0.content",
+    ],
     ["a model that is no text", { model: 4, messages: [user] }, "model"],
     ["tools that are none", { messages: [user], tools: ["x"] }, "tools.0"],
     ["a list", [], "body"],
@@ -300,7 +461,12 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
     const answer = await api.post("/v1/chat/completions", body);
     expect(answer.status, answer.text).toBe(400);
     expect(answer.headers.get("content-type")).toContain("application/json");
-    expect(answer.body.error, answer.text).toMatchObject({ message: expect.any(String), type: "invalid_request_error", param, code: expect.any(String) });
+    expect(answer.body.error, answer.text).toMatchObject({
+      message: expect.any(String),
+      type: "invalid_request_error",
+      param,
+      code: expect.any(String),
+    });
     expect((await api.get("/memory/stats")).text).toBe(before);
   });
 
@@ -328,8 +494,15 @@ describe("a model that fails", () => {
     await fake.misbehave("peg-500", { when: isChat });
     const whole = await refused(ask([{ role: "user", content: "Fail whole." }]));
     expect(whole.status).toBeGreaterThanOrEqual(500);
-    expect(whole.error).toMatchObject({ message: expect.any(String), type: "server_error", code: expect.stringMatching(/^model_/) });
-    expect((await turns(await newest()))[0]).toMatchObject({ userMessage: "Fail whole.", state: "interrupted" });
+    expect(whole.error).toMatchObject({
+      message: expect.any(String),
+      type: "server_error",
+      code: expect.stringMatching(/^model_/),
+    });
+    expect((await turns(await newest()))[0]).toMatchObject({
+      userMessage: "Fail whole.",
+      state: "interrupted",
+    });
   });
 
   test("a context that is too long is 400", async () => {
@@ -343,12 +516,21 @@ describe("a model that fails", () => {
     await fake.misbehave("cut", { when: isChat });
     const body = { messages: [{ role: "user", content: "Fail in the middle." }], stream: true };
     const { text } = await api.post("/v1/chat/completions", body);
-    const frames = text.trim().split("\n\n").map((frame) => frame.replace(/^data: /, ""));
-    expect(JSON.parse(frames.at(-1)!)).toMatchObject({ error: { message: expect.any(String), type: "server_error", code: expect.stringMatching(/^model_/) } });
+    const frames = text
+      .trim()
+      .split("\n\n")
+      .map((frame) => frame.replace(/^data: /, ""));
+    expect(JSON.parse(frames.at(-1) ?? "")).toMatchObject({
+      error: { message: expect.any(String), type: "server_error", code: expect.stringMatching(/^model_/) },
+    });
     expect(text).not.toContain("[DONE]");
     const thrown = await refused(
       (async () => {
-        const stream = await openai.chat.completions.create({ model: "m", messages: [{ role: "user", content: "Fail again." }], stream: true });
+        const stream = await openai.chat.completions.create({
+          model: "m",
+          messages: [{ role: "user", content: "Fail again." }],
+          stream: true,
+        });
         for await (const chunk of stream) void chunk;
       })(),
     );
@@ -359,7 +541,10 @@ describe("a model that fails", () => {
 test("a client that leaves stops the model; the turn is kept, and the thread goes on", async () => {
   fake.reply("Before.");
   const messages: Messages = [{ role: "user", content: "Let me begin." }];
-  messages.push({ role: "assistant", content: await reply(messages) }, { role: "user", content: "Tell me a very long story." });
+  messages.push(
+    { role: "assistant", content: await reply(messages) },
+    { role: "user", content: "Tell me a very long story." },
+  );
   const id = await newest();
   fake.reply({ content: "word ".repeat(500), tokenDelayMs: 20 });
   const stream = await openai.chat.completions.create({ model: "test-model", messages, stream: true });
@@ -369,12 +554,15 @@ test("a client that leaves stops the model; the turn is kept, and the thread goe
     if (heard.length > 20) break;
   }
   stream.controller.abort();
-  const request = (): (typeof fake.requests)[number] => fake.requests.filter(({ body }) => isChat(body)).at(-1)!;
-  await until(async () => request().aborted, "the model's end");
+  await until(async () => lastRequest().aborted, "the model's end");
   await until(async () => (await turns(id)).at(-1).state === "interrupted", "the kept turn");
   expect((await turns(id)).at(-1).assistantReply).toContain("word");
   fake.reply("As I said.");
   await reply([...messages, { role: "assistant", content: heard }, { role: "user", content: "Never mind." }]);
   expect(await newest()).toBe(id);
-  expect((await turns(id)).map((turn) => turn.userMessage)).toEqual(["Let me begin.", "Tell me a very long story.", "Never mind."]);
+  expect((await turns(id)).map((turn) => turn.userMessage)).toEqual([
+    "Let me begin.",
+    "Tell me a very long story.",
+    "Never mind.",
+  ]);
 });

@@ -126,6 +126,7 @@ function systemStore(pool: Pool): SystemStore {
     keys: read("keys"),
     putKey: write("putKey"),
     revokeKey: write("revokeKey"),
+    abortRuns: write("abortRuns"),
     putRun: write("putRun"),
     run: read("run"),
     runs: read("runs"),

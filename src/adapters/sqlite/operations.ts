@@ -90,6 +90,7 @@ export const SYSTEM_WRITES = {
   interruptOpenEpisodes: system.interruptOpenEpisodes,
   putKey: system.putKey,
   revokeKey: system.revokeKey,
+  abortRuns: system.abortRuns,
   putRun: system.putRun,
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;

@@ -45,6 +45,10 @@ export function interruptOpenEpisodes(db: Connection): number {
   return db.run("UPDATE episodes SET state = 'interrupted' WHERE state = 'open'");
 }
 
+export function abortRuns(db: Connection, at: Instant): number {
+  return db.run("UPDATE runs SET state = 'aborted', finished_at = ? WHERE state = 'running'", at);
+}
+
 interface KeyRow {
   id: string;
   user_name: string;

@@ -33,7 +33,7 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
       { schema: { hide: true, params: z.object({ user: Id }), body: z.strictObject({ file: z.string().min(1).max(4096) }) } },
       async (request, reply) => {
         const events = importFile(context.engine, request.params.user, request.body.file, clientSignal(context, reply));
-        return sendSse(reply, context.inFlight.trackIterator(events)) as never;
+        return sendSse(reply, context.inFlight.trackIterator(events));
       },
     );
   };
