@@ -50,8 +50,9 @@ const FRAME_BYTES_MAX = 1024 * 1024;
 
 /** The composition root of the HTTP surface: everything it needs is passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = fastify({
-    loggerInstance: deps.logger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,

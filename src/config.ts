@@ -1,3 +1,4 @@
+import cron from "node-cron";
 import { z } from "zod";
 import { EngramError } from "./errors.ts";
 
@@ -58,7 +59,10 @@ export const ConfigSchema = z.object({
   IMPORTANCE_FLOOR: share(0.75),
 
   IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
-  MAINTENANCE_SCHEDULE: z.string().default(""),
+  MAINTENANCE_SCHEDULE: z
+    .string()
+    .default("")
+    .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *"),
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
 });
 

@@ -10,7 +10,6 @@ export const ERRORS = {
   forbidden: { status: 403, title: "Not allowed" },
   host_not_allowed: { status: 403, title: "This host or origin is not allowed" },
   not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
   conversation_busy: { status: 409, title: "A turn is already running in this conversation" },
   conflict: { status: 409, title: "It was changed in the meantime" },
   idempotency_mismatch: { status: 409, title: "This Idempotency-Key was used for another request" },

@@ -12,12 +12,13 @@ const quiet = process.argv.includes("--quiet");
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
   console.error("Engram: installing npm packages (first start, or package-lock.json changed) ...");
-  const run = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Not `npm ci`: it refuses a lockfile when an optional package of a foreign platform cannot be found.
+  const run = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (run.status !== 0) {
-    console.error("Engram: npm ci failed; the lines above say why.");
+    console.error("Engram: npm install failed; the lines above say why.");
     process.exit(run.status ?? 1);
   }
   const now = new Date();

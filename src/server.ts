@@ -99,10 +99,10 @@ async function start(config: Config, releasers: (() => unknown)[], close: () => 
   releasers.push(() => app.close());
   warmUp();
   const recovered = await engine.start();
-  logger.info(recovered, "recovered");
+  logger.debug(recovered, "recovered");
   releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
-  const url = await app.listen({ host: config.APP_HOST, port: config.APP_PORT });
+  const url = await app.listen({ host: config.APP_HOST, port: config.APP_PORT }).catch(listenProblem);
   folder.announce({ pid: process.pid, url, adminToken });
   return { url, engine, app, newKey, dataDir: folder.path, adminToken, close };
 }
@@ -164,6 +164,14 @@ function engineSettings(config: Config): EngineSettings {
     minConfidence: config.MIN_CONFIDENCE_THRESHOLD,
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
   };
+}
+
+function listenProblem(error: unknown): never {
+  const { code } = error as { code?: unknown };
+  if (code === "EADDRINUSE") throw invalidField("APP_PORT", "another program listens there already");
+  if (code === "EACCES") throw invalidField("APP_PORT", "this user may not listen there");
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") throw invalidField("APP_HOST", "this machine has no such address");
+  throw error;
 }
 
 /** The date parser compiles its rules on first use; that must not fall into somebody's first message. */

@@ -17,7 +17,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./chat.ts")).chat(args),
   },
   import: {
-    synopsis: "import FILE [--user USER]",
+    synopsis: "import FILE [--user USER] [--no-wait]",
     summary: "read a ChatGPT export (conversations.json) or a BEAM chat into memory",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },

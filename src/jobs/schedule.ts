@@ -1,5 +1,4 @@
 import cron from "node-cron";
-import { invalidField } from "../errors.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Engine } from "../services/engine.ts";
 
@@ -9,7 +8,6 @@ import type { Engine } from "../services/engine.ts";
  */
 export function scheduleMaintenance(expression: string, engine: Engine, logger: Logger): () => void {
   if (expression.trim() === "") return () => undefined;
-  if (!cron.validate(expression)) throw invalidField("MAINTENANCE_SCHEDULE", "must be a cron expression such as 0 3 * * *");
   const task = cron.schedule(
     expression,
     async () => {

@@ -124,7 +124,7 @@ describe("POST /chat", () => {
     const other = await api.post("/chat", { message: "My dog is called Rex." }, key);
     expect(other).toMatchObject({ status: 409, body: { code: "idempotency_mismatch" } });
     expect(
-      (await api.get(`/conversations/${first.body.conversationId as string}`)).body.episodes.items,
+      (await api.get(`/conversations/${first.body.conversationId as string}`)).body.episodes,
     ).toHaveLength(1);
   });
 
@@ -141,7 +141,7 @@ describe("POST /chat", () => {
     await api.verify();
     expect((await facts("&status=verified")).some((fact) => fact.text.includes("Bordeaux"))).toBe(true);
     expect((await api.get("/memory/search?q=Toulouse")).text).not.toContain("Toulouse");
-    const thread = (await api.get(`/conversations/${told.conversationId}`)).body.episodes.items;
+    const thread = (await api.get(`/conversations/${told.conversationId}`)).body.episodes;
     expect(
       thread.filter((episode: any) => episode.replacedBy === null).map((episode: any) => episode.id),
     ).toEqual([edited.episodeId]);
@@ -217,11 +217,10 @@ test("conversations: listed newest first, paged, renamed, deleted", async () => 
   expect(thread).toMatchObject({
     id: conversationId,
     title: expect.any(String),
-    episodes: { items: [{ userMessage: "Topic number 1." }] },
+    episodes: [{ userMessage: "Topic number 1." }],
   });
-  const rest = (await api.get(`${path}?limit=1&cursor=${thread.episodes.nextCursor as string}`)).body
-    .episodes;
-  expect(rest).toMatchObject({ items: [{ userMessage: "And more of it." }], nextCursor: null });
+  const rest = (await api.get(`${path}?limit=1&cursor=${thread.nextCursor as string}`)).body;
+  expect(rest).toMatchObject({ episodes: [{ userMessage: "And more of it." }], nextCursor: null });
 
   expect((await api.send("PATCH", path, { title: "Renamed" })).body.title).toBe("Renamed");
   expect((await api.get(path)).body.title).toBe("Renamed");

@@ -57,7 +57,7 @@ async function conversations(): Promise<any[]> {
 
 /** Turns of a conversation that were not replaced, oldest first. */
 async function turns(id: string): Promise<any[]> {
-  return (await api.get(`/conversations/${id}?limit=200`)).body.episodes.items.filter(
+  return (await api.get(`/conversations/${id}?limit=200`)).body.episodes.filter(
     (episode: any) => episode.replacedBy === null,
   );
 }

@@ -52,6 +52,7 @@ export function openDataFolder(path: string): DataFolder {
 function takeLock(folder: string): DatabaseSync | null {
   const lock = new DatabaseSync(join(folder, LOCK));
   try {
+    chmodSync(join(folder, LOCK), 0o600);
     lock.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE");
     return lock;
   } catch {

@@ -1,5 +1,6 @@
 import stemmers from "snowball-stemmers";
-import { words } from "../../domain/text.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
+import { fold, words } from "../../domain/text.ts";
 import { extractTurn } from "./extract.ts";
 import type { Language } from "./grammar.ts";
 import { detectLanguage, grammarOf } from "./language.ts";
@@ -96,12 +97,14 @@ function replyToQuestion(text: string, lines: RecallLine[], language: Language):
 /** Lines that share a content word with the question, best first. */
 function rank(text: string, folded: string, lines: RecallLine[], language: Language): Scored[] {
   const asked = stems(text.replace(AGE_QUESTION, YEARS[language]), language);
+  const called = namesByRole(lines, language);
   if (asked.size === 0) return [];
   const wanted = WANTED.filter(([question]) => question.test(folded)).map(([, line]) => line);
   const asksNegative = isNegative(text) || POLAR.test(folded);
   const scored = lines.filter((line) => !isAskedTurn(line)).map((line, index) => {
     const present = stems(line.text, language);
-    const hits = [...asked].filter((stem) => present.has(stem)).length;
+    const isThere = (stem: string): boolean => present.has(stem) || [...(called.get(stem) ?? [])].some((name) => present.has(name));
+    const hits = [...asked].filter(isThere).length;
     const kind = wanted.some((pattern) => pattern.test(line.text)) ? 0.6 : 0;
     return { line, hits, score: (hits / asked.size) * 2 + kind + standing(line, asksNegative) - index * 0.01 };
   });
@@ -109,6 +112,21 @@ function rank(text: string, folded: string, lines: RecallLine[], language: Langu
   return scored
     .filter((one) => one.hits >= enough || one.hits === asked.size)
     .sort((a, b) => b.score - a.score);
+}
+
+/** "The user's sister Annelie ..." in one line lets another that says only "Annelie" answer for the sister. */
+function namesByRole(lines: RecallLine[], language: Language): Map<string, Set<string>> {
+  const called = new Map<string, Set<string>>();
+  for (const { text, turn } of lines) {
+    if (turn) continue;
+    for (const [, role = "", name = ""] of text.matchAll(/(\p{L}+) (?:(?:is )?(?:called|named) |namens )?(\p{Lu}\p{L}+)/gu)) {
+      if (kinPredicate(fold(role)) === null) continue;
+      for (const stem of stems(role, language)) {
+        called.set(stem, new Set([...(called.get(stem) ?? []), ...stems(name, language)]));
+      }
+    }
+  }
+  return called;
 }
 
 /** Facts before turns, checked before unchecked, what replaces an older line first, what is so before what is not. */

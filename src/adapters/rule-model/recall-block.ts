@@ -15,7 +15,8 @@ export interface ChatInput {
   lines: RecallLine[];
 }
 
-const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*$/;
+/** Behind the block may stand one instruction of the service, in brackets. */
+const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*(?:\([^\n]*\)\s*)?$/;
 const LINE = /^\[(\d+)\] \((verified|unverified|disputed|superseded|turn)(, new)?(?:;([^)]*))?\) (.+)$/;
 
 /** Splits a chat message into what the user wrote and the recall lines behind it. */

@@ -25,7 +25,8 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
         return {
           ...conversationView(conversation),
-          episodes: { items: page.items.map(episodeView), nextCursor: page.nextCursor },
+          episodes: page.items.map(episodeView),
+          nextCursor: page.nextCursor,
         };
       },
     );

@@ -57,7 +57,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { id: episodeId } = opened.episode;
         return reply
           .code(opened.outcome === "opened" ? 201 : 200)
-          .send({ episodeId, conversationId: opened.episode.conversationId });
+          .send({ id: episodeId, episodeId, conversationId: opened.episode.conversationId });
       },
     );
 

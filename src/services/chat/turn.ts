@@ -1,7 +1,7 @@
 import type { Conversation } from "../../domain/conversation.ts";
 import type { ChatMode, Episode, MemoryMode, RecalledItem } from "../../domain/episode.ts";
 import { clip } from "../../domain/text.ts";
-import { EngramError, toEngramError } from "../../errors.ts";
+import { EngramError, invalidField, toEngramError } from "../../errors.ts";
 import type {
   ChatModel,
   FinishReason,
@@ -180,6 +180,10 @@ async function beginTurn(
 async function checkReplaced(user: UserStore, input: TurnInput, conversationId: string): Promise<void> {
   if (input.replaces === undefined) return;
   const replaced = await user.episode(input.replaces);
+  const retried = input.idempotencyKey !== undefined;
+  if (replaced !== null && replaced.replacedBy !== null && !retried) {
+    throw invalidField("replaces", "this turn was replaced already");
+  }
   if (replaced === null || replaced.conversationId !== conversationId) {
     throw new EngramError("not_found", "replaces: there is no such turn in this conversation", {
       fields: [{ field: "replaces", message: "there is no such turn in this conversation" }],
@@ -391,8 +395,8 @@ async function keep(
 
 function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
   if (!input.client) return null;
-  if (whole) return input.client.chainHash(state.reply);
-  return state.reason === "tool_calls" ? input.client.chainHash(null) : null;
+  if (state.reason === "tool_calls") return input.client.chainHash(null);
+  return whole || state.reply !== "" ? input.client.chainHash(state.reply) : null;
 }
 
 /** A turn that was answered before, told again without asking the model. */

@@ -89,7 +89,8 @@ export const mentionLane: LaneSearch = async (context) => {
   });
   const hits = facts.map((fact) => ({ kind: "fact" as const, id: fact.id, score: mentionScore(fact, named, query) }));
   const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));
-  return [...entities, ...hits.sort((a, b) => b.score - a.score).slice(0, request.recipe.quotas.mention)];
+  const quota = request.recipe.quotas.mention;
+  return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
 export async function namedEntities(user: UserStore, query: UnderstoodQuery): Promise<Set<string>> {

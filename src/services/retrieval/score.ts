@@ -22,8 +22,14 @@ export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
 /** Relevance 0-1 per candidate: weighted sum of lane scores, or reciprocal rank fusion. */
 export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, number> {
   const raw = recipe.fusion.kind === "sum" ? weightedSum(candidates, recipe.fusion.weights) : rrf(candidates, recipe.fusion);
-  const best = Math.max(...raw.values(), 0);
-  return new Map([...raw].map(([candidate, score]) => [candidate, best <= 0 ? 0 : score / best]));
+  const best = Math.max(...raw.values(), floorOf(recipe));
+  return new Map([...raw].map(([candidate, score]) => [candidate, score / best]));
+}
+
+/** The best of a weak lot is not a strong hit: scores are relative to the best, but to no less than half a text hit. */
+function floorOf(recipe: Recipe): number {
+  const { fusion } = recipe;
+  return fusion.kind === "sum" ? Math.max(0.5 * fusion.weights.text, 1e-9) : Math.max((0.5 * fusion.weights.text) / (fusion.k + 1), 1e-9);
 }
 
 function weightedSum(candidates: Candidate[], weights: Record<Lane, number>): Map<Candidate, number> {

@@ -4,6 +4,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { beginning, sameObject } from "../../domain/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
+import { contentWords } from "../../domain/language.ts";
 import { clip, sentences } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, type Instant } from "../../domain/time.ts";
@@ -78,7 +79,10 @@ async function present(
   relevance: Map<Candidate, number>,
 ): Promise<SearchResult[]> {
   const items = await hydrate(context.user, candidates);
-  const shadows = await shadowed(context, items.facts);
+  const [shadows, outdated] = await Promise.all([shadowed(context, items.facts), outdatedEpisodes(context, candidates)]);
+  for (const fact of items.facts) {
+    if (shadows.shadowed.has(fact.id)) for (const { episodeId } of fact.evidence) outdated.add(episodeId);
+  }
   const results: SearchResult[] = [];
   const denies = isDenial(context.request.query);
   for (const candidate of candidates) {
@@ -91,7 +95,7 @@ async function present(
       context.request.recipe.profile,
       context.now,
     );
-    const factor = standingOf(candidate, item, shadows.shadowed, denies);
+    const factor = standingOf(candidate, item, shadows.shadowed, outdated, denies);
     results.push({
       kind: candidate.kind,
       id: candidate.id,
@@ -115,12 +119,30 @@ const NEGATIVE_FACTOR = 0.85;
 const ASKED_FACTOR = 0.5;
 const ASKED_CHARS_MAX = 160;
 
-function standingOf(candidate: Candidate, item: Fact | Entity | Episode, shadowed: Set<string>, denies: boolean): number {
+/** A turn whose statement was superseded, corrected or taken back since stays findable, behind what holds now. */
+const OUTDATED_FACTOR = 0.6;
+
+function standingOf(
+  candidate: Candidate,
+  item: Fact | Entity | Episode,
+  shadowed: Set<string>,
+  outdated: Set<string>,
+  denies: boolean,
+): number {
   if (candidate.kind === "fact") {
     if (shadowed.has(candidate.id)) return SHADOWED_FACTOR;
     return (item as Fact).polarity === "negative" && !denies ? NEGATIVE_FACTOR : 1;
   }
-  return candidate.kind === "episode" && onlyAsked((item as Episode).userMessage) ? ASKED_FACTOR : 1;
+  if (candidate.kind !== "episode") return 1;
+  if (onlyAsked((item as Episode).userMessage)) return ASKED_FACTOR;
+  return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
+}
+
+async function outdatedEpisodes({ user, request }: LaneContext, candidates: Candidate[]): Promise<Set<string>> {
+  const ids = candidates.filter((c) => c.kind === "episode").map((c) => c.id);
+  if (ids.length === 0 || request.asOf !== undefined) return new Set();
+  const gone = await user.facts({ episodeIds: ids, statuses: ["superseded", "corrected", "retracted"], limit: 200 });
+  return new Set(gone.flatMap((fact) => fact.evidence.map((evidence) => evidence.episodeId)));
 }
 
 function onlyAsked(text: string): boolean {
@@ -174,8 +196,13 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   if (request.excludeEpisodeIds?.includes(episode.id)) return false;
   if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
   if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
+  if (episode.redacted && contentWords(episode.userMessage.replaceAll(REDACTED, " ")).length < REDACTED_WORDS_MIN) return false;
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
 }
+
+const REDACTED = "[forgotten]";
+/** A turn of which forgetting left fewer words than this has nothing left to tell. */
+const REDACTED_WORDS_MIN = 4;
 
 function knownThen(fact: Fact, at: Instant): boolean {
   return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
