@@ -2,7 +2,14 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
-import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
@@ -66,16 +73,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(new EngramError("not_found", "There is no such route"), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new EngramError("not_found", "There is no such route"), request, reply),
+  );
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => parseJsonBody(body as Buffer, done));
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
+    parseJsonBody(body as Buffer, done),
+  );
   app.decorateRequest("userId", "");
   app.addHook("onResponse", logRequest);
   app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
 
-  await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY }, strictTransportSecurity: false });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: CONTENT_SECURITY },
+    strictTransportSecurity: false,
+  });
   await app.register(websocket, {
-    options: { maxPayload: FRAME_BYTES_MAX, handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false) },
+    options: {
+      maxPayload: FRAME_BYTES_MAX,
+      handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false),
+    },
   });
   // Behind the WebSocket plugin's own hook: it closes the socket of a refused upgrade only when it saw the request.
   app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
@@ -84,7 +101,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.metrics) {
     const { registry } = deps.metrics;
     await app.register(
-      metricsRoutes({ metrics: () => registry.metrics(), contentType: registry.contentType, token: deps.metricsToken }),
+      metricsRoutes({
+        metrics: () => registry.metrics(),
+        contentType: registry.contentType,
+        token: deps.metricsToken,
+      }),
     );
   }
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
@@ -130,7 +151,11 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Engram", version, description: "A long-term memory for a local LLM that its user can trust" },
+      info: {
+        title: "Engram",
+        version,
+        description: "A long-term memory for a local LLM that its user can trust",
+      },
     },
     transform: jsonSchemaTransform,
   });

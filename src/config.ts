@@ -9,7 +9,12 @@ const share = (byDefault: number) => z.coerce.number().min(0).max(1).default(byD
 const list = z
   .string()
   .default("")
-  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
 const httpUrl = z.url({ protocol: /^https?$/ });
 const effort = z.enum(["low", "medium", "high"]);
 
@@ -83,7 +88,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }));
   throw new EngramError(
     "invalid_request",
-    fields.map(({ field, message }) => `${field}: ${message} (it is ${JSON.stringify(env[field])})`).join("\n"),
+    fields
+      .map(({ field, message }) => `${field}: ${message} (it is ${JSON.stringify(env[field])})`)
+      .join("\n"),
     { fields },
   );
 }

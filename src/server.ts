@@ -55,7 +55,11 @@ export async function startService(config: Config): Promise<Service> {
   }
 }
 
-async function start(config: Config, releasers: (() => unknown)[], close: () => Promise<void>): Promise<Service> {
+async function start(
+  config: Config,
+  releasers: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
   const folder = openDataFolder(config.DATA_DIR);
   releasers.push(() => folder.release());
@@ -109,7 +113,8 @@ async function start(config: Config, releasers: (() => unknown)[], close: () => 
 
 function refuseUnavailable(config: Config): void {
   if (config.STORE !== "sqlite") throw invalidField("STORE", "neo4j is not part of this version; use sqlite");
-  if (config.QUEUE !== "in-process") throw invalidField("QUEUE", "bullmq is not part of this version; use in-process");
+  if (config.QUEUE !== "in-process")
+    throw invalidField("QUEUE", "bullmq is not part of this version; use in-process");
 }
 
 /**
@@ -170,7 +175,8 @@ function listenProblem(error: unknown): never {
   const { code } = error as { code?: unknown };
   if (code === "EADDRINUSE") throw invalidField("APP_PORT", "another program listens there already");
   if (code === "EACCES") throw invalidField("APP_PORT", "this user may not listen there");
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") throw invalidField("APP_HOST", "this machine has no such address");
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    throw invalidField("APP_HOST", "this machine has no such address");
   throw error;
 }
 

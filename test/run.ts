@@ -17,5 +17,8 @@ if (absent.length > 0) {
   console.log("Everything this version tests can run here.");
 }
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-const run = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+const run = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
 process.exit(run.status ?? 1);

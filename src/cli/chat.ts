@@ -51,7 +51,9 @@ async function banner(session: Session): Promise<string> {
   const health = (await call(`${session.url}/health`, { headers: session.headers })) as {
     model?: { name: string; note?: string };
   };
-  const model = health.model ? `${health.model.name}${health.model.note ? ` (${health.model.note})` : ""}` : "unknown";
+  const model = health.model
+    ? `${health.model.name}${health.model.note ? ` (${health.model.note})` : ""}`
+    : "unknown";
   return `Engram at ${session.url}, answered by ${model}\n/help lists the commands, quit leaves.\n`;
 }
 
@@ -83,7 +85,12 @@ async function say(session: Session, message: string): Promise<void> {
   }
   stdout.write("engram> ");
   for await (const { event, data } of readEvents(response.body)) {
-    const told = JSON.parse(data) as { text?: string; recalled?: RecalledItem[]; conversationId?: string; detail?: string };
+    const told = JSON.parse(data) as {
+      text?: string;
+      recalled?: RecalledItem[];
+      conversationId?: string;
+      detail?: string;
+    };
     if (event === "delta") stdout.write(told.text ?? "");
     if (event === "recall") session.recalled = told.recalled ?? [];
     if (event === "done") session.conversationId = told.conversationId;
@@ -115,7 +122,8 @@ const SLASH: Record<string, SlashCommand> = {
     help: "the memories behind the last reply, with the words they rest on",
     run: async ({ recalled }) => {
       if (recalled.length === 0) console.log("The last reply rested on no memory.");
-      for (const item of recalled) console.log(`  [${item.n}] (${item.status}) ${oneLine(item.text)}${quoteOf(item)}`);
+      for (const item of recalled)
+        console.log(`  [${item.n}] (${item.status}) ${oneLine(item.text)}${quoteOf(item)}`);
     },
   },
   search: {
@@ -124,7 +132,8 @@ const SLASH: Record<string, SlashCommand> = {
       const url = `${session.url}/memory/search?q=${encodeURIComponent(argument)}`;
       const { results } = (await call(url, { headers: session.headers })) as { results: RecalledItem[] };
       if (results.length === 0) console.log("Nothing found.");
-      for (const r of results) console.log(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
+      for (const r of results)
+        console.log(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
     },
   },
   facts: {
@@ -145,7 +154,8 @@ const SLASH: Record<string, SlashCommand> = {
           headers: session.headers,
         })) as { forgotten: Record<string, number> };
         const counts = Object.entries(forgotten).filter(([, count]) => count > 0);
-        if (counts.length > 0) return console.log(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
+        if (counts.length > 0)
+          return console.log(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
       }
       console.log("There is nothing of that id.");
     },
@@ -153,7 +163,8 @@ const SLASH: Record<string, SlashCommand> = {
   memory: {
     help: "/memory on|read|off: whether the next messages are remembered",
     run: async (session, argument) => {
-      if (argument !== "on" && argument !== "read" && argument !== "off") throw new Error("use /memory on, read or off");
+      if (argument !== "on" && argument !== "read" && argument !== "off")
+        throw new Error("use /memory on, read or off");
       session.memory = argument;
       console.log(`Memory is ${argument}.`);
     },
@@ -169,7 +180,9 @@ const SLASH: Record<string, SlashCommand> = {
   stats: {
     help: "counts",
     run: async (session) => {
-      console.log(JSON.stringify(await call(`${session.url}/memory/stats`, { headers: session.headers }), null, 2));
+      console.log(
+        JSON.stringify(await call(`${session.url}/memory/stats`, { headers: session.headers }), null, 2),
+      );
     },
   },
 };
@@ -187,5 +200,7 @@ function oneLine(text: string): string {
 
 function quoteOf(item: RecalledItem): string {
   const [first] = item.evidence;
-  return first && item.kind === "fact" ? `\n      "${oneLine(first.quote)}" (${first.assertedBy}, ${first.occurredAt.slice(0, 10)})` : "";
+  return first && item.kind === "fact"
+    ? `\n      "${oneLine(first.quote)}" (${first.assertedBy}, ${first.occurredAt.slice(0, 10)})`
+    : "";
 }

@@ -41,5 +41,11 @@ export const COMMANDS: Record<string, Command> = {
 export function usage(): string {
   const width = Math.max(...Object.values(COMMANDS).map((command) => command.synopsis.length));
   const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis.padEnd(width)}  ${c.summary}`);
-  return ["Engram: a long-term memory for a local LLM.", "", ...lines, "", "Settings come from the environment; .env.example lists them."].join("\n");
+  return [
+    "Engram: a long-term memory for a local LLM.",
+    "",
+    ...lines,
+    "",
+    "Settings come from the environment; .env.example lists them.",
+  ].join("\n");
 }

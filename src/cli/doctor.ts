@@ -9,10 +9,16 @@ export async function doctor(): Promise<void> {
     if (!ok) process.exitCode = 1;
   };
   report(true, "configuration");
-  report(Number(process.versions.node.split(".")[0]) >= 24, `Node ${process.versions.node} (24 or newer is needed)`);
+  report(
+    Number(process.versions.node.split(".")[0]) >= 24,
+    `Node ${process.versions.node} (24 or newer is needed)`,
+  );
   const running = runningService(config.DATA_DIR);
   if (running) {
-    report(true, `a service runs at ${running.url} (process ${running.pid}); stop it to check the store's integrity`);
+    report(
+      true,
+      `a service runs at ${running.url} (process ${running.pid}); stop it to check the store's integrity`,
+    );
     const health = (await (await fetch(`${running.url}/health`)).json()) as { status: string };
     report(health.status !== "down", `health: ${health.status}`);
     return;
@@ -22,7 +28,10 @@ export async function doctor(): Promise<void> {
   try {
     report(true, `data folder ${service.dataDir}`);
     const problems = await service.engine.store.system.check();
-    report(problems.length === 0, `store integrity${problems.map((problem) => `\n      ${problem}`).join("")}`);
+    report(
+      problems.length === 0,
+      `store integrity${problems.map((problem) => `\n      ${problem}`).join("")}`,
+    );
     const info = service.engine.model.info();
     const state = await service.engine.model.health();
     report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);

@@ -30,7 +30,8 @@ async function send(url: string, adminToken: string, user: string, file: string)
     headers: { "content-type": "application/json", "x-engram-admin": adminToken },
     body: JSON.stringify({ file }),
   });
-  if (!response.ok || response.body === null) throw new EngramError("internal", `the service answered ${response.status}`);
+  if (!response.ok || response.body === null)
+    throw new EngramError("internal", `the service answered ${response.status}`);
   for await (const { event, data } of readEvents(response.body)) {
     const told = JSON.parse(data) as Record<string, unknown>;
     if (event === "error") throw new EngramError("invalid_request", String(told.detail));
@@ -43,7 +44,7 @@ async function send(url: string, adminToken: string, user: string, file: string)
 const LOOK_MS = 1000;
 
 async function waitForExtraction(url: string): Promise<void> {
-  for (let last = -1; ; ) {
+  for (let last = -1; ;) {
     const { pending, model } = (await call(`${url}/health`)) as {
       pending?: { extraction: number };
       model?: { state: string };
@@ -54,7 +55,8 @@ async function waitForExtraction(url: string): Promise<void> {
       console.error(`${left} turns wait for the model; they are extracted when it answers.`);
       return;
     }
-    if (left !== last) console.error(`extracting: ${left} turns left (Ctrl-C is safe: the next start goes on)`);
+    if (left !== last)
+      console.error(`extracting: ${left} turns left (Ctrl-C is safe: the next start goes on)`);
     last = left;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }

@@ -17,15 +17,24 @@ export async function keysCommand([action, argument]: string[]): Promise<void> {
   }
 }
 
-async function act(service: Reached, action: string | undefined, argument: string | undefined): Promise<void> {
+async function act(
+  service: Reached,
+  action: string | undefined,
+  argument: string | undefined,
+): Promise<void> {
   const headers = { "x-engram-admin": service.adminToken };
   if (action === "create" && argument !== undefined) {
-    const { key } = (await call(`${service.url}/admin/keys`, { body: { user: argument }, headers })) as { key: string };
+    const { key } = (await call(`${service.url}/admin/keys`, { body: { user: argument }, headers })) as {
+      key: string;
+    };
     console.log(key);
     console.error(`This key belongs to ${argument} and is not shown again.`);
   } else if (action === "list") {
     const { items } = (await call(`${service.url}/admin/keys`, { headers })) as { items: ListedKey[] };
-    for (const key of items) console.log([key.id, key.userId, key.createdAt, key.revokedAt === null ? "active" : "revoked"].join("\t"));
+    for (const key of items)
+      console.log(
+        [key.id, key.userId, key.createdAt, key.revokedAt === null ? "active" : "revoked"].join("\t"),
+      );
   } else if (action === "revoke" && argument !== undefined) {
     await call(`${service.url}/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE", headers });
     console.error(`Revoked ${argument}.`);

@@ -6,7 +6,10 @@ import { bearer, call, reachService } from "./service.ts";
 const LOOK_MS = 200;
 
 export async function maintain(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, { "dry-run": { type: "boolean" }, key: { type: "string" } });
+  const { values, positionals } = parseArguments(args, {
+    "dry-run": { type: "boolean" },
+    key: { type: "string" },
+  });
   const [job] = positionals;
   if (job === undefined) throw new EngramError("invalid_request", "use: maintain JOB [--dry-run]");
   const service = await reachService();
@@ -19,10 +22,21 @@ export async function maintain(args: string[]): Promise<void> {
 }
 
 /** Starts a job and waits for its end. */
-export async function runJob(url: string, job: string, dryRun: boolean, headers: Record<string, string>): Promise<{ state: string; result: Record<string, number> }> {
-  const { runId } = (await call(`${url}/maintenance/jobs/${encodeURIComponent(job)}/run`, { body: { dryRun }, headers })) as { runId: string };
+export async function runJob(
+  url: string,
+  job: string,
+  dryRun: boolean,
+  headers: Record<string, string>,
+): Promise<{ state: string; result: Record<string, number> }> {
+  const { runId } = (await call(`${url}/maintenance/jobs/${encodeURIComponent(job)}/run`, {
+    body: { dryRun },
+    headers,
+  })) as { runId: string };
   for (;;) {
-    const run = (await call(`${url}/maintenance/runs/${runId}`, { headers })) as { state: string; result: Record<string, number> };
+    const run = (await call(`${url}/maintenance/runs/${runId}`, { headers })) as {
+      state: string;
+      result: Record<string, number>;
+    };
     if (run.state !== "running") return run;
     await sleep(LOOK_MS);
   }

@@ -19,7 +19,12 @@ export async function reachService(quiet = true): Promise<Reached> {
   const running = runningService(config.DATA_DIR);
   if (running) return { ...reachable(running), own: false, close: async () => undefined };
   const { startService } = await import("../server.ts");
-  const own: Config = { ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, ...(quiet ? { LOG_LEVEL: "silent" as const } : {}) };
+  const own: Config = {
+    ...config,
+    APP_HOST: "127.0.0.1",
+    APP_PORT: 0,
+    ...(quiet ? { LOG_LEVEL: "silent" as const } : {}),
+  };
   const service = await startService(own);
   return { url: service.url, adminToken: service.adminToken, own: true, close: () => service.close() };
 }
@@ -30,7 +35,10 @@ function reachable({ url, adminToken }: RunningService): { url: string; adminTok
 }
 
 /** JSON from the service, or its problem as an error. */
-export async function call(url: string, init: { method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<unknown> {
+export async function call(
+  url: string,
+  init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<unknown> {
   const response = await fetch(url, {
     method: init.method ?? (init.body === undefined ? "GET" : "POST"),
     headers: { ...(init.body === undefined ? {} : { "content-type": "application/json" }), ...init.headers },
@@ -38,7 +46,8 @@ export async function call(url: string, init: { method?: string; body?: unknown;
   });
   if (response.status === 204) return null;
   const json = (await response.json()) as { detail?: string };
-  if (!response.ok) throw new EngramError("invalid_request", json.detail ?? `the service answered ${response.status}`);
+  if (!response.ok)
+    throw new EngramError("invalid_request", json.detail ?? `the service answered ${response.status}`);
   return json;
 }
 

@@ -1,5 +1,7 @@
 /** Events of a `text/event-stream` body, as they come. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: string }> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ event: string; data: string }> {
   let buffer = "";
   const decoder = new TextDecoder();
   for await (const bytes of body) {

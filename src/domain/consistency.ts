@@ -29,7 +29,9 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   const family = predicateFamily(fact.predicate);
   const same = believed.filter(
     (other) =>
-      other.id !== fact.id && other.subjectId === fact.subjectId && predicateFamily(other.predicate) === family,
+      other.id !== fact.id &&
+      other.subjectId === fact.subjectId &&
+      predicateFamily(other.predicate) === family,
   );
   if (fact.change === "retraction") {
     const closes = same.filter((other) => sameObject(fact, other) && other.polarity === "positive");
@@ -40,10 +42,17 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   const opposite = same.filter((other) => sameObject(fact, other) && other.polarity !== fact.polarity);
   if (opposite.length > 0) return opposed(fact, opposite);
   if (fact.polarity === "negative") return { kind: "new" };
-  return rivals(fact, family, same.filter((other) => other.polarity === "positive"));
+  return rivals(
+    fact,
+    family,
+    same.filter((other) => other.polarity === "positive"),
+  );
 }
 
-export function sameObject(a: Pick<Fact, "objectId" | "value">, b: Pick<Fact, "objectId" | "value">): boolean {
+export function sameObject(
+  a: Pick<Fact, "objectId" | "value">,
+  b: Pick<Fact, "objectId" | "value">,
+): boolean {
   if (a.objectId !== null || b.objectId !== null) return a.objectId === b.objectId;
   return words(a.value ?? "").join(" ") === words(b.value ?? "").join(" ");
 }

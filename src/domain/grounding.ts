@@ -222,11 +222,14 @@ export function ground(turn: GroundingTurn, claim: GroundingClaim, at: Located):
   if (reading.fiction) return refuse("fiction", "fiction or role play");
   if (reading.joke) return refuse("sarcasm", "a joke");
   if (reading.question) return refuse("question", "asked, not stated");
-  if (reading.pasted) return claim.subjectIsSelf ? refuse("pasted_text", "quoted or pasted words") : doubt("quoted words");
+  if (reading.pasted)
+    return claim.subjectIsSelf ? refuse("pasted_text", "quoted or pasted words") : doubt("quoted words");
   const missing = missingObject(turn, claim, text);
-  if (missing !== null) return missing.kind === "number" ? refuse("not_in_turn", missing.detail) : doubt(missing.detail);
+  if (missing !== null)
+    return missing.kind === "number" ? refuse("not_in_turn", missing.detail) : doubt(missing.detail);
   if (reading.hypothetical && !isPlan(claim)) return refuse("hypothetical", "only imagined");
-  if (reading.reported && claim.subjectIsSelf) return refuse("reported_speech", "somebody else's view of the user");
+  if (reading.reported && claim.subjectIsSelf)
+    return refuse("reported_speech", "somebody else's view of the user");
   const polarity = polarityProblem(reading, claim, text, at);
   if (polarity === "lost") return refuse("negation_lost", "the words deny it");
   if (polarity === "unclear") return doubt("it is not clear whether the words deny it");
@@ -239,10 +242,16 @@ function isPlan(claim: GroundingClaim): boolean {
   return /^(?:PLANS|WANTS|INTENDS|GOAL|CONSIDER|HOPES|WISH|LIKES|DISLIKES)/.test(claim.predicate);
 }
 
-const NEGATIVE_PREDICATE = /(?:^|_)(?:NOT|NO|NEVER|LACKS?|WITHOUT|DISLIKES?|HATES?|AVOIDS?|STOPPED|QUIT|ENDED|LEFT|UNABLE|CANNOT)(?:_|$)/;
+const NEGATIVE_PREDICATE =
+  /(?:^|_)(?:NOT|NO|NEVER|LACKS?|WITHOUT|DISLIKES?|HATES?|AVOIDS?|STOPPED|QUIT|ENDED|LEFT|UNABLE|CANNOT)(?:_|$)/;
 
 /** A denial counts where it stands in the clause of the object; elsewhere in the quote it only raises a doubt. */
-function polarityProblem(reading: Reading, claim: GroundingClaim, text: string, at: Span): "lost" | "unclear" | null {
+function polarityProblem(
+  reading: Reading,
+  claim: GroundingClaim,
+  text: string,
+  at: Span,
+): "lost" | "unclear" | null {
   if (claim.polarity === "negative") return reading.negated || reading.ending ? null : "unclear";
   if (!reading.negated || claim.change !== "none" || NEGATIVE_PREDICATE.test(claim.predicate)) return null;
   if (NEGATION.test(fold(claim.text)) || NEGATION.test(fold(claim.object))) return null;
@@ -281,10 +290,45 @@ function missingObject(
 }
 
 const NUMBER_WORDS: Record<string, string> = {
-  one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10",
-  eleven: "11", twelve: "12", eins: "1", zwei: "2", drei: "3", vier: "4", funf: "5", sechs: "6", sieben: "7",
-  acht: "8", neun: "9", zehn: "10", deux: "2", trois: "3", quatre: "4", cinq: "5", sept: "7", huit: "8", neuf: "9",
-  dix: "10", dos: "2", tres: "3", cuatro: "4", cinco: "5", seis: "6", siete: "7", ocho: "8", nueve: "9", diez: "10",
+  one: "1",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  ten: "10",
+  eleven: "11",
+  twelve: "12",
+  eins: "1",
+  zwei: "2",
+  drei: "3",
+  vier: "4",
+  funf: "5",
+  sechs: "6",
+  sieben: "7",
+  acht: "8",
+  neun: "9",
+  zehn: "10",
+  deux: "2",
+  trois: "3",
+  quatre: "4",
+  cinq: "5",
+  sept: "7",
+  huit: "8",
+  neuf: "9",
+  dix: "10",
+  dos: "2",
+  tres: "3",
+  cuatro: "4",
+  cinco: "5",
+  seis: "6",
+  siete: "7",
+  ocho: "8",
+  nueve: "9",
+  diez: "10",
 };
 
 function numberForms(text: string): Set<string> {
@@ -306,7 +350,9 @@ function subjectKnown(turn: GroundingTurn, claim: GroundingClaim, text: string):
   const stems = new Set(said.map(crudeStem));
   const roles = new Set(said.map(kinPredicate));
   return claim.subjectNames.some((name) =>
-    contentWords(name).some((word) => stems.has(crudeStem(word)) || (kinPredicate(word) !== null && roles.has(kinPredicate(word)))),
+    contentWords(name).some(
+      (word) => stems.has(crudeStem(word)) || (kinPredicate(word) !== null && roles.has(kinPredicate(word))),
+    ),
   );
 }
 

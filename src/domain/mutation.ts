@@ -7,7 +7,15 @@ import type { Rejection } from "./rejection.ts";
 export type EntityPatch = Partial<
   Pick<
     Entity,
-    "name" | "type" | "summary" | "properties" | "confidence" | "mentionCount" | "lastMentionedAt" | "status" | "externalKeys"
+    | "name"
+    | "type"
+    | "summary"
+    | "properties"
+    | "confidence"
+    | "mentionCount"
+    | "lastMentionedAt"
+    | "status"
+    | "externalKeys"
   >
 >;
 
@@ -63,7 +71,9 @@ export interface MutationBatch {
   /** Idempotency key, unique per user: a batch with a key seen before changes nothing. */
   once?: string | undefined;
   /** The batch changes nothing unless this episode still exists and its extraction or verification is in this state. */
-  expect?: { episodeId: string; extraction?: ExtractionState["state"]; verification?: VerificationState["state"] } | undefined;
+  expect?:
+    | { episodeId: string; extraction?: ExtractionState["state"]; verification?: VerificationState["state"] }
+    | undefined;
   mutations: Mutation[];
 }
 

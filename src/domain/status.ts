@@ -18,9 +18,4 @@ export type Status = (typeof STATUSES)[number];
 export const CURRENT_STATUSES: readonly Status[] = ["verified", "staged", "disputed"];
 
 /** What was ever held true of some time: what an as-of question looks at. */
-export const HISTORICAL_STATUSES: readonly Status[] = [
-  "verified",
-  "staged",
-  "disputed",
-  "superseded",
-];
+export const HISTORICAL_STATUSES: readonly Status[] = ["verified", "staged", "disputed", "superseded"];

@@ -42,11 +42,7 @@ export function daysBetween(from: Instant, to: Instant): number {
 }
 
 /** True when `at` lies in the half-open validity `[validAt, invalidAt)`; open ends always match. */
-export function holdsAt(
-  validAt: TimePoint | null,
-  invalidAt: TimePoint | null,
-  at: Instant,
-): boolean {
+export function holdsAt(validAt: TimePoint | null, invalidAt: TimePoint | null, at: Instant): boolean {
   if (validAt !== null && validAt.at > at) return false;
   return invalidAt === null || invalidAt.at > at;
 }

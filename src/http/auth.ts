@@ -34,8 +34,11 @@ export async function createKeys(system: SystemStore, clock: Clock): Promise<Key
     },
     async create(userId) {
       if (!USER_ID.test(userId)) {
-        const message = "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
-        throw new EngramError("invalid_request", `user: ${message}`, { fields: [{ field: "user", message }] });
+        const message =
+          "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
+        throw new EngramError("invalid_request", `user: ${message}`, {
+          fields: [{ field: "user", message }],
+        });
       }
       const id = randomBytes(8).toString("hex");
       const secret = randomBytes(32).toString("base64url");
@@ -79,7 +82,10 @@ export function authenticate(request: FastifyRequest, keys: Keys): string {
   const token = bearerOf(request);
   const userId = token === null ? null : keys.userOf(token);
   if (userId === null) {
-    throw new EngramError("unauthorized", token === null ? "Send Authorization: Bearer <key>" : "This API key is not known");
+    throw new EngramError(
+      "unauthorized",
+      token === null ? "Send Authorization: Bearer <key>" : "This API key is not known",
+    );
   }
   return userId;
 }

@@ -42,10 +42,13 @@ export function asEngramError(error: unknown): EngramError {
   if (error instanceof EngramError) return named(error);
   const code = (error as Partial<FastifyError>).code;
   const known = typeof code === "string" ? FASTIFY_CODES[code] : undefined;
-  if (known) return new EngramError(known, undefined, { fields: [{ field: "body", message: ERRORS[known].title }] });
+  if (known)
+    return new EngramError(known, undefined, { fields: [{ field: "body", message: ERRORS[known].title }] });
   const status = (error as Partial<FastifyError>).statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
-    return new EngramError("invalid_request", (error as Error).message, { fields: [{ field: "body", message: (error as Error).message }] });
+    return new EngramError("invalid_request", (error as Error).message, {
+      fields: [{ field: "body", message: (error as Error).message }],
+    });
   }
   return toEngramError(error);
 }
@@ -65,12 +68,21 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request",
 };
 
-function fromValidation(error: { validation: { instancePath: string; message?: string; params?: unknown }[]; validationContext?: string | undefined }): EngramError {
+function fromValidation(error: {
+  validation: { instancePath: string; message?: string; params?: unknown }[];
+  validationContext?: string | undefined;
+}): EngramError {
   const fields = error.validation.flatMap((issue) => {
     const path = issue.instancePath.replace(/^\//, "").replaceAll("/", ".");
     const keys = (issue.params as { keys?: string[] } | undefined)?.keys;
-    if (keys) return keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
-    return [{ field: path === "" ? (error.validationContext ?? "body") : path, message: issue.message ?? "is not valid" }];
+    if (keys)
+      return keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
+    return [
+      {
+        field: path === "" ? (error.validationContext ?? "body") : path,
+        message: issue.message ?? "is not valid",
+      },
+    ];
   });
   return invalidFields(fields);
 }
@@ -82,11 +94,15 @@ export function isOpenAiPath(url: string): boolean {
 /** The one mapper from a thrown thing to an HTTP answer. Causes go to the log, never to the client. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const mapped = asEngramError(error);
-  if (mapped.status >= 500 && mapped.code === "internal") request.log.error({ err: mapped.cause ?? mapped }, "request failed");
+  if (mapped.status >= 500 && mapped.code === "internal")
+    request.log.error({ err: mapped.cause ?? mapped }, "request failed");
   if (isOpenAiPath(request.url)) {
     const { status, body } = openAiErrorOf(mapped);
     return reply.code(status).type("application/json").send(body);
   }
   const status = STATUS_CODES[mapped.status] ? mapped.status : 400;
-  return reply.code(status).type("application/problem+json").send(JSON.stringify(problemOf(mapped)));
+  return reply
+    .code(status)
+    .type("application/problem+json")
+    .send(JSON.stringify(problemOf(mapped)));
 }

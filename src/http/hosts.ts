@@ -25,7 +25,10 @@ export function checkHost(request: FastifyRequest, rules: HostRules): void {
 }
 
 function hostName(host: string): string {
-  return host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "").toLowerCase();
+  return host
+    .replace(/:\d+$/, "")
+    .replace(/^\[|\]$/g, "")
+    .toLowerCase();
 }
 
 function isOwnName(name: string): boolean {

@@ -15,7 +15,8 @@ const plainText = (charsMax: number) =>
     .refine((text) => !text.includes("\u0000"), "must not contain NUL");
 
 /** Text of a person: not blank either. */
-export const personText = (charsMax: number) => plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
+export const personText = (charsMax: number) =>
+  plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
 
 export const Id = plainText(ID_CHARS_MAX).min(1);
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
@@ -47,7 +48,10 @@ export function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
+      return issue.keys.map((key) => ({
+        field: path === "" ? key : `${path}.${key}`,
+        message: "is not known",
+      }));
     }
     return [{ field: path === "" ? "body" : path, message: issue.message }];
   });
@@ -61,5 +65,7 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
 }
 
 export function invalidFields(fields: FieldError[]): EngramError {
-  return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), { fields });
+  return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), {
+    fields,
+  });
 }

@@ -18,7 +18,9 @@ export function factView(fact: Fact, names?: Map<string, Entity>) {
   const { validAt, invalidAt, ...rest } = fact;
   return {
     ...rest,
-    ...(names ? { subject: nameView(names.get(fact.subjectId)), object: nameView(names.get(fact.objectId ?? "")) } : {}),
+    ...(names
+      ? { subject: nameView(names.get(fact.subjectId)), object: nameView(names.get(fact.objectId ?? "")) }
+      : {}),
     validAt: validAt?.at ?? null,
     validAtPrecision: validAt?.precision ?? null,
     invalidAt: invalidAt?.at ?? null,

@@ -43,7 +43,8 @@ export async function enqueueExtract(queue: JobQueue, payload: ExtractPayload): 
 /** Puts everything the store says is waiting back into the queue: at start, and as a sweep. */
 export async function recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number> {
   const waiting = await store.system.pendingExtraction(RECOVERED_MAX);
-  for (const { userId, conversationId } of waiting) await queue.enqueue(NAME, keyOf({ userId, conversationId }), { userId, conversationId });
+  for (const { userId, conversationId } of waiting)
+    await queue.enqueue(NAME, keyOf({ userId, conversationId }), { userId, conversationId });
   return waiting.length;
 }
 

@@ -21,7 +21,10 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
 
   const turns = counter("engram_turns_total", "Turns by outcome", ["outcome"]);
   const extractions = counter("engram_extractions_total", "Live extractions by outcome", ["outcome"]);
-  const validations = counter("engram_validations_total", "Proposals judged, by stage and outcome", ["stage", "outcome"]);
+  const validations = counter("engram_validations_total", "Proposals judged, by stage and outcome", [
+    "stage",
+    "outcome",
+  ]);
   const requests = counter("engram_llm_requests_total", "Model requests", ["purpose", "outcome"]);
   const tokens = counter("engram_llm_tokens_total", "Model tokens", ["purpose", "kind"]);
   const misses = counter("engram_recall_misses_total", "Replies that went without recall", ["reason"]);

@@ -72,7 +72,10 @@ export interface Engine {
   readonly runs: MaintenanceRuns;
   readonly livePass: LivePass;
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
-  search(userId: string, request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined }): Promise<SearchResult[]>;
+  search(
+    userId: string,
+    request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },
+  ): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
@@ -112,7 +115,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     clock,
     newId,
     settings: {
-      effort: settings.extractionLayout === "shared" ? settings.conversationEffort : settings.extractionEffort,
+      effort:
+        settings.extractionLayout === "shared" ? settings.conversationEffort : settings.extractionEffort,
       layout: settings.extractionLayout,
       confidenceMin: settings.extractionMinConfidence,
       maxTokens: settings.extractionMaxTokens,

@@ -24,13 +24,27 @@ export async function run(args: string[]): Promise<void> {
     const through: number[] = [];
     for (let round = -10; round < Number(values.rounds); round++) {
       const question = questionAbout(round + 10);
-      const a = await firstToken(`${fake.url}/v1/chat/completions`, { stream: true, messages: [{ role: "user", content: question }] }, /"content":"[^"]/);
-      const b = await firstToken(`${service.url}/chat`, { message: question, memory: "read" }, /event: delta/);
+      const a = await firstToken(
+        `${fake.url}/v1/chat/completions`,
+        { stream: true, messages: [{ role: "user", content: question }] },
+        /"content":"[^"]/,
+      );
+      const b = await firstToken(
+        `${service.url}/chat`,
+        { message: question, memory: "read" },
+        /event: delta/,
+      );
       if (round >= 0) direct.push(a);
       if (round >= 0) through.push(b);
     }
     await service.stop();
-    const report = { memories: Number(values.memories), rounds: direct.length, direct: summary(direct), engram: summary(through), addedMedianMs: round(median(through) - median(direct)) };
+    const report = {
+      memories: Number(values.memories),
+      rounds: direct.length,
+      direct: summary(direct),
+      engram: summary(through),
+      addedMedianMs: round(median(through) - median(direct)),
+    };
     console.log(JSON.stringify(report, null, 2));
   } finally {
     fake.stop();
@@ -39,9 +53,13 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function fakeProcess(): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../support/fake-llama/main.ts"), "--port", "0", "--slots", "2"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../support/fake-llama/main.ts"), "--port", "0", "--slots", "2"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const url = await new Promise<string>((resolve) => {
     child.stdout.on("data", (chunk: Buffer) => {
       const found = /listening on (\S+)/.exec(chunk.toString())?.[1];
@@ -53,7 +71,18 @@ async function fakeProcess(): Promise<{ url: string; stop: () => void }> {
 
 const TOWNS = ["Lyon", "Bergen", "Porto", "Graz", "Turku", "Ghent", "Split", "Bath", "Nantes", "Leeds"];
 const NAMES = ["Annelie", "Bruno", "Carla", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ines", "Jonas"];
-const THINGS = ["garden", "violin", "boat", "bakery", "novel", "bicycle", "kitchen", "dog", "choir", "workshop"];
+const THINGS = [
+  "garden",
+  "violin",
+  "boat",
+  "bakery",
+  "novel",
+  "bicycle",
+  "kitchen",
+  "dog",
+  "choir",
+  "workshop",
+];
 
 function sentence(i: number): string {
   const name = `${NAMES[i % 10]}${Math.floor(i / 100)}`;
@@ -76,7 +105,19 @@ export async function fill(dataDir: string, memories: number): Promise<void> {
   for (let i = 0; i < memories / 2; i++) {
     const text = sentence(i);
     const id = newId();
-    await user.openEpisode({ id, conversationId, createConversation: i === 0, userMessage: text, source: "import", state: "complete", memory: "on", mode: "chat", occurredAt: now, recordedAt: now, extract: false });
+    await user.openEpisode({
+      id,
+      conversationId,
+      createConversation: i === 0,
+      userMessage: text,
+      source: "import",
+      state: "complete",
+      memory: "on",
+      mode: "chat",
+      occurredAt: now,
+      recordedAt: now,
+      extract: false,
+    });
     await user.apply({
       actor: "import",
       reason: "bench",
@@ -84,9 +125,33 @@ export async function fill(dataDir: string, memories: number): Promise<void> {
         {
           op: "fact.put",
           fact: {
-            id: newId(), subjectId: self.id, predicate: "HAS_FRIEND", objectId: null, value: text.slice(10, 30), polarity: "positive", text, confidence: 0.9,
-            validAt: null, invalidAt: null, createdAt: now, expiredAt: null, status: "verified", supersedes: null, change: "none", origin: null,
-            evidence: [{ episodeId: id, part: "user", start: 0, end: text.length, quote: text, assertedBy: "user", occurredAt: now }],
+            id: newId(),
+            subjectId: self.id,
+            predicate: "HAS_FRIEND",
+            objectId: null,
+            value: text.slice(10, 30),
+            polarity: "positive",
+            text,
+            confidence: 0.9,
+            validAt: null,
+            invalidAt: null,
+            createdAt: now,
+            expiredAt: null,
+            status: "verified",
+            supersedes: null,
+            change: "none",
+            origin: null,
+            evidence: [
+              {
+                episodeId: id,
+                part: "user",
+                start: 0,
+                end: text.length,
+                quote: text,
+                assertedBy: "user",
+                occurredAt: now,
+              },
+            ],
           },
         },
       ],
@@ -123,7 +188,11 @@ function percentile(values: number[], share: number): number {
 }
 
 function summary(values: number[]) {
-  return { p50: round(median(values)), p95: round(percentile(values, 0.95)), p99: round(percentile(values, 0.99)) };
+  return {
+    p50: round(median(values)),
+    p95: round(percentile(values, 0.95)),
+    p99: round(percentile(values, 0.99)),
+  };
 }
 
 function round(value: number): number {

@@ -17,12 +17,18 @@ export async function run(): Promise<void> {
   const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
   try {
     const admin = client(service.url);
-    const token = JSON.parse(await (await import("node:fs/promises")).readFile(`${folder.path}/data/engram.run.json`, "utf8")) as { adminToken: string };
+    const token = JSON.parse(
+      await (await import("node:fs/promises")).readFile(`${folder.path}/data/engram.run.json`, "utf8"),
+    ) as { adminToken: string };
     const headers = { "x-engram-admin": token.adminToken };
     const rows = [];
     for (const crowd of CROWDS) {
       const keys = await Promise.all(
-        Array.from({ length: crowd }, async (_, i) => (await admin.post("/admin/keys", { user: `user${crowd}x${i}` }, headers)).body.key as string),
+        Array.from(
+          { length: crowd },
+          async (_, i) =>
+            (await admin.post("/admin/keys", { user: `user${crowd}x${i}` }, headers)).body.key as string,
+        ),
       );
       const times: number[] = [];
       let failed = 0;
@@ -30,7 +36,14 @@ export async function run(): Promise<void> {
       await Promise.all(keys.map((key) => converse(service.url, key, times, () => (failed += 1))));
       const seconds = (performance.now() - started) / 1000;
       times.sort((a, b) => a - b);
-      rows.push({ users: crowd, messages: times.length, failed, perSecond: Math.round(times.length / seconds), p50ms: at(times, 0.5), p95ms: at(times, 0.95) });
+      rows.push({
+        users: crowd,
+        messages: times.length,
+        failed,
+        perSecond: Math.round(times.length / seconds),
+        p50ms: at(times, 0.5),
+        p95ms: at(times, 0.95),
+      });
     }
     console.table(rows);
     console.log(JSON.stringify(rows));
@@ -46,7 +59,10 @@ async function converse(url: string, key: string, times: number[], fail: () => v
   let conversationId: string | undefined;
   for (let n = 0; n < MESSAGES; n++) {
     const started = performance.now();
-    const answer = await api.post("/chat", { message: `Message ${n}: my plant number ${n} grew a leaf.`, ...(conversationId ? { conversationId } : {}) });
+    const answer = await api.post("/chat", {
+      message: `Message ${n}: my plant number ${n} grew a leaf.`,
+      ...(conversationId ? { conversationId } : {}),
+    });
     if (answer.status !== 200) fail();
     conversationId = answer.body.conversationId as string;
     times.push(performance.now() - started);

@@ -36,11 +36,16 @@ test("the prompt: static system text, history as sent, recall only in the last m
   fake.reply("Noted.");
   const first = await api.say("My bicycle is red.");
   await api.say("And the bell is broken.", { conversationId: first.conversationId });
-  const [one, two] = fake.requests.filter(({ body }) => !isExtraction(body)).slice(-2).map(({ body }) => body.messages);
+  const [one, two] = fake.requests
+    .filter(({ body }) => !isExtraction(body))
+    .slice(-2)
+    .map(({ body }) => body.messages);
   expect(two?.[0]).toEqual(one?.[0]);
   expect(two?.[1]).toEqual({ role: "user", content: "My bicycle is red." });
   expect(two?.[2]).toEqual({ role: "assistant", content: first.reply });
-  expect(String(two?.at(-1)?.content)).toMatch(/^And the bell is broken\.\n\n<memory now="[^"]+">\n[\s\S]*<\/memory>$/);
+  expect(String(two?.at(-1)?.content)).toMatch(
+    /^And the bell is broken\.\n\n<memory now="[^"]+">\n[\s\S]*<\/memory>$/,
+  );
   expect(JSON.stringify(two?.slice(0, -1))).not.toContain("<memory now=");
 });
 
@@ -59,7 +64,11 @@ test("the extraction request is the conversation's own prefix plus a short trigg
 
 test("a message that arrives during extraction waits for nothing; the extraction is done after", async () => {
   fake.extract = () => JSON.stringify({ turns: [] }).padEnd(4000, " ");
-  fake.reply((body) => (isExtraction(body) ? { content: JSON.stringify({ turns: [] }).padEnd(2000, " "), tokenDelayMs: 20 } : { content: "Yes." }));
+  fake.reply((body) =>
+    isExtraction(body)
+      ? { content: JSON.stringify({ turns: [] }).padEnd(2000, " "), tokenDelayMs: 20 }
+      : { content: "Yes." },
+  );
   await api.say("I planted tomatoes.");
   await sleep(150);
   expect(fake.load.busy).toBe(1);
@@ -70,11 +79,16 @@ test("a message that arrives during extraction waits for nothing; the extraction
   fake.reply("Yes.");
   fake.extract = () => ({ turns: [] });
   await api.extracted();
-  for (const { extraction } of (await api.get("/memory/episodes?limit=200")).body.items) expect(extraction.state).toBe("done");
+  for (const { extraction } of (await api.get("/memory/episodes?limit=200")).body.items)
+    expect(extraction.state).toBe("done");
 });
 
 test("a client that goes away stops the model; the partial turn is kept as interrupted", async () => {
-  fake.reply((body) => (isExtraction(body) ? undefined : { content: "A long answer that goes on and on. ".repeat(50), tokenDelayMs: 10 }));
+  fake.reply((body) =>
+    isExtraction(body)
+      ? undefined
+      : { content: "A long answer that goes on and on. ".repeat(50), tokenDelayMs: 10 },
+  );
   const gone = new AbortController();
   const response = await fetch(`${service.url}/chat`, {
     method: "POST",
@@ -94,7 +108,9 @@ test("a client that goes away stops the model; the partial turn is kept as inter
     kept = (await api.get(`/memory/episodes/${episodeId}`)).body;
   }
   expect(kept.state).toBe("interrupted");
-  expect("A long answer that goes on and on. ".repeat(50).startsWith(kept.assistantReply as string)).toBe(true);
+  expect("A long answer that goes on and on. ".repeat(50).startsWith(kept.assistantReply as string)).toBe(
+    true,
+  );
   expect(kept.assistantReply).not.toBe("");
   expect(fake.requests.filter(({ body }) => !isExtraction(body)).at(-1)?.aborted).toBe(true);
 });

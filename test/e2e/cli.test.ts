@@ -40,7 +40,19 @@ function engram(args: string[], input = "", env: Record<string, string> = {}): P
 test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () => {
   const { code, out } = await engram(
     ["chat"],
-    ["/help", "", "My brother Otto lives in Turku.", "/new", "Where does my brother live?", "/why", "/verify", "/facts", "/nonsense", "quit", ""].join("\n"),
+    [
+      "/help",
+      "",
+      "My brother Otto lives in Turku.",
+      "/new",
+      "Where does my brother live?",
+      "/why",
+      "/verify",
+      "/facts",
+      "/nonsense",
+      "quit",
+      "",
+    ].join("\n"),
   );
   expect(code).toBe(0);
   expect(out).toContain("built-in rule model");
@@ -53,13 +65,31 @@ test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () 
 
 test("an import is read, done twice it adds nothing, and broken files are refused", async () => {
   const file = join(folder.path, "conversations.json");
-  const message = (id: string, role: string, text: string, time: number) => ({ id, author: { role }, create_time: time, content: { content_type: "text", parts: [text] } });
+  const message = (id: string, role: string, text: string, time: number) => ({
+    id,
+    author: { role },
+    create_time: time,
+    content: { content_type: "text", parts: [text] },
+  });
   const mapping = {
     root: { id: "root", message: null, parent: null, children: ["u1"] },
-    u1: { id: "u1", message: message("u1", "user", "My aunt Signe keeps bees in Skagen.", 1_700_000_000), parent: "root", children: ["a1"] },
-    a1: { id: "a1", message: message("a1", "assistant", "Lovely.", 1_700_000_010), parent: "u1", children: [] },
+    u1: {
+      id: "u1",
+      message: message("u1", "user", "My aunt Signe keeps bees in Skagen.", 1_700_000_000),
+      parent: "root",
+      children: ["a1"],
+    },
+    a1: {
+      id: "a1",
+      message: message("a1", "assistant", "Lovely.", 1_700_000_010),
+      parent: "u1",
+      children: [],
+    },
   };
-  await writeFile(file, JSON.stringify([{ id: "c1", title: "Bees", create_time: 1_700_000_000, mapping, current_node: "a1" }]));
+  await writeFile(
+    file,
+    JSON.stringify([{ id: "c1", title: "Bees", create_time: 1_700_000_000, mapping, current_node: "a1" }]),
+  );
   const first = await engram(["import", file]);
   expect(first.err).toContain("stored 1");
   expect(first.code).toBe(0);

@@ -185,7 +185,7 @@ describe("POST /chat", () => {
       ["One.", "Two.", "Three."].map((message) => api.post("/chat", { message, conversationId })),
     );
     for (const { status } of both) expect([200, 409]).toContain(status);
-    const { items } = (await api.get(`/conversations/${conversationId}`)).body.episodes;
+    const items = (await api.get(`/conversations/${conversationId}`)).body.episodes;
     expect(items).toHaveLength(1 + both.filter(({ status }) => status === 200).length);
     expect(items.map((episode: any) => episode.ordinal)).toEqual(
       items.map((_: unknown, index: number) => index),
@@ -701,7 +701,7 @@ describe("with a language model", () => {
       with_.post("/chat", { message: "Two.", conversationId }),
     ]);
     for (const { status } of [one, two]) expect([200, 409]).toContain(status);
-    const { items } = (await with_.get(`/conversations/${conversationId}`)).body.episodes;
+    const items = (await with_.get(`/conversations/${conversationId}`)).body.episodes;
     for (const [i, item] of items.entries()) {
       if (i > 0) expect(item.recordedAt >= items[i - 1].recordedAt).toBe(true);
       expect(item.state).toBe("complete");

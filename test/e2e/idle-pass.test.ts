@@ -43,7 +43,10 @@ test("a message during the pass waits for nothing, and the pass ends all the sam
     waits.push(performance.now() - started);
   }
   expect(Math.max(...waits)).toBeLessThan(2000);
-  await until(async () => (await api.get(`/maintenance/runs/${runId as string}`)).body.state === "done", "the pass");
+  await until(
+    async () => (await api.get(`/maintenance/runs/${runId as string}`)).body.state === "done",
+    "the pass",
+  );
   expect(await pending()).toBe(0);
 });
 
@@ -61,13 +64,18 @@ test("killed in the middle it goes on where it was; nothing is judged twice or l
   const homes = items.filter((fact: any) => fact.predicate === "LIVES_IN" && fact.polarity === "positive");
   const texts = homes.map((fact: any) => fact.text);
   expect(new Set(texts).size).toBe(texts.length);
-  expect(homes.filter((fact: any) => fact.text.includes("Tromsoe") && fact.status === "verified")).toHaveLength(40);
+  expect(
+    homes.filter((fact: any) => fact.text.includes("Tromsoe") && fact.status === "verified"),
+  ).toHaveLength(40);
 });
 
 test("a dry run changes nothing", async () => {
   await stage(3, "Alta");
   const { runId } = (await api.post("/maintenance/jobs/verify/run", { dryRun: true })).body;
-  await until(async () => (await api.get(`/maintenance/runs/${runId as string}`)).body.state === "done", "the dry run");
+  await until(
+    async () => (await api.get(`/maintenance/runs/${runId as string}`)).body.state === "done",
+    "the dry run",
+  );
   expect((await api.get(`/maintenance/runs/${runId as string}`)).body.result.episodes).toBe(3);
   expect(await pending()).toBe(3);
 });

@@ -310,9 +310,7 @@ test("/v1 matches histories and names of one's own", async () => {
   expect(a.conversation).not.toBe(b.conversation);
   const taken = await send(bob, [user], { "x-engram-conversation": hers.conversation });
   expect(taken.conversation).not.toBe(hers.conversation);
-  expect((await alice.get(`/conversations/${hers.conversation as string}`)).body.episodes).toHaveLength(
-    1,
-  );
+  expect((await alice.get(`/conversations/${hers.conversation as string}`)).body.episodes).toHaveLength(1);
 });
 
 test("/events and /ws tell one's own memory alone", async () => {

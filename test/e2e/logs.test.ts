@@ -7,7 +7,22 @@ test("at the most talkative level logs hold no word of what was said, answered o
   const folder = await testFolder();
   const fake = await startFakeLlama();
   fake.reply("Quorvane is a splendid name.");
-  fake.extract = () => ({ turns: [{ turn: 1, facts: [{ subject: "user", predicate: "HAS_PET", object: "Zibbeldyne", text: "The user has Zibbeldyne.", quote: "Zibbeldyne" }] }] });
+  fake.extract = () => ({
+    turns: [
+      {
+        turn: 1,
+        facts: [
+          {
+            subject: "user",
+            predicate: "HAS_PET",
+            object: "Zibbeldyne",
+            text: "The user has Zibbeldyne.",
+            quote: "Zibbeldyne",
+          },
+        ],
+      },
+    ],
+  });
   const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, LOG_LEVEL: "trace" });
   const api = client(service.url);
   try {

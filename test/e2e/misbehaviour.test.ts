@@ -15,7 +15,10 @@ const TIMEOUT_SECONDS = 3;
 beforeAll(async () => {
   folder = await testFolder();
   fake = await startFakeLlama({ slots: 4 });
-  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS) });
+  service = await startService(folder.path, {
+    LLAMA_CPP_URL: fake.url,
+    LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS),
+  });
   api = client(service.url);
 });
 afterAll(async () => {
@@ -67,10 +70,20 @@ function fact(over: Record<string, unknown>): Record<string, unknown> {
 test.each(["malformed-json", "truncated", "error-in-stream", "cut", "peg-500"] as const)(
   "extraction: %s leaves nothing half written and is tried again",
   async (kind) => {
-    fake.extract = () => ({ turns: [{ turn: 1, facts: [fact({ object: kind, quote: kind, text: `The user says ${kind}.`, predicate: "SAYS" })] }] });
+    fake.extract = () => ({
+      turns: [
+        {
+          turn: 1,
+          facts: [fact({ object: kind, quote: kind, text: `The user says ${kind}.`, predicate: "SAYS" })],
+        },
+      ],
+    });
     await fake.misbehave(kind, { times: 1, when: (body) => body.response_format !== undefined });
     const { episodeId } = await api.say(`I say ${kind} aloud.`);
-    await until(async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "done", "extraction");
+    await until(
+      async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "done",
+      "extraction",
+    );
     const { factIds } = (await api.get(`/memory/episodes/${episodeId}`)).body;
     expect(factIds.length).toBeLessThanOrEqual(1);
   },
@@ -79,7 +92,10 @@ test.each(["malformed-json", "truncated", "error-in-stream", "cut", "peg-500"] a
 test("an answer that never becomes JSON fails after three tries and says so", async () => {
   fake.extract = () => "this is not JSON at all";
   const { episodeId } = await api.say("I bought a lamp.");
-  await until(async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "failed", "giving up");
+  await until(
+    async () => (await api.get(`/memory/episodes/${episodeId}`)).body.extraction.state === "failed",
+    "giving up",
+  );
   const { extraction } = (await api.get(`/memory/episodes/${episodeId}`)).body;
   expect(extraction).toMatchObject({ state: "failed", attempts: 3 });
   expect(extraction.error).toContain("JSON");
@@ -92,8 +108,18 @@ test("hallucinated entities and invented quotes never become memory", async () =
         turn: 1,
         entities: [{ name: "Zebulon Quirke", type: "person", aliases: [] }],
         facts: [
-          fact({ quote: "I live in Bergen by the harbour", object: "Stavanger", text: "The user lives in Stavanger." }),
-          fact({ subject: "Zebulon Quirke", predicate: "HAS_PET", object: "parrot", text: "Zebulon Quirke has a parrot.", quote: "my parrot" }),
+          fact({
+            quote: "I live in Bergen by the harbour",
+            object: "Stavanger",
+            text: "The user lives in Stavanger.",
+          }),
+          fact({
+            subject: "Zebulon Quirke",
+            predicate: "HAS_PET",
+            object: "parrot",
+            text: "Zebulon Quirke has a parrot.",
+            quote: "my parrot",
+          }),
           fact({}),
         ],
       },

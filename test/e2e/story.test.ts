@@ -64,7 +64,10 @@ test("correct: the new value shadows the old one at once and replaces it after t
   const reply = (await api.say("Where does my sister live?")).reply;
   expect(reply).toContain("Lille");
   const facts = (await api.get("/memory/facts?limit=200")).body.items;
-  const old = facts.find((fact: any) => fact.predicate === "LIVES_IN" && fact.polarity === "positive" && fact.text.includes("Lyon"));
+  const old = facts.find(
+    (fact: any) =>
+      fact.predicate === "LIVES_IN" && fact.polarity === "positive" && fact.text.includes("Lyon"),
+  );
   expect(old.status).toBe("corrected");
   expect(told.episodeId).toBeTruthy();
 });
@@ -122,5 +125,9 @@ test("a configured server that is down is said plainly and the turn is kept", as
   expect(answer.status).toBe(503);
   expect(answer.body.code).toBe("model_unavailable");
   const kept = (await api.get(`/memory/episodes/${answer.body.episodeId as string}`)).body;
-  expect(kept).toMatchObject({ state: "interrupted", userMessage: "My brother Tom lives in Oslo.", extraction: { state: "pending" } });
+  expect(kept).toMatchObject({
+    state: "interrupted",
+    userMessage: "My brother Tom lives in Oslo.",
+    extraction: { state: "pending" },
+  });
 });

@@ -23,7 +23,10 @@ async function serve(vectors: (texts: string[]) => unknown): Promise<{ url: stri
     response.end(JSON.stringify({ data: vectors(input) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.closeAllConnections(), () => server.close());
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches };
 }
 
@@ -41,11 +44,15 @@ test("unit vectors in order, dimensions from the server, batches of at most 32",
 });
 
 test("the recorded base64 answer; floats and a shuffled order too", async () => {
-  const recorded = JSON.parse(readTranscript("70-embeddings-base64").body.toString()) as { data: { embedding: string }[] };
+  const recorded = JSON.parse(readTranscript("70-embeddings-base64").body.toString()) as {
+    data: { embedding: string }[];
+  };
   const base64 = recorded.data[0]?.embedding ?? "";
   const first = await serve(() => [{ embedding: base64, index: 0 }]);
   expect((await createLlamaCppEmbedder({ url: first.url, model: "m" })).dimensions).toBe(128);
-  const second = await serve((texts) => texts.map((_, index) => ({ embedding: [index + 1, 0], index })).reverse());
+  const second = await serve((texts) =>
+    texts.map((_, index) => ({ embedding: [index + 1, 0], index })).reverse(),
+  );
   const embedder = await createLlamaCppEmbedder({ url: second.url, model: "m" });
   expect(embedder.dimensions).toBe(2);
   expect(await embedder.embed(["a", "b"], signal)).toEqual([Float32Array.of(1, 0), Float32Array.of(1, 0)]);
@@ -54,10 +61,20 @@ test("the recorded base64 answer; floats and a shuffled order too", async () => 
 });
 
 test.each([
-  ["a zero vector", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [0, 0] : [1, 0], index }))],
+  [
+    "a zero vector",
+    (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [0, 0] : [1, 0], index })),
+  ],
   ["a missing vector", (texts: string[]) => (texts[0] === "bad" ? [] : [{ embedding: [1, 0], index: 0 }])],
-  ["other dimensions", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [1] : [1, 0], index }))],
-  ["no number", (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [null, "x"] : [1, 0], index }))],
+  [
+    "other dimensions",
+    (texts: string[]) => texts.map((text, index) => ({ embedding: text === "bad" ? [1] : [1, 0], index })),
+  ],
+  [
+    "no number",
+    (texts: string[]) =>
+      texts.map((text, index) => ({ embedding: text === "bad" ? [null, "x"] : [1, 0], index })),
+  ],
 ])("rejects %s", async (_, vectors) => {
   const { url } = await serve(vectors);
   const embedder = await createLlamaCppEmbedder({ url, model: "m" });
@@ -65,7 +82,9 @@ test.each([
 });
 
 test("a server that is not there, a chat server, an abort", async () => {
-  await expect(createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" })).rejects.toMatchObject({ code: "model_unavailable" });
+  await expect(createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" })).rejects.toMatchObject({
+    code: "model_unavailable",
+  });
   const { url } = await serve((texts) => texts.map((_, index) => ({ embedding: [1], index })));
   const embedder = await createLlamaCppEmbedder({ url, model: "m" });
   await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");

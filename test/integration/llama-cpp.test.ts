@@ -15,7 +15,10 @@ interface Setup {
   model: ChatModel;
 }
 
-async function setup(options: Partial<LlamaCppModelOptions> = {}, fakeOptions: FakeOptions = {}): Promise<Setup> {
+async function setup(
+  options: Partial<LlamaCppModelOptions> = {},
+  fakeOptions: FakeOptions = {},
+): Promise<Setup> {
   const fake = await startFakeLlama(fakeOptions);
   const model = createLlamaCppModel({ url: fake.url, model: "gpt-oss-120b", timeoutMs: 5_000, ...options });
   closers.push(
@@ -36,9 +39,16 @@ function ask(extra: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-const SCHEMA = { name: "turns", schema: { type: "object", required: ["turns"], properties: { turns: { type: "array" } } } };
+const SCHEMA = {
+  name: "turns",
+  schema: { type: "object", required: ["turns"], properties: { turns: { type: "array" } } },
+};
 
-async function collect(model: ChatModel, request = ask(), signal = new AbortController().signal): Promise<ModelEvent[]> {
+async function collect(
+  model: ChatModel,
+  request = ask(),
+  signal = new AbortController().signal,
+): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
   for await (const event of model.stream(request, signal)) events.push(event);
   return events;
@@ -65,7 +75,9 @@ async function until(condition: () => boolean, ms = 2_000): Promise<void> {
 describe("recorded answers, byte for byte", () => {
   /** What the recording says itself, read without the openai client. */
   function recorded(name: string, field: string): string {
-    const deltas = eventsOf(readTranscript(name)).map((event) => (event["choices"] as { delta: object }[])?.[0]?.delta);
+    const deltas = eventsOf(readTranscript(name)).map(
+      (event) => (event["choices"] as { delta: object }[])?.[0]?.delta,
+    );
     return deltas.map((delta) => (delta && (Reflect.get(delta, field) as string | null)) ?? "").join("");
   }
 
@@ -73,7 +85,11 @@ describe("recorded answers, byte for byte", () => {
     ["03-chat-stream-usage", "stop", { promptTokens: 92, cachedTokens: 87, completionTokens: 47 }],
     ["13-json_schema-stream", "stop", expect.objectContaining({ cachedTokens: expect.any(Number) })],
     ["30-stream-max_tokens-2", "length", expect.anything()],
-    ["41-tools-required-stream", "tool_calls", { promptTokens: 133, cachedTokens: 132, completionTokens: 51 }],
+    [
+      "41-tools-required-stream",
+      "tool_calls",
+      { promptTokens: 133, cachedTokens: 132, completionTokens: 51 },
+    ],
     ["80-stream-emoji", "stop", { promptTokens: 69, cachedTokens: 64, completionTokens: 118 }],
   ])("%s", async (name, reason, usage) => {
     const { fake, model } = await setup();
@@ -97,8 +113,12 @@ describe("recorded answers, byte for byte", () => {
     const { fake, model } = await setup();
     fake.replay("41-tools-required-stream");
     const calls = (await collect(model)).filter((event) => event.type === "tool_calls");
-    expect(calls[0]?.delta).toMatchObject([{ index: 0, type: "function", function: { name: expect.any(String) } }]);
-    const pieces = calls.map((call) => (call.delta as { function: { arguments?: string } }[])[0]?.function.arguments ?? "");
+    expect(calls[0]?.delta).toMatchObject([
+      { index: 0, type: "function", function: { name: expect.any(String) } },
+    ]);
+    const pieces = calls.map(
+      (call) => (call.delta as { function: { arguments?: string } }[])[0]?.function.arguments ?? "",
+    );
     expect(JSON.parse(pieces.join(""))).toBeTypeOf("object");
   });
 
@@ -176,7 +196,14 @@ describe("the request", () => {
     };
     await collect(model, ask({ extra }));
     const body = fake.requests[0]?.body ?? {};
-    expect(body).toMatchObject({ model: "gpt-oss-120b", stream: true, max_tokens: 200, seed: 7, stop: ["x"], top_p: 0.5 });
+    expect(body).toMatchObject({
+      model: "gpt-oss-120b",
+      stream: true,
+      max_tokens: 200,
+      seed: 7,
+      stop: ["x"],
+      top_p: 0.5,
+    });
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(["id_slot"]));
     expect(body).not.toHaveProperty("n_predict");
     expect(body).not.toHaveProperty("max_completion_tokens");
@@ -201,7 +228,12 @@ describe("the request", () => {
 
   test.each(["", "/", "/v1", "/v1/"])("the url may end with '%s'", async (suffix) => {
     const fake = await startFakeLlama({ apiKey: "secret" });
-    const model = createLlamaCppModel({ url: fake.url + suffix, model: "", apiKey: "secret", timeoutMs: 5_000 });
+    const model = createLlamaCppModel({
+      url: fake.url + suffix,
+      model: "",
+      apiKey: "secret",
+      timeoutMs: 5_000,
+    });
     closers.push(
       () => fake.close(),
       () => model.close(),

@@ -29,11 +29,28 @@ test("an import without dates does not bring forgotten words back; what the API 
   const self = await user.self();
   const told = await put("I keep a ferret called Quillon.", "chat");
   const entity = {
-    id: newId(), name: "Quillon", type: "animal", aliases: [{ alias: "Quillon", kind: "name" as const }], summary: null, properties: {},
-    confidence: 1, mentionCount: 0, createdAt: told.recordedAt, lastMentionedAt: told.occurredAt, status: "verified" as const,
-    isSelf: false, externalKeys: [],
+    id: newId(),
+    name: "Quillon",
+    type: "animal",
+    aliases: [{ alias: "Quillon", kind: "name" as const }],
+    summary: null,
+    properties: {},
+    confidence: 1,
+    mentionCount: 0,
+    createdAt: told.recordedAt,
+    lastMentionedAt: told.occurredAt,
+    status: "verified" as const,
+    isSelf: false,
+    externalKeys: [],
   };
-  await user.apply({ actor: "live", reason: "test", mutations: [{ op: "entity.put", entity }, { op: "mention.put", episodeId: told.id, entityId: entity.id, start: 23, end: 30 }] });
+  await user.apply({
+    actor: "live",
+    reason: "test",
+    mutations: [
+      { op: "entity.put", entity },
+      { op: "mention.put", episodeId: told.id, entityId: entity.id, start: 23, end: 30 },
+    ],
+  });
   expect(self.isSelf).toBe(true);
   await user.forget({ entityId: entity.id }, systemClock.now());
   const imported = await put("Yesterday Quillon escaped into the garden.", "import");

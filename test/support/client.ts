@@ -41,7 +41,12 @@ export function client(url: string, key?: string): Client {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" || body instanceof Uint8Array ? (body as never) : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : {
+            body:
+              typeof body === "string" || body instanceof Uint8Array ? (body as never) : JSON.stringify(body),
+          }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text), text };

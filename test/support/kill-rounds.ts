@@ -32,7 +32,10 @@ const KILL_AFTER_MS_MAX = 1200;
  * turn whose `done` a client saw is there with that reply, every accepted message is there, extraction took effect
  * exactly once per turn, and the store's integrity check is empty.
  */
-export async function killRounds(rounds: number, log: (line: string) => void = () => undefined): Promise<KillReport> {
+export async function killRounds(
+  rounds: number,
+  log: (line: string) => void = () => undefined,
+): Promise<KillReport> {
   const folder = await testFolder();
   const fake = await startFakeLlama({ slots: 2 });
   scriptModel(fake);
@@ -41,7 +44,9 @@ export async function killRounds(rounds: number, log: (line: string) => void = (
     for (let round = 0; round < rounds; round++) {
       const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
       const stop = new AbortController();
-      const load = Array.from({ length: CLIENTS }, (_, i) => keepTalking(service, `${round}-${i}`, seen, stop.signal));
+      const load = Array.from({ length: CLIENTS }, (_, i) =>
+        keepTalking(service, `${round}-${i}`, seen, stop.signal),
+      );
       await sleep(KILL_AFTER_MS_MIN + Math.random() * (KILL_AFTER_MS_MAX - KILL_AFTER_MS_MIN));
       await service.kill();
       stop.abort();
@@ -60,13 +65,20 @@ export async function killRounds(rounds: number, log: (line: string) => void = (
 /** Replies slowly enough to be hit in mid-sentence; extracts one fact per message, named after it. */
 function scriptModel(fake: FakeLlama): void {
   fake.reply((body) =>
-    body.response_format === undefined ? { content: "I will keep that in mind for you.", tokenDelayMs: 4 } : undefined,
+    body.response_format === undefined
+      ? { content: "I will keep that in mind for you.", tokenDelayMs: 4 }
+      : undefined,
   );
   fake.extract = (body: ChatBody) => {
-    const texts = body.messages.map((message) => String(message.content));
+    const texts = body.messages.map((message) => message.content);
     const turns = Number(/^turns: (\d+)$/m.exec(texts.at(-1) ?? "")?.[1] ?? 1);
-    const told = body.messages.slice(0, -1).filter((message) => message.role === "user").slice(-turns);
-    return { turns: told.map((message, index) => ({ turn: index + 1, ...extractionOf(String(message.content)) })) };
+    const told = body.messages
+      .slice(0, -1)
+      .filter((message) => message.role === "user")
+      .slice(-turns);
+    return {
+      turns: told.map((message, index) => ({ turn: index + 1, ...extractionOf(message.content) })),
+    };
   };
 }
 
@@ -91,7 +103,12 @@ function extractionOf(message: string): object {
   };
 }
 
-async function keepTalking(service: TestService, name: string, seen: Map<string, Seen>, signal: AbortSignal): Promise<void> {
+async function keepTalking(
+  service: TestService,
+  name: string,
+  seen: Map<string, Seen>,
+  signal: AbortSignal,
+): Promise<void> {
   for (let n = 0; !signal.aborted; n++) {
     const word = `${name}-${n}`.replaceAll("-", "x");
     const message = `My friend Frida${word} lives in Town${word}.`;
@@ -126,10 +143,18 @@ function note(block: string, message: string, seen: Map<string, Seen>): void {
   const data = /^data: (.*)$/m.exec(block)?.[1];
   if (data === undefined || (event !== "accepted" && event !== "done")) return;
   const told = JSON.parse(data) as { episodeId: string; reply?: string };
-  seen.set(told.episodeId, { message, episodeId: told.episodeId, reply: event === "done" ? (told.reply ?? "") : null });
+  seen.set(told.episodeId, {
+    message,
+    episodeId: told.episodeId,
+    reply: event === "done" ? (told.reply ?? "") : null,
+  });
 }
 
-async function inspect(path: string, fake: FakeLlama, seen: Map<string, Seen>): Promise<Omit<KillReport, "rounds">> {
+async function inspect(
+  path: string,
+  fake: FakeLlama,
+  seen: Map<string, Seen>,
+): Promise<Omit<KillReport, "rounds">> {
   const service = await startService(path, { LLAMA_CPP_URL: fake.url });
   const api = client(service.url);
   const problems: string[] = [];
@@ -163,14 +188,16 @@ function turnProblems(turn: Seen, body: any): string[] {
   if (turn.reply === null && body.state !== "complete" && body.state !== "interrupted") {
     problems.push(`${turn.episodeId}: it is ${body.state as string}`);
   }
-  if (body.extraction.state !== "done") problems.push(`${turn.episodeId}: extraction is ${body.extraction.state as string}`);
-  if (body.factIds.length !== 1) problems.push(`${turn.episodeId}: ${body.factIds.length as number} facts instead of 1`);
+  if (body.extraction.state !== "done")
+    problems.push(`${turn.episodeId}: extraction is ${body.extraction.state as string}`);
+  if (body.factIds.length !== 1)
+    problems.push(`${turn.episodeId}: ${body.factIds.length as number} facts instead of 1`);
   return problems;
 }
 
 async function allFacts(api: ReturnType<typeof client>): Promise<any[]> {
   const facts: any[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const { body } = await api.get(`/memory/facts?limit=200${cursor === "" ? "" : `&cursor=${cursor}`}`);
     facts.push(...body.items);
     if (body.nextCursor === null) return facts;
@@ -182,7 +209,9 @@ function factProblems(facts: any[]): string[] {
   const texts = new Map<string, number>();
   for (const fact of facts) texts.set(fact.text, (texts.get(fact.text) ?? 0) + 1);
   const twice = [...texts].filter(([, count]) => count > 1).map(([text]) => `twice: ${text}`);
-  const many = facts.filter((fact) => fact.evidence.length !== 1).map((fact) => `${fact.id as string}: ${fact.evidence.length as number} evidence`);
+  const many = facts
+    .filter((fact) => fact.evidence.length !== 1)
+    .map((fact) => `${fact.id as string}: ${fact.evidence.length as number} evidence`);
   return [...twice, ...many];
 }
 

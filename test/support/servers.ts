@@ -8,5 +8,7 @@ const NODE_MAJOR_MIN = 24;
 
 export function missing(): Missing[] {
   const major = Number(process.versions.node.split(".")[0]);
-  return major >= NODE_MAJOR_MIN ? [] : [{ what: "the service", why: `Node ${NODE_MAJOR_MIN} is needed, this is ${process.versions.node}` }];
+  return major >= NODE_MAJOR_MIN
+    ? []
+    : [{ what: "the service", why: `Node ${NODE_MAJOR_MIN} is needed, this is ${process.versions.node}` }];
 }

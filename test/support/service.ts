@@ -59,7 +59,10 @@ export async function startService(dataDir: string, env: Record<string, string> 
 
 function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the service did not start:\n${output()}`)), START_MS_MAX);
+    const timer = setTimeout(
+      () => reject(new Error(`the service did not start:\n${output()}`)),
+      START_MS_MAX,
+    );
     const look = (): void => {
       const url = /Engram listens on\s+(\S+)/.exec(output())?.[1];
       if (url === undefined || !output().includes("Three things")) return;

@@ -7,7 +7,9 @@ import { EngramError } from "../../src/errors.ts";
 const EXAMPLE = readFileSync(join(import.meta.dirname, "../../.env.example"), "utf8");
 
 test("the example lists every variable with its default, and no other", () => {
-  const listed = new Map([...EXAMPLE.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const listed = new Map(
+    [...EXAMPLE.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
   expect([...listed.keys()].sort()).toEqual(Object.keys(ConfigSchema.shape).sort());
   const defaults = ConfigSchema.parse({}) as Record<string, unknown>;
   for (const [name, value] of listed) {

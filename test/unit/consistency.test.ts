@@ -23,7 +23,9 @@ function fact(over: Partial<Fact> & { said?: string } = {}): Fact {
     supersedes: null,
     change: "none",
     origin: null,
-    evidence: [{ episodeId: "e", part: "user", start: 0, end: 1, quote: "x", assertedBy: "user", occurredAt: said }],
+    evidence: [
+      { episodeId: "e", part: "user", start: 0, end: 1, quote: "x", assertedBy: "user", occurredAt: said },
+    ],
     ...rest,
   };
 }
@@ -38,7 +40,10 @@ test("the same statement again is a duplicate, under any name of its predicate",
 
 test("one value at a time: a newer one updates, an older one told late is stored closed", () => {
   const old = fact({ validAt: day("2025-01-01") });
-  expect(relate(fact({ value: "Lille", said: later }), [old])).toMatchObject({ kind: "update", closes: [old] });
+  expect(relate(fact({ value: "Lille", said: later }), [old])).toMatchObject({
+    kind: "update",
+    closes: [old],
+  });
   expect(relate(fact({ value: "Metz", said: later, validAt: day("2019-01-01") }), [old])).toMatchObject({
     kind: "late",
     closedBy: old,
@@ -48,7 +53,10 @@ test("one value at a time: a newer one updates, an older one told late is stored
 
 test("a correction corrects, a retraction retracts", () => {
   const old = fact();
-  expect(relate(fact({ value: "Lille", change: "correction" }), [old])).toEqual({ kind: "correction", closes: [old] });
+  expect(relate(fact({ value: "Lille", change: "correction" }), [old])).toEqual({
+    kind: "correction",
+    closes: [old],
+  });
   expect(relate(fact({ change: "retraction" }), [old])).toEqual({ kind: "retraction", closes: [old] });
 });
 
@@ -57,7 +65,9 @@ test("many values live together; unknown predicates close only by the user's own
   expect(relate(fact({ predicate: "HAS_PET", value: "dog" }), [cat])).toEqual({ kind: "new" });
   const mug = fact({ predicate: "MUG_COLOUR", value: "blue" });
   expect(relate(fact({ predicate: "MUG_COLOUR", value: "red" }), [mug])).toEqual({ kind: "new" });
-  expect(relate(fact({ predicate: "MUG_COLOUR", value: "red", change: "update", said: later }), [mug])).toMatchObject({ kind: "update" });
+  expect(
+    relate(fact({ predicate: "MUG_COLOUR", value: "red", change: "update", said: later }), [mug]),
+  ).toMatchObject({ kind: "update" });
 });
 
 test("what cannot change is contradicted, not updated", () => {
@@ -73,7 +83,10 @@ test("a denial ends what it denies, and only that", () => {
   const nuts = fact({ predicate: "ALLERGIC_TO", value: "tree nuts" });
   const denial = fact({ predicate: "ALLERGIC_TO", value: "tree nuts", polarity: "negative", said: later });
   expect(relate(denial, [peanuts, nuts])).toMatchObject({ kind: "update", closes: [nuts] });
-  expect(relate({ ...denial, change: "correction" }, [peanuts, nuts])).toEqual({ kind: "correction", closes: [nuts] });
+  expect(relate({ ...denial, change: "correction" }, [peanuts, nuts])).toEqual({
+    kind: "correction",
+    closes: [nuts],
+  });
 });
 
 test("nothing of another subject or family is ever touched", () => {

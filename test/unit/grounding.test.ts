@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ground, locateEvidence, type GroundingClaim } from "../../src/domain/grounding.ts";
 
-function judge(userMessage: string, over: Partial<GroundingClaim & { quote: string | null }> = {}, earlier: string[] = []) {
+function judge(
+  userMessage: string,
+  over: Partial<GroundingClaim & { quote: string | null }> = {},
+  earlier: string[] = [],
+) {
   const claim = {
     subjectNames: ["user"],
     subjectIsSelf: true,
@@ -68,8 +72,12 @@ test("a negative statement needs a denial", () => {
 test("a number that was not said is refused, in words it counts", () => {
   const age = (object: string) => ({ object, predicate: "AGE", text: `The user is ${object}.` });
   expect(judge("I am 41 now.", age("41")).verdict).toBe("supported");
-  expect(judge("my daughter is nine", { ...age("9"), subjectIsSelf: false, subjectNames: ["daughter"] }).verdict).not.toBe("unsupported");
-  expect(judge("I am 41 now.", { ...age("14"), quote: "I am 41 now" })).toMatchObject({ reason: "not_in_turn" });
+  expect(
+    judge("my daughter is nine", { ...age("9"), subjectIsSelf: false, subjectNames: ["daughter"] }).verdict,
+  ).not.toBe("unsupported");
+  expect(judge("I am 41 now.", { ...age("14"), quote: "I am 41 now" })).toMatchObject({
+    reason: "not_in_turn",
+  });
 });
 
 test("a subject that was named nowhere is unclear; a pronoun's person in an earlier turn is known", () => {
@@ -81,7 +89,12 @@ test("a subject that was named nowhere is unclear; a pronoun's person in an earl
 
 test("the assistant's words alone never support anything", () => {
   const turn = { userMessage: "Hm.", assistantReply: "You live in Graz.", earlier: [], knownNames: [] };
-  const claim = { object: "Graz", text: "The user lives in Graz.", quote: "You live in Graz", assertedBy: "assistant" };
+  const claim = {
+    object: "Graz",
+    text: "The user lives in Graz.",
+    quote: "You live in Graz",
+    assertedBy: "assistant",
+  };
   const at = locateEvidence(turn, claim);
   expect(at?.part).toBe("assistant");
   expect(locateEvidence(turn, { ...claim, assertedBy: "user" })).toBeNull();

@@ -3,7 +3,10 @@ import { createInProcessQueue } from "../../src/adapters/in-process-queue/index.
 
 function queue(concurrency = 2) {
   const errors: string[] = [];
-  return { errors, jobs: createInProcessQueue({ concurrency, waitingMax: 5, onError: (name) => void errors.push(name) }) };
+  return {
+    errors,
+    jobs: createInProcessQueue({ concurrency, waitingMax: 5, onError: (name) => void errors.push(name) }),
+  };
 }
 
 test("same name and key waits once, and runs once more when asked for while it runs", async () => {

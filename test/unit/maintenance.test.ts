@@ -45,7 +45,10 @@ function runs() {
     onError: () => undefined,
     jobs: {
       verify: async (_user, { signal }) => {
-        await Promise.race([work, new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)))]);
+        await Promise.race([
+          work,
+          new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+        ]);
         return { episodes: 1 };
       },
     },

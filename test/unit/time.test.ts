@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { guessLanguage, LANGUAGES, parseTimes, resolvePoint, type TimeOptions } from "../../src/services/time/index.ts";
+import {
+  guessLanguage,
+  LANGUAGES,
+  parseTimes,
+  resolvePoint,
+  type TimeOptions,
+} from "../../src/services/time/index.ts";
 
 /** A Wednesday; Berlin is one hour ahead of UTC then, two in summer. */
 const REFERENCE = "2026-11-18T10:00:00.000Z";
@@ -10,7 +16,9 @@ const BERLIN: TimeOptions = { reference: REFERENCE, timeZone: "Europe/Berlin" };
 /** `text @ from..to precision` per mention, days without their midnight. */
 function told(text: string, options: TimeOptions = UTC): string[] {
   const short = (instant: string): string => instant.replace("T00:00:00.000Z", "").replace(":00.000Z", "Z");
-  return parseTimes(text, options).map((one) => `${one.text} @ ${short(one.from)}..${short(one.to)} ${one.precision}`);
+  return parseTimes(text, options).map(
+    (one) => `${one.text} @ ${short(one.from)}..${short(one.to)} ${one.precision}`,
+  );
 }
 
 describe("English", () => {
@@ -136,7 +144,9 @@ describe("choice and zone", () => {
   test("days are the user's, over daylight saving too", () => {
     expect(told("yesterday", BERLIN)).toEqual(["yesterday @ 2026-11-16T23:00Z..2026-11-17T23:00Z day"]);
     expect(told("on 2026-03-29", BERLIN)).toEqual(["2026-03-29 @ 2026-03-28T23:00Z..2026-03-29T22:00Z day"]);
-    expect(told("in March 2026", BERLIN)).toEqual(["March 2026 @ 2026-02-28T23:00Z..2026-03-31T22:00Z month"]);
+    expect(told("in March 2026", BERLIN)).toEqual([
+      "March 2026 @ 2026-02-28T23:00Z..2026-03-31T22:00Z month",
+    ]);
     const lateEvening = { reference: "2026-11-18T23:30:00.000Z", timeZone: "Europe/Berlin" };
     expect(told("today", lateEvening)).toEqual(["today @ 2026-11-18T23:00Z..2026-11-19T23:00Z day"]);
   });
@@ -147,7 +157,10 @@ describe("choice and zone", () => {
   });
 
   test("several mentions, in order", () => {
-    expect(told("I moved in 2016 and married in May 2019").map((one) => one.split(" @")[0])).toEqual(["2016", "May 2019"]);
+    expect(told("I moved in 2016 and married in May 2019").map((one) => one.split(" @")[0])).toEqual([
+      "2016",
+      "May 2019",
+    ]);
   });
 });
 
@@ -169,9 +182,12 @@ describe("resolvePoint", () => {
     expect(resolvePoint("2016", BERLIN)?.at).toBe("2015-12-31T23:00:00.000Z");
   });
 
-  test.each(["", "unknown", "2025-13", "2025-02-30", "9999", "2025-03-19T99:00:00Z"])("%s is none", (text) => {
-    expect(resolvePoint(text, UTC)).toBeNull();
-  });
+  test.each(["", "unknown", "2025-13", "2025-02-30", "9999", "2025-03-19T99:00:00Z"])(
+    "%s is none",
+    (text) => {
+      expect(resolvePoint(text, UTC)).toBeNull();
+    },
+  );
 });
 
 test.each([
@@ -187,13 +203,22 @@ test.each([
 
 describe("for any text", () => {
   const word = fc.constantFrom(
-    ..."in on the last next this from to between and since May March Friday yesterday 3 19 2016 2016-2018 2024-02-30 31.12.2025 29 February 05/12/23 early end of summer 90s weeks ago two tomorrow at 02:30 vor zwei Wochen am im letzten Mai bis seit il y a deux semaines dernière hace dos meses pasado el de".split(" "),
+    ..."in on the last next this from to between and since May March Friday yesterday 3 19 2016 2016-2018 2024-02-30 31.12.2025 29 February 05/12/23 early end of summer 90s weeks ago two tomorrow at 02:30 vor zwei Wochen am im letzten Mai bis seit il y a deux semaines dernière hace dos meses pasado el de".split(
+      " ",
+    ),
   );
   const text = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),
     fc.array(word, { maxLength: 14 }).map((words) => words.join(" ")),
   );
-  const zone = fc.constantFrom("UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia", "Asia/Kathmandu", "America/New_York");
+  const zone = fc.constantFrom(
+    "UTC",
+    "Europe/Berlin",
+    "America/Sao_Paulo",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "America/New_York",
+  );
   const date = fc.date({ min: new Date("1970-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
 
   test("intervals have a length, spans lie in the text and do not overlap", { timeout: 30_000 }, () => {

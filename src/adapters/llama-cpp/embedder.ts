@@ -40,7 +40,8 @@ export async function createLlamaCppEmbedder(
       for (let from = 0; from < texts.length; from += BATCH_MAX) {
         vectors.push(...(await embed(texts.slice(from, from + BATCH_MAX), signal)));
       }
-      if (vectors.some((vector) => vector.length !== dimensions)) throw badVector("has other dimensions than before");
+      if (vectors.some((vector) => vector.length !== dimensions))
+        throw badVector("has other dimensions than before");
       return vectors;
     },
     close: async () => agents.destroy(),

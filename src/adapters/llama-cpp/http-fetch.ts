@@ -97,10 +97,16 @@ function reasonOf(signal: AbortSignal | undefined): Error {
   return reason instanceof Error ? reason : new Error("Aborted", { cause: reason });
 }
 
-function toResponse(message: http.IncomingMessage, signal: AbortSignal | undefined, watch: ByteWatch): Response {
+function toResponse(
+  message: http.IncomingMessage,
+  signal: AbortSignal | undefined,
+  watch: ByteWatch,
+): Response {
   watch.bytesCame();
   const status = message.statusCode ?? 500;
-  const headers = Object.entries(message.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  const headers = Object.entries(message.headers).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  );
   return new Response(toBody(message, signal, watch), { status, headers });
 }
 

@@ -39,7 +39,10 @@ export class Limits {
 
   bytesAwaited(): void {
     clearTimeout(this.#silence);
-    this.#silence = this.#fireAfter(this.#options.stallMs, `The model fell silent for ${this.#options.stallMs} ms`);
+    this.#silence = this.#fireAfter(
+      this.#options.stallMs,
+      `The model fell silent for ${this.#options.stallMs} ms`,
+    );
   }
 
   over(): void {

@@ -55,7 +55,9 @@ function stillLoading(cause: unknown): EngramError {
 }
 
 function keyRefused(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", { cause });
+  return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", {
+    cause,
+  });
 }
 
 function contextTooLong(body: LlamaError, cause: unknown): EngramError {

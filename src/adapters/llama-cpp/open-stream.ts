@@ -35,6 +35,10 @@ export async function openStream(call: StreamCall): Promise<AsyncIterable<LlamaC
     timeout: CLIENT_TIMEOUT_MS,
     fetch: createHttpFetch(call.agents, call.watch),
   });
-  const stream = await client.post("/chat/completions", { body: call.body, stream: true, signal: call.signal });
+  const stream = await client.post("/chat/completions", {
+    body: call.body,
+    stream: true,
+    signal: call.signal,
+  });
   return stream as AsyncIterable<LlamaChunk>;
 }

@@ -6,7 +6,10 @@ import type { LlamaChunk, LlamaDelta, LlamaTimings, LlamaUsage } from "./wire.ts
  * The stream's chunks as the port's events. The usage comes in a chunk of its own after the finish reason, so
  * `finish` is held back until the stream is over. A stream without a finish reason was cut.
  */
-export async function* readChunks(chunks: AsyncIterable<LlamaChunk>, name: string): AsyncGenerator<ModelEvent> {
+export async function* readChunks(
+  chunks: AsyncIterable<LlamaChunk>,
+  name: string,
+): AsyncGenerator<ModelEvent> {
   let reason: FinishReason | null = null;
   let usage: ModelUsage | null = null;
   let model = name;

@@ -8,7 +8,9 @@ export function decodeVector(embedding: string | number[] | undefined): Float32A
   if (typeof embedding !== "string") throw badVector("is missing");
   const bytes = Buffer.from(embedding, "base64");
   if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
-  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) => bytes.readFloatLE(i * FLOAT_BYTES));
+  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>
+    bytes.readFloatLE(i * FLOAT_BYTES),
+  );
 }
 
 /** The vector at length one. A zero or broken vector is an error: it would be equally near to everything. */

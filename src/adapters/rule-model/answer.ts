@@ -101,13 +101,20 @@ function rank(text: string, folded: string, lines: RecallLine[], language: Langu
   if (asked.size === 0) return [];
   const wanted = WANTED.filter(([question]) => question.test(folded)).map(([, line]) => line);
   const asksNegative = isNegative(text) || POLAR.test(folded);
-  const scored = lines.filter((line) => !isAskedTurn(line)).map((line, index) => {
-    const present = stems(line.text, language);
-    const isThere = (stem: string): boolean => present.has(stem) || [...(called.get(stem) ?? [])].some((name) => present.has(name));
-    const hits = [...asked].filter(isThere).length;
-    const kind = wanted.some((pattern) => pattern.test(line.text)) ? 0.6 : 0;
-    return { line, hits, score: (hits / asked.size) * 2 + kind + standing(line, asksNegative) - index * 0.01 };
-  });
+  const scored = lines
+    .filter((line) => !isAskedTurn(line))
+    .map((line, index) => {
+      const present = stems(line.text, language);
+      const isThere = (stem: string): boolean =>
+        present.has(stem) || [...(called.get(stem) ?? [])].some((name) => present.has(name));
+      const hits = [...asked].filter(isThere).length;
+      const kind = wanted.some((pattern) => pattern.test(line.text)) ? 0.6 : 0;
+      return {
+        line,
+        hits,
+        score: (hits / asked.size) * 2 + kind + standing(line, asksNegative) - index * 0.01,
+      };
+    });
   const enough = asked.size >= 3 ? 2 : 1;
   return scored
     .filter((one) => one.hits >= enough || one.hits === asked.size)
@@ -119,7 +126,9 @@ function namesByRole(lines: RecallLine[], language: Language): Map<string, Set<s
   const called = new Map<string, Set<string>>();
   for (const { text, turn } of lines) {
     if (turn) continue;
-    for (const [, role = "", name = ""] of text.matchAll(/(\p{L}+) (?:(?:is )?(?:called|named) |namens )?(\p{Lu}\p{L}+)/gu)) {
+    for (const [, role = "", name = ""] of text.matchAll(
+      /(\p{L}+) (?:(?:is )?(?:called|named) |namens )?(\p{Lu}\p{L}+)/gu,
+    )) {
       if (kinPredicate(fold(role)) === null) continue;
       for (const stem of stems(role, language)) {
         called.set(stem, new Set([...(called.get(stem) ?? []), ...stems(name, language)]));

@@ -23,7 +23,9 @@ export function telling(ctx: Context, table: string, terms: string[]): string[] 
   if (terms.length < 2) return terms;
   const all = count(ctx, table, `scope:"u${ctx.user}"`);
   if (all < ROWS_MIN) return terms;
-  const rare = terms.filter((term) => count(ctx, table, `scope:"u${ctx.user}" AND text:${term}`) <= all * COMMON_SHARE);
+  const rare = terms.filter(
+    (term) => count(ctx, table, `scope:"u${ctx.user}" AND text:${term}`) <= all * COMMON_SHARE,
+  );
   return rare.length === 0 ? terms : rare;
 }
 
@@ -34,7 +36,11 @@ function count(ctx: Context, table: string, match: string): number {
   const now = performance.now();
   const kept = known.get(key);
   if (kept && kept.until > now) return kept.rows;
-  const rows = ctx.db.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}_fts WHERE ${table}_fts MATCH ?`, match)?.rows ?? 0;
+  const rows =
+    ctx.db.get<{ rows: number }>(
+      `SELECT count(*) AS rows FROM ${table}_fts WHERE ${table}_fts MATCH ?`,
+      match,
+    )?.rows ?? 0;
   if (known.size >= KEPT_MAX) known.clear();
   known.set(key, { rows, until: now + KEPT_MS });
   return rows;

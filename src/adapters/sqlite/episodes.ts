@@ -50,7 +50,8 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
 
 /** An import or a document without a date of its own is older than any forgetting, for all one knows. */
 function saidAt(asked: NewEpisode): Instant {
-  const undated = asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
+  const undated =
+    asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
   return undated ? EPOCH : asked.occurredAt;
 }
 

@@ -23,8 +23,18 @@ function quoted(terms: string[]): string[] {
     .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
 }
 
-const TABLES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes", reply: "episodes" };
-const INDEXES: Record<SearchKind, string> = { fact: "facts", entity: "entities", episode: "episodes", reply: "replies" };
+const TABLES: Record<SearchKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  reply: "episodes",
+};
+const INDEXES: Record<SearchKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  reply: "replies",
+};
 
 function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
   const ofEpisodes = kind === "episode" || kind === "reply";
@@ -76,7 +86,12 @@ function bestEpisodes(ctx: Context, kind: "episode" | "reply", match: string, qu
 const SPARE_FACTOR = 3;
 
 /** Facts and entities by the best index rows first; null when too many of those have another status. */
-function bestOfMany(ctx: Context, kind: "fact" | "entity", match: string, query: TextQuery): TextHit[] | null {
+function bestOfMany(
+  ctx: Context,
+  kind: "fact" | "entity",
+  match: string,
+  query: TextQuery,
+): TextHit[] | null {
   const table = TABLES[kind];
   const fetched = query.limit * SPARE_FACTOR;
   const rows = ctx.db.all<{ id: string | null; score: number }>(

@@ -2,7 +2,15 @@ import type { Change } from "../../domain/change.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { EngramError, notFound } from "../../errors.ts";
-import { type Kind, findChangeRow, logged, readChange, sameSnapshot, snapshot, snapshotJson } from "./changes.ts";
+import {
+  type Kind,
+  findChangeRow,
+  logged,
+  readChange,
+  sameSnapshot,
+  snapshot,
+  snapshotJson,
+} from "./changes.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow } from "./episodes.ts";
 import { readEntity } from "./graph-read.ts";

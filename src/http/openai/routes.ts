@@ -20,32 +20,54 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
   const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
     name === undefined ? begin() : names.run(`${userId}/${name}`, begin);
   return async (app) => {
-    app.post("/v1/chat/completions", { schema: { tags: ["openai"], summary: "OpenAI-compatible chat completions with memory" } }, async (request, reply) => {
-      const body = parse(CompletionBody, request.body);
-      const headers = headersOf(request);
-      const { turn, first } = await oneAtATime(request.userId, headers.conversation, async () => {
-        const input = await toTurn(storeOf(context, request), body, headers);
-        const begun = context.inFlight.trackIterator(engine.chat(request.userId, input, clientSignal(context, reply)));
-        return { turn: begun, first: await begun.next() };
-      });
-      const created = Math.floor(Date.parse(engine.clock.now()) / 1000);
-      reply.header("x-engram-conversation", first.value?.type === "accepted" ? first.value.conversationId : "");
-      if (body.stream) {
-        return sendSse(reply, chunks(turn, { created, usage: body.stream_options?.include_usage === true, first, model: engine.model.info().name }));
-      }
-      return completion(turn, first, created);
-    });
+    app.post(
+      "/v1/chat/completions",
+      { schema: { tags: ["openai"], summary: "OpenAI-compatible chat completions with memory" } },
+      async (request, reply) => {
+        const body = parse(CompletionBody, request.body);
+        const headers = headersOf(request);
+        const { turn, first } = await oneAtATime(request.userId, headers.conversation, async () => {
+          const input = await toTurn(storeOf(context, request), body, headers);
+          const begun = context.inFlight.trackIterator(
+            engine.chat(request.userId, input, clientSignal(context, reply)),
+          );
+          return { turn: begun, first: await begun.next() };
+        });
+        const created = Math.floor(Date.parse(engine.clock.now()) / 1000);
+        reply.header(
+          "x-engram-conversation",
+          first.value?.type === "accepted" ? first.value.conversationId : "",
+        );
+        if (body.stream) {
+          return sendSse(
+            reply,
+            chunks(turn, {
+              created,
+              usage: body.stream_options?.include_usage === true,
+              first,
+              model: engine.model.info().name,
+            }),
+          );
+        }
+        return completion(turn, first, created);
+      },
+    );
 
     app.get("/v1/models", { schema: { tags: ["openai"], summary: "The model that answers" } }, async () => ({
       object: "list",
       data: [modelCard(engine.model.info().name)],
     }));
 
-    app.get<{ Params: { id: string } }>("/v1/models/:id", { schema: { tags: ["openai"] } }, async (request) => {
-      const { name } = engine.model.info();
-      if (request.params.id !== name) throw new EngramError("not_found", `The model does not exist; there is ${name}`);
-      return modelCard(name);
-    });
+    app.get<{ Params: { id: string } }>(
+      "/v1/models/:id",
+      { schema: { tags: ["openai"] } },
+      async (request) => {
+        const { name } = engine.model.info();
+        if (request.params.id !== name)
+          throw new EngramError("not_found", `The model does not exist; there is ${name}`);
+        return modelCard(name);
+      },
+    );
 
     app.post("/v1/embeddings", { schema: { tags: ["openai"] } }, async () => {
       throw new EngramError("not_implemented", "No embeddings server is configured");
@@ -59,7 +81,8 @@ function modelCard(id: string) {
 
 function headersOf(request: FastifyRequest): OpenAiHeaders {
   const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
-  if (!memory.success) throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
+  if (!memory.success)
+    throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
   const conversation = single(request, "x-engram-conversation");
   if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
     throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
@@ -155,7 +178,8 @@ interface ChunkOptions {
 }
 
 async function* chunks(turn: Turn, options: ChunkOptions): AsyncGenerator<SseEvent, void, undefined> {
-  const id = options.first.value?.type === "accepted" ? `chatcmpl-${options.first.value.episodeId}` : "chatcmpl-0";
+  const id =
+    options.first.value?.type === "accepted" ? `chatcmpl-${options.first.value.episodeId}` : "chatcmpl-0";
   const chunk = (delta: unknown, finish: string | null, extra: object = {}): SseEvent => ({
     data: {
       id,
@@ -175,7 +199,8 @@ async function* chunks(turn: Turn, options: ChunkOptions): AsyncGenerator<SseEve
       else if (event.type === "tool_calls") yield chunk({ tool_calls: event.delta }, null);
       else if (event.type === "done") {
         yield chunk({}, event.finish);
-        if (options.usage) yield { data: { ...(chunk({}, null).data as object), choices: [], usage: usageOf(event) } };
+        if (options.usage)
+          yield { data: { ...(chunk({}, null).data as object), choices: [], usage: usageOf(event) } };
       }
     }
     yield { data: "[DONE]" };

@@ -5,7 +5,10 @@ const MESSAGES_MAX = 4000;
 /** Longest text of a message that is not the last user message, characters. */
 const HISTORY_CHARS_MAX = 2_000_000;
 
-const plain = z.string().max(HISTORY_CHARS_MAX).refine((text) => text.isWellFormed(), "must be valid Unicode");
+const plain = z
+  .string()
+  .max(HISTORY_CHARS_MAX)
+  .refine((text) => text.isWellFormed(), "must be valid Unicode");
 const Part = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("text"), text: plain }),
   z.looseObject({ type: z.literal("input_text"), text: plain }),
@@ -20,7 +23,10 @@ const Message = z.discriminatedUnion("role", [
   z.looseObject({
     role: z.literal("assistant"),
     content: Content.nullish(),
-    tool_calls: z.array(z.looseObject({ id: z.string(), type: z.string() })).max(128).optional(),
+    tool_calls: z
+      .array(z.looseObject({ id: z.string(), type: z.string() }))
+      .max(128)
+      .optional(),
   }),
   z.looseObject({ role: z.literal("tool"), content: Content, tool_call_id: z.string().max(200) }),
 ]);
@@ -40,7 +46,10 @@ export const CompletionBody = z.looseObject({
   seed: z.number().int().nullish(),
   presence_penalty: z.number().nullish(),
   frequency_penalty: z.number().nullish(),
-  tools: z.array(z.looseObject({ type: z.string() })).max(128).nullish(),
+  tools: z
+    .array(z.looseObject({ type: z.string() }))
+    .max(128)
+    .nullish(),
   tool_choice: z.unknown().optional(),
   parallel_tool_calls: z.boolean().nullish(),
   response_format: z.looseObject({ type: z.string() }).nullish(),

@@ -50,17 +50,25 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
 function userMessage(text: string, at: number): string {
   const parsed = LastUserText.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw invalidFields(parsed.error.issues.map(({ message }) => ({ field: `messages.${at}.content`, message })));
+  throw invalidFields(
+    parsed.error.issues.map(({ message }) => ({ field: `messages.${at}.content`, message })),
+  );
 }
 
 /** Behind the last user message only tool calls, their results, and a client's instructions may stand. */
 function checkAfter(after: CompletionMessage[], at: number): void {
-  const said = after.map((message, i) => ({ message, place: at + 1 + i })).filter(({ message }) => !isSystem(message));
+  const said = after
+    .map((message, i) => ({ message, place: at + 1 + i }))
+    .filter(({ message }) => !isSystem(message));
   const last = said.at(-1);
-  const wrong = said.find(({ message }) => message.role !== "tool" && !(message.role === "assistant" && message.tool_calls));
+  const wrong = said.find(
+    ({ message }) => message.role !== "tool" && !(message.role === "assistant" && message.tool_calls),
+  );
   const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
   if (!found) return;
-  throw invalidFields([{ field: `messages.${found.place}.role`, message: "the last message must be from the user or a tool" }]);
+  throw invalidFields([
+    { field: `messages.${found.place}.role`, message: "the last message must be from the user or a tool" },
+  ]);
 }
 
 function isSystem(message: CompletionMessage): boolean {
@@ -84,10 +92,14 @@ async function place(
   const waiting = continues ? await user.episodeByChainHash(chainHash(history.whole, message, null)) : null;
   if (waiting) return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   const name = headers.conversation;
-  const named = name === undefined ? null : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
+  const named =
+    name === undefined
+      ? null
+      : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
   if (name !== undefined && named === null) return { externalId: name };
   const known = await byHistory(user, history);
-  if (named !== null && known?.conversationId !== named.id) return { conversationId: named.id, externalId: null };
+  if (named !== null && known?.conversationId !== named.id)
+    return { conversationId: named.id, externalId: null };
   return known ?? { externalId: null };
 }
 
@@ -120,7 +132,10 @@ interface Chain {
   /** Over all of it; null at the beginning. */
   whole: string | null;
   /** One per reply, oldest first. */
-  links: { hash: string; /** What the user says behind it; null when that is the running message. */ next: string | null }[];
+  links: {
+    hash: string;
+    /** What the user says behind it; null when that is the running message. */ next: string | null;
+  }[];
 }
 
 /** White space at the ends does not count: clients trim. Replies that only call tools are no turn of their own. */
@@ -145,7 +160,9 @@ function chainHash(before: string | null, message: string, reply: string | null)
 }
 
 function link(before: string | null, role: string, text: string): string {
-  return createHash("sha256").update(`${before ?? ""}\n${role}\n${text.trim()}`).digest("hex");
+  return createHash("sha256")
+    .update(`${before ?? ""}\n${role}\n${text.trim()}`)
+    .digest("hex");
 }
 
 function systemOf(messages: CompletionMessage[]): string | null {
@@ -176,7 +193,9 @@ const PASSED = [
 ] as const;
 
 function passedThrough(body: Completion): Record<string, unknown> {
-  return Object.fromEntries(PASSED.filter((key) => body[key] !== undefined && body[key] !== null).map((key) => [key, body[key]]));
+  return Object.fromEntries(
+    PASSED.filter((key) => body[key] !== undefined && body[key] !== null).map((key) => [key, body[key]]),
+  );
 }
 
 /** Chat clients ask the same endpoint for titles, tags and follow-ups; such requests are not the user speaking. */

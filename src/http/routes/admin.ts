@@ -21,18 +21,37 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
       }
     });
     app.get("/admin/keys", { schema: { hide: true } }, async () => ({ items: keys.list() }));
-    app.post("/admin/keys", { schema: { hide: true, body: z.strictObject({ user: z.string() }) } }, async (request) => ({
-      key: await keys.create(request.body.user),
-    }));
-    app.delete("/admin/keys/:id", { schema: { hide: true, params: z.object({ id: Id }) } }, async (request) => {
-      if (!(await keys.revoke(request.params.id))) throw notFound("key");
-      return { revoked: request.params.id };
-    });
+    app.post(
+      "/admin/keys",
+      { schema: { hide: true, body: z.strictObject({ user: z.string() }) } },
+      async (request) => ({
+        key: await keys.create(request.body.user),
+      }),
+    );
+    app.delete(
+      "/admin/keys/:id",
+      { schema: { hide: true, params: z.object({ id: Id }) } },
+      async (request) => {
+        if (!(await keys.revoke(request.params.id))) throw notFound("key");
+        return { revoked: request.params.id };
+      },
+    );
     app.post(
       "/admin/users/:user/import",
-      { schema: { hide: true, params: z.object({ user: Id }), body: z.strictObject({ file: z.string().min(1).max(4096) }) } },
+      {
+        schema: {
+          hide: true,
+          params: z.object({ user: Id }),
+          body: z.strictObject({ file: z.string().min(1).max(4096) }),
+        },
+      },
       async (request, reply) => {
-        const events = importFile(context.engine, request.params.user, request.body.file, clientSignal(context, reply));
+        const events = importFile(
+          context.engine,
+          request.params.user,
+          request.body.file,
+          clientSignal(context, reply),
+        );
         return sendSse(reply, context.inFlight.trackIterator(events));
       },
     );

@@ -10,14 +10,25 @@ const Params = z.object({ id: Id });
 
 export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get("/conversations", { schema: { tags: ["conversations"], summary: "Threads, newest first", querystring: PageQuery } }, async (request) => {
-      const page = await storeOf(context, request).conversationPage(request.query);
-      return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
-    });
+    app.get(
+      "/conversations",
+      { schema: { tags: ["conversations"], summary: "Threads, newest first", querystring: PageQuery } },
+      async (request) => {
+        const page = await storeOf(context, request).conversationPage(request.query);
+        return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
+      },
+    );
 
     app.get(
       "/conversations/:id",
-      { schema: { tags: ["conversations"], summary: "One thread with its turns in order", params: Params, querystring: PageQuery } },
+      {
+        schema: {
+          tags: ["conversations"],
+          summary: "One thread with its turns in order",
+          params: Params,
+          querystring: PageQuery,
+        },
+      },
       async (request) => {
         const user = storeOf(context, request);
         const conversation = await user.conversation(request.params.id);
@@ -33,9 +44,19 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 
     app.patch(
       "/conversations/:id",
-      { schema: { tags: ["conversations"], summary: "Rename", params: Params, body: z.strictObject({ title: personText(TITLE_CHARS_MAX).nullable() }) } },
+      {
+        schema: {
+          tags: ["conversations"],
+          summary: "Rename",
+          params: Params,
+          body: z.strictObject({ title: personText(TITLE_CHARS_MAX).nullable() }),
+        },
+      },
       async (request) => {
-        const conversation = await storeOf(context, request).patchConversation(request.params.id, request.body);
+        const conversation = await storeOf(context, request).patchConversation(
+          request.params.id,
+          request.body,
+        );
         if (!conversation) throw notFound("conversation");
         return conversationView(conversation);
       },
@@ -43,11 +64,19 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 
     app.delete(
       "/conversations/:id",
-      { schema: { tags: ["conversations"], summary: "Forget a thread with everything that rests on it alone", params: Params } },
+      {
+        schema: {
+          tags: ["conversations"],
+          summary: "Forget a thread with everything that rests on it alone",
+          params: Params,
+        },
+      },
       async (request) => {
         const conversation = await storeOf(context, request).conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
-        return { forgotten: await context.engine.forget(request.userId, { conversationId: conversation.id }) };
+        return {
+          forgotten: await context.engine.forget(request.userId, { conversationId: conversation.id }),
+        };
       },
     );
   };

@@ -16,7 +16,11 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const modelState = cachedModelState(context);
 
   const health = async () => {
-    const [ping, model, queue] = await Promise.all([bounded(engine.store.system.ping()), modelState(), engine.queue.stats()]);
+    const [ping, model, queue] = await Promise.all([
+      bounded(engine.store.system.ping()),
+      modelState(),
+      engine.queue.stats(),
+    ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const info = engine.model.info();
     const status = counts === null ? "down" : model === "ready" ? "ok" : "degraded";
@@ -24,7 +28,12 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       status,
       store: { kind: engine.store.kind, state: counts === null ? "down" : "ok" },
       queue: { kind: engine.queue.kind, ...queue },
-      model: { kind: info.kind, name: info.name, state: model, ...(info.kind === "rule" ? { note: RULE_NOTE } : {}) },
+      model: {
+        kind: info.kind,
+        name: info.name,
+        state: model,
+        ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
+      },
       embedder: { kind: "none", note: "lexical mode: memories are found by their words, not by vectors" },
       pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
     };

@@ -7,10 +7,14 @@ import { Id } from "../schemas.ts";
 export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { runs } = context.engine;
   return async (app) => {
-    app.get("/maintenance/jobs", { schema: { tags: ["maintenance"], summary: "Jobs that can be run" } }, async () => ({
-      items: runs.names().map((name) => ({ name })),
-      nextCursor: null,
-    }));
+    app.get(
+      "/maintenance/jobs",
+      { schema: { tags: ["maintenance"], summary: "Jobs that can be run" } },
+      async () => ({
+        items: runs.names().map((name) => ({ name })),
+        nextCursor: null,
+      }),
+    );
 
     app.post(
       "/maintenance/jobs/:name/run",
@@ -35,14 +39,24 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.get(
       "/maintenance/runs",
-      { schema: { tags: ["maintenance"], summary: "Runs, newest first", querystring: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }) } },
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Runs, newest first",
+          querystring: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+        },
+      },
       async (request) => ({ items: await runs.list(request.userId, request.query.limit), nextCursor: null }),
     );
 
-    app.get("/maintenance/runs/:id", { schema: { tags: ["maintenance"], summary: "One run", params: z.object({ id: Id }) } }, async (request) => {
-      const run = await runs.get(request.userId, request.params.id);
-      if (!run) throw notFound("run");
-      return run;
-    });
+    app.get(
+      "/maintenance/runs/:id",
+      { schema: { tags: ["maintenance"], summary: "One run", params: z.object({ id: Id }) } },
+      async (request) => {
+        const run = await runs.get(request.userId, request.params.id);
+        if (!run) throw notFound("run");
+        return run;
+      },
+    );
   };
 }

@@ -20,7 +20,11 @@ const SettingsBody = z.strictObject({
     .string()
     .max(60)
     .refine((zone) => isTimeZone(zone), "must be an IANA time zone such as Europe/Berlin"),
-  language: z.string().regex(/^[a-z]{2,3}$/).nullable().default(null),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable()
+    .default(null),
   retentionDays: z.number().int().min(1).max(36_500).nullable().default(null),
   quietHours: z
     .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
@@ -44,7 +48,9 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
   if (named.length + (ranged ? 1 : 0) !== 1) {
     const message = "name exactly one of factId, entityId, episodeId, conversationId, from+to, everything";
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
-    throw invalidFields(given.length === 0 ? [{ field: "body", message }] : given.map(([field]) => ({ field, message })));
+    throw invalidFields(
+      given.length === 0 ? [{ field: "body", message }] : given.map(([field]) => ({ field, message })),
+    );
   }
   if (!ranged) return Object.fromEntries(named) as ForgetTarget;
   if (from === undefined) throw invalidFields([{ field: "from", message: "is needed with to" }]);
@@ -64,13 +70,25 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/changes",
-      { schema: { tags: ["memory"], summary: "Every change of the graph, newest first", querystring: PageQuery.extend({ targetId: Id.optional() }) } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Every change of the graph, newest first",
+          querystring: PageQuery.extend({ targetId: Id.optional() }),
+        },
+      },
       async (request) => storeOf(context, request).changePage(request.query),
     );
 
     app.post(
       "/memory/changes/:id/undo",
-      { schema: { tags: ["memory"], summary: "Restore what stood before one change", params: z.object({ id: Id }) } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Restore what stood before one change",
+          params: z.object({ id: Id }),
+        },
+      },
       async (request) => {
         const user = storeOf(context, request);
         if (!(await user.change(request.params.id))) throw notFound("change");
@@ -84,7 +102,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "Proposals that were refused, with the reason",
-          querystring: PageQuery.extend({ reason: z.string().max(60).optional(), stage: z.string().max(60).optional() }),
+          querystring: PageQuery.extend({
+            reason: z.string().max(60).optional(),
+            stage: z.string().max(60).optional(),
+          }),
         },
       },
       async (request) => storeOf(context, request).rejectionPage(request.query),
@@ -114,16 +135,24 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
     );
 
-    app.get("/memory/stats", { schema: { tags: ["memory"], summary: "Counts" } }, async (request) => storeOf(context, request).stats());
-
-    app.get("/settings", { schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours" } }, async (request) =>
-      storeOf(context, request).settings(),
+    app.get("/memory/stats", { schema: { tags: ["memory"], summary: "Counts" } }, async (request) =>
+      storeOf(context, request).stats(),
     );
 
-    app.put("/settings", { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } }, async (request) => {
-      await storeOf(context, request).putSettings(request.body);
-      return request.body;
-    });
+    app.get(
+      "/settings",
+      { schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours" } },
+      async (request) => storeOf(context, request).settings(),
+    );
+
+    app.put(
+      "/settings",
+      { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } },
+      async (request) => {
+        await storeOf(context, request).putSettings(request.body);
+        return request.body;
+      },
+    );
   };
 }
 

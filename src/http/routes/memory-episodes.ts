@@ -32,7 +32,8 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { text, speaker, occurredAt, conversationId, source, externalId } = request.body;
         const { engine } = context;
         const user = storeOf(context, request);
-        if (conversationId !== undefined && !(await user.conversation(conversationId))) throw notFound("conversation", "conversationId");
+        if (conversationId !== undefined && !(await user.conversation(conversationId)))
+          throw notFound("conversation", "conversationId");
         const now = engine.clock.now();
         const opened = await user.openEpisode({
           id: engine.newId(),
@@ -63,7 +64,13 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/episodes",
-      { schema: { tags: ["memory"], summary: "Episodes, newest first", querystring: PageQuery.extend({ conversationId: Id.optional() }) } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Episodes, newest first",
+          querystring: PageQuery.extend({ conversationId: Id.optional() }),
+        },
+      },
       async (request) => {
         const page = await storeOf(context, request).episodePage(request.query);
         return { items: page.items.map(episodeView), nextCursor: page.nextCursor };
@@ -72,7 +79,13 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/episodes/:id",
-      { schema: { tags: ["memory"], summary: "One episode with the facts that rest on it", params: z.object({ id: Id }) } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "One episode with the facts that rest on it",
+          params: z.object({ id: Id }),
+        },
+      },
       async (request) => {
         const user = storeOf(context, request);
         const episode = await user.episode(request.params.id);

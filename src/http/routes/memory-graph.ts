@@ -14,21 +14,28 @@ const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;
 
 /** Half-open: what ends when it begins never held. */
-const endsAfterBegin = ({ validAt, invalidAt }: { validAt?: string | null | undefined; invalidAt?: string | null | undefined }): boolean =>
-  !validAt || !invalidAt || validAt < invalidAt;
+const endsAfterBegin = ({
+  validAt,
+  invalidAt,
+}: {
+  validAt?: string | null | undefined;
+  invalidAt?: string | null | undefined;
+}): boolean => !validAt || !invalidAt || validAt < invalidAt;
 const BACKWARDS = { path: ["invalidAt"], error: "must be later than validAt" };
 
-const NewFact = z.strictObject({
-  /** Name of an entity, or "user". */
-  subject: personText(NAME_CHARS_MAX),
-  predicate: personText(64),
-  object: personText(VALUE_CHARS_MAX),
-  objectKind: z.enum(["entity", "value"]).default("value"),
-  polarity: z.enum(["positive", "negative"]).default("positive"),
-  text: personText(TEXT_CHARS_MAX),
-  validAt: WhenSchema.nullable().default(null),
-  invalidAt: WhenSchema.nullable().default(null),
-}).refine(endsAfterBegin, BACKWARDS);
+const NewFact = z
+  .strictObject({
+    /** Name of an entity, or "user". */
+    subject: personText(NAME_CHARS_MAX),
+    predicate: personText(64),
+    object: personText(VALUE_CHARS_MAX),
+    objectKind: z.enum(["entity", "value"]).default("value"),
+    polarity: z.enum(["positive", "negative"]).default("positive"),
+    text: personText(TEXT_CHARS_MAX),
+    validAt: WhenSchema.nullable().default(null),
+    invalidAt: WhenSchema.nullable().default(null),
+  })
+  .refine(endsAfterBegin, BACKWARDS);
 
 const FactPatchBody = z
   .strictObject({
@@ -73,12 +80,16 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
     );
 
-    app.get("/memory/facts/:id", { schema: { tags: ["memory"], summary: "One fact with its evidence", params: Params } }, async (request) => {
-      const user = storeOf(context, request);
-      const fact = await user.fact(request.params.id);
-      if (!fact) throw notFound("fact");
-      return (await withNames(user, [fact]))[0];
-    });
+    app.get(
+      "/memory/facts/:id",
+      { schema: { tags: ["memory"], summary: "One fact with its evidence", params: Params } },
+      async (request) => {
+        const user = storeOf(context, request);
+        const fact = await user.fact(request.params.id);
+        if (!fact) throw notFound("fact");
+        return (await withNames(user, [fact]))[0];
+      },
+    );
 
     app.patch(
       "/memory/facts/:id",
@@ -106,18 +117,24 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => storeOf(context, request).entityPage(request.query),
     );
 
-    app.get("/memory/entities/:id", { schema: { tags: ["memory"], summary: "One entity with its facts", params: Params } }, async (request) => {
-      const user = storeOf(context, request);
-      const entity = await user.entity(request.params.id);
-      if (!entity) throw notFound("entity");
-      const facts = await user.facts({ entityIds: [entity.id], role: "either", limit: 200 });
-      return { ...entity, facts: await withNames(user, facts) };
-    });
+    app.get(
+      "/memory/entities/:id",
+      { schema: { tags: ["memory"], summary: "One entity with its facts", params: Params } },
+      async (request) => {
+        const user = storeOf(context, request);
+        const entity = await user.entity(request.params.id);
+        if (!entity) throw notFound("entity");
+        const facts = await user.facts({ entityIds: [entity.id], role: "either", limit: 200 });
+        return { ...entity, facts: await withNames(user, facts) };
+      },
+    );
   };
 }
 
 async function withNames(user: UserStore, facts: Fact[]) {
-  const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, ...(fact.objectId ? [fact.objectId] : [])]))];
+  const ids = [
+    ...new Set(facts.flatMap((fact) => [fact.subjectId, ...(fact.objectId ? [fact.objectId] : [])])),
+  ];
   const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
   return facts.map((fact) => factView(fact, names));
 }

@@ -29,14 +29,22 @@ const RecipeSchema = z.strictObject({
   }),
 });
 
-const common = { q: personText(QUERY_CHARS_MAX), asOf: WhenSchema.optional(), knownAt: WhenSchema.optional() };
+const common = {
+  q: personText(QUERY_CHARS_MAX),
+  asOf: WhenSchema.optional(),
+  knownAt: WhenSchema.optional(),
+};
 
 const SearchQuery = z.object({
   ...common,
   limit: z.coerce.number().int().min(1).max(200).default(10),
   recipe: z.string().max(60).optional(),
   status: StatusList.optional(),
-  kind: z.string().transform((text) => text.split(",")).pipe(z.array(KindSchema)).optional(),
+  kind: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(KindSchema))
+    .optional(),
   conversationId: Id.optional(),
 });
 
@@ -66,12 +74,24 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/search",
-      { schema: { tags: ["memory"], summary: "Find memories; every result explains its score", querystring: SearchQuery } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Find memories; every result explains its score",
+          querystring: SearchQuery,
+        },
+      },
       async (request) => run(request.userId, request.query),
     );
     app.post(
       "/memory/search",
-      { schema: { tags: ["memory"], summary: "The same as a body, with a recipe of one's own", body: SearchBody } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "The same as a body, with a recipe of one's own",
+          body: SearchBody,
+        },
+      },
       async (request) => run(request.userId, request.body),
     );
   };

@@ -10,14 +10,22 @@ const BACKLOG_MAX = 1000;
 /** `GET /events`: what memory does for this user, as it happens; ids and counts only. */
 export function eventRoutes(context: RouteContext): FastifyPluginAsync {
   return async (app) => {
-    app.get("/events", { exposeHeadRoute: false, schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } }, async (request, reply) => {
-      const signal = clientSignal(context, reply);
-      return sendSse(reply, context.inFlight.trackIterator(follow(context, request.userId, signal)));
-    });
+    app.get(
+      "/events",
+      { exposeHeadRoute: false, schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } },
+      async (request, reply) => {
+        const signal = clientSignal(context, reply);
+        return sendSse(reply, context.inFlight.trackIterator(follow(context, request.userId, signal)));
+      },
+    );
   };
 }
 
-async function* follow(context: RouteContext, userId: string, signal: AbortSignal): AsyncGenerator<SseEvent, void, undefined> {
+async function* follow(
+  context: RouteContext,
+  userId: string,
+  signal: AbortSignal,
+): AsyncGenerator<SseEvent, void, undefined> {
   const backlog: MemoryEvent[] = [];
   let wake: () => void = () => undefined;
   const unsubscribe = context.engine.events.subscribe(userId, (event) => {
@@ -39,7 +47,11 @@ async function* follow(context: RouteContext, userId: string, signal: AbortSigna
 }
 
 /** `GET /metrics`: its own optional token, no API key. */
-export function metricsRoutes(options: { metrics: () => Promise<string>; contentType: string; token: string | undefined }): FastifyPluginAsync {
+export function metricsRoutes(options: {
+  metrics: () => Promise<string>;
+  contentType: string;
+  token: string | undefined;
+}): FastifyPluginAsync {
   return async (app) => {
     app.get("/metrics", { logLevel: "silent", schema: { hide: true } }, async (request, reply) => {
       if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`) {

@@ -120,11 +120,17 @@ class Connection {
 
   private start(frame: Extract<ClientFrame, { type: "chat.send" }>): void {
     if (this.followed.size >= TURNS_PER_SOCKET_MAX) {
-      throw new EngramError("rate_limited", `At most ${TURNS_PER_SOCKET_MAX} turns at once on one connection`);
+      throw new EngramError(
+        "rate_limited",
+        `At most ${TURNS_PER_SOCKET_MAX} turns at once on one connection`,
+      );
     }
     const { type, id, ...input } = frame;
     const turn = this.turns.begin(this.userId, id);
-    if (!turn) throw new EngramError("conflict", "id: a turn of this id is running", { fields: [{ field: "id", message: "a turn of this id is running" }] });
+    if (!turn)
+      throw new EngramError("conflict", "id: a turn of this id is running", {
+        fields: [{ field: "id", message: "a turn of this id is running" }],
+      });
     this.follow(id, turn);
     const signal = AbortSignal.any([turn.abort.signal, this.context.inFlight.signal]);
     const events = this.context.inFlight.trackIterator(this.context.engine.chat(this.userId, input, signal));
@@ -144,7 +150,11 @@ class Connection {
   }
 
   /** The turn runs on its own: a lost connection does not end it at once, so that it can be resumed. */
-  private async pump(id: string, turn: LiveTurn, events: AsyncGenerator<ChatEvent, void, undefined>): Promise<void> {
+  private async pump(
+    id: string,
+    turn: LiveTurn,
+    events: AsyncGenerator<ChatEvent, void, undefined>,
+  ): Promise<void> {
     let seq = 0;
     try {
       for await (const event of events) {
@@ -171,7 +181,9 @@ function abandon(turn: LiveTurn): void {
 }
 
 function unknownTurn(): EngramError {
-  return new EngramError("not_found", "id: there is no such turn", { fields: [{ field: "id", message: "there is no such turn" }] });
+  return new EngramError("not_found", "id: there is no such turn", {
+    fields: [{ field: "id", message: "there is no such turn" }],
+  });
 }
 
 function decode(data: Buffer, isBinary: boolean): unknown {
@@ -199,7 +211,13 @@ function idOf(json: unknown): string | undefined {
 function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null {
   switch (event.type) {
     case "accepted":
-      return { type: "chat.accepted", id, seq, conversationId: event.conversationId, episodeId: event.episodeId };
+      return {
+        type: "chat.accepted",
+        id,
+        seq,
+        conversationId: event.conversationId,
+        episodeId: event.episodeId,
+      };
     case "recall":
       return { type: "chat.recall", id, seq, recalled: event.recalled };
     case "reasoning":

@@ -37,7 +37,12 @@ export function createLiveTurns(): LiveTurns {
     begin(userId, id) {
       const key = keyOf(userId, id);
       if (turns.get(key)?.finished === false) return null;
-      const turn: LiveTurn = { frames: [], finished: false, abort: new AbortController(), listeners: new Set() };
+      const turn: LiveTurn = {
+        frames: [],
+        finished: false,
+        abort: new AbortController(),
+        listeners: new Set(),
+      };
       turns.delete(key);
       turns.set(key, turn);
       return turn;

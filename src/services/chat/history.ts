@@ -28,7 +28,9 @@ export async function conversationPrefix(
   options: { system: string; tokensMax: number; excludeEpisodeId?: string | undefined },
 ): Promise<Prefix> {
   const all = (await user.episodes({ conversationId: conversation.id, order: "newest", limit: TURNS_MAX }))
-    .filter((episode) => episode.id !== options.excludeEpisodeId && episode.ordinal >= conversation.historyFrom)
+    .filter(
+      (episode) => episode.id !== options.excludeEpisodeId && episode.ordinal >= conversation.historyFrom,
+    )
     .reverse();
   const cut = await cutHistory(user, conversation, all, options.tokensMax);
   return {
@@ -42,7 +44,9 @@ export async function conversationPrefix(
 }
 
 export function systemText(system: string, clientSystem: string | null): string {
-  return clientSystem ? `${system}\n\n# Instructions of the client\n\n${breakControlTokens(clientSystem)}` : system;
+  return clientSystem
+    ? `${system}\n\n# Instructions of the client\n\n${breakControlTokens(clientSystem)}`
+    : system;
 }
 
 function summaryMessage(summary: string | null): ModelMessage[] {
@@ -53,7 +57,8 @@ function summaryMessage(summary: string | null): ModelMessage[] {
 
 /** One turn as it stands in the history: without the recall block it was answered with. */
 export function turnMessages(episode: Episode): ModelMessage[] {
-  const messages: ModelMessage[] = episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
+  const messages: ModelMessage[] =
+    episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
   if (episode.assistantReply !== null && episode.assistantReply !== "") {
     messages.push({ role: "assistant", content: breakControlTokens(episode.assistantReply) });
   }

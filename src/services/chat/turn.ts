@@ -113,7 +113,8 @@ async function lockTurn(
   const keys = idempotencyKey === undefined ? [] : [`${userId}/key/${idempotencyKey}`];
   const held: (() => void)[] = [];
   try {
-    for (const key of [...keys, `${userId}/${conversationId}`]) held.push(await deps.conversationLock.acquire(key));
+    for (const key of [...keys, `${userId}/${conversationId}`])
+      held.push(await deps.conversationLock.acquire(key));
   } catch (error) {
     for (const release of held) release();
     throw error;
@@ -162,7 +163,14 @@ async function beginTurn(
   const { episode } = opened;
   const context =
     opened.outcome === "existing" && episode.state !== "complete"
-      ? await gatherContext(deps, user, input, await user.conversation(episode.conversationId), episode.id, signal)
+      ? await gatherContext(
+          deps,
+          user,
+          input,
+          await user.conversation(episode.conversationId),
+          episode.id,
+          signal,
+        )
       : gathered;
   if (opened.outcome === "existing") assertSameRequest(episode, input);
   if (input.replaces !== undefined && opened.outcome === "opened") {
@@ -285,7 +293,9 @@ function withoutReplaced(prefix: Prefix, replaced: string | undefined): Prefix {
   const gone = prefix.episodes[at];
   if (!gone) return prefix;
   const text = userText(gone);
-  const from = prefix.messages.findLastIndex((message) => message.role === "user" && message.content === text);
+  const from = prefix.messages.findLastIndex(
+    (message) => message.role === "user" && message.content === text,
+  );
   const count = prefix.messages[from + 1]?.role === "assistant" ? 2 : 1;
   return {
     messages: prefix.messages.toSpliced(from, count),
@@ -341,7 +351,11 @@ function withTurn(error: EngramError, ids: { conversationId: string; episodeId: 
   return new EngramError(error.code, error.message, { fields: error.fields, cause: error.cause, extra: ids });
 }
 
-function requestOf(deps: TurnDeps, input: TurnInput, messages: ModelMessage[]): Parameters<ChatModel["stream"]>[0] {
+function requestOf(
+  deps: TurnDeps,
+  input: TurnInput,
+  messages: ModelMessage[],
+): Parameters<ChatModel["stream"]>[0] {
   return {
     purpose: "chat",
     messages,
@@ -361,7 +375,8 @@ class ReplyState {
 
   add(text: string): void {
     this.reply += text;
-    if (this.reply.length > REPLY_CHARS_MAX) throw new EngramError("model_error", "The reply is longer than allowed");
+    if (this.reply.length > REPLY_CHARS_MAX)
+      throw new EngramError("model_error", "The reply is longer than allowed");
   }
 
   finish(reason: FinishReason, usage: ModelUsage | null, model: string): void {
@@ -409,4 +424,3 @@ function* replay(episode: Episode): Generator<ChatEvent, void, undefined> {
   if (reply !== "") yield { type: "delta", text: reply };
   yield { type: "done", ...ids, reply, recalled, model: episode.model ?? "", finish: "stop", usage: null };
 }
-

@@ -65,7 +65,9 @@ async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]
 }
 
 /** Everything that is said of one fact, comparable: same statement, same key. */
-export function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">): string {
+export function factKey(
+  fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">,
+): string {
   const object = fact.objectId ?? `=${words(fact.value ?? "").join(" ")}`;
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
@@ -122,7 +124,10 @@ class LivePlan {
   private toFact(proposal: FactProposal, predicate: string, located: Located): Fact | null {
     const subject = this.entityOf(proposal.subject);
     if (subject === null) return null;
-    const object = proposal.objectKind === "entity" || this.isKnownName(proposal.object) ? this.entityOf(proposal.object) : null;
+    const object =
+      proposal.objectKind === "entity" || this.isKnownName(proposal.object)
+        ? this.entityOf(proposal.object)
+        : null;
     this.use(subject);
     if (object) this.use(object);
     const change = proposal.change ?? changeOf(this.episode.userMessage, located);
@@ -147,17 +152,24 @@ class LivePlan {
     };
   }
 
-  private times(proposal: FactProposal, change: ChangeKind): { validAt: TimePoint | null; invalidAt: TimePoint | null } {
+  private times(
+    proposal: FactProposal,
+    change: ChangeKind,
+  ): { validAt: TimePoint | null; invalidAt: TimePoint | null } {
     const language = this.context.language ?? guessLanguage(this.episode.userMessage);
     const options = {
       reference: this.episode.occurredAt,
       timeZone: this.context.timeZone,
       languages: [language],
     };
-    const resolve = (raw: string | null): TimePoint | null => (raw === null ? null : resolvePoint(raw, options));
+    const resolve = (raw: string | null): TimePoint | null =>
+      raw === null ? null : resolvePoint(raw, options);
     const validAt = resolve(proposal.validAt);
     if (validAt === null && (change === "update" || change === "ending")) {
-      return { validAt: { at: this.episode.occurredAt, precision: "day" }, invalidAt: resolve(proposal.invalidAt) };
+      return {
+        validAt: { at: this.episode.occurredAt, precision: "day" },
+        invalidAt: resolve(proposal.invalidAt),
+      };
     }
     return { validAt, invalidAt: resolve(proposal.invalidAt) };
   }
@@ -198,7 +210,8 @@ class LivePlan {
 
   private reinforce(twin: Fact, fact: Fact): void {
     const again = fact.evidence.filter(
-      (e) => !twin.evidence.some((t) => t.episodeId === e.episodeId && t.start === e.start && t.part === e.part),
+      (e) =>
+        !twin.evidence.some((t) => t.episodeId === e.episodeId && t.start === e.start && t.part === e.part),
     );
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });
@@ -221,7 +234,9 @@ class LivePlan {
   }
 
   private spansOf(entity: Entity): { start: number; end: number }[] {
-    const names = [entity.name, ...entity.aliases.map((a) => a.alias)].map((n) => words(n)).filter((w) => w.length > 0);
+    const names = [entity.name, ...entity.aliases.map((a) => a.alias)]
+      .map((n) => words(n))
+      .filter((w) => w.length > 0);
     const longest = names.sort((a, b) => b.length - a.length);
     for (const name of longest) {
       const spans = findAllWords(this.episode.userMessage, name);

@@ -26,6 +26,10 @@ export function triggerMessage(turns: Episode[], timeZone: string): ModelMessage
 }
 
 /** Prefix plus the turns plus the trigger. */
-export function extractionMessages(prefix: ModelMessage[], turns: Episode[], timeZone: string): ModelMessage[] {
+export function extractionMessages(
+  prefix: ModelMessage[],
+  turns: Episode[],
+  timeZone: string,
+): ModelMessage[] {
   return [...prefix, ...turns.flatMap(turnMessages), triggerMessage(turns, timeZone)];
 }

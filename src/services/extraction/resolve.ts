@@ -52,7 +52,12 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
   const add = (name: string): void => {
     if (bareName(name) === "" || known.has(bareName(name))) return;
     known.add(bareName(name));
-    proposals.push({ name, type: kinPredicate(bareName(name)) ? "person" : "thing", aliases: [], summary: null });
+    proposals.push({
+      name,
+      type: kinPredicate(bareName(name)) ? "person" : "thing",
+      aliases: [],
+      summary: null,
+    });
   };
   for (const fact of extraction.facts) {
     add(fact.subject);
@@ -123,12 +128,7 @@ export function isNamedByRole(entity: Entity): boolean {
   return !entity.isSelf && kinPredicate(bareName(entity.name)) !== null;
 }
 
-function create(
-  resolved: ResolvedNames,
-  proposal: EntityProposal,
-  episode: Episode,
-  newId: NewId,
-): Entity {
+function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Episode, newId: NewId): Entity {
   const entity: Entity = {
     id: newId(),
     name: proposal.name,
@@ -165,6 +165,7 @@ function noteNewNames(resolved: ResolvedNames, entity: Entity, proposal: EntityP
   for (const alias of aliasesOf(proposal)) {
     if (known.has(foldName(alias.alias))) continue;
     resolved.aliases.push({ id: entity.id, alias });
-    if (alias.kind === "name" && isNamedByRole(entity)) resolved.renamed.push({ id: entity.id, name: alias.alias });
+    if (alias.kind === "name" && isNamedByRole(entity))
+      resolved.renamed.push({ id: entity.id, name: alias.alias });
   }
 }

@@ -6,7 +6,11 @@ import type { SystemStore } from "../../ports/memory-store.ts";
  * Finds users who have been silent long enough and have something to verify. One clock per user (F25): a chatty
  * neighbour keeps nobody waiting. Users who never chatted (imports, the API) count as idle.
  */
-export async function idleUsers(system: SystemStore, clock: Clock, idleAfterMinutes: number): Promise<string[]> {
+export async function idleUsers(
+  system: SystemStore,
+  clock: Clock,
+  idleAfterMinutes: number,
+): Promise<string[]> {
   const before = plusMs(clock.now(), -idleAfterMinutes * MINUTE_MS);
   const waiting = await system.pendingVerification();
   return waiting.filter((user) => user.lastMessageAt <= before).map((user) => user.userId);

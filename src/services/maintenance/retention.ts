@@ -6,9 +6,11 @@ import type { MemoryStore } from "../../ports/memory-store.ts";
 const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 /** Forgets what is older than its owner wants it kept. Users who set nothing keep everything. */
-export async function applyRetention(
-  deps: { store: MemoryStore; clock: Clock; forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts> },
-): Promise<void> {
+export async function applyRetention(deps: {
+  store: MemoryStore;
+  clock: Clock;
+  forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
+}): Promise<void> {
   for (const userId of await deps.store.system.users()) {
     const { retentionDays } = await deps.store.forUser(userId).settings();
     if (retentionDays === null) continue;

@@ -39,7 +39,12 @@ export function createMaintenanceRuns(deps: {
 }): MaintenanceRuns {
   const active = new Map<string, ActiveRun>();
 
-  const execute = async (userId: string, job: string, record: RunRecord, signal: AbortSignal): Promise<void> => {
+  const execute = async (
+    userId: string,
+    job: string,
+    record: RunRecord,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const finish = (set: Partial<RunRecord>): Promise<void> =>
       deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
     try {

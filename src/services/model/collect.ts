@@ -13,7 +13,11 @@ export interface Collected {
 const CONTENT_CHARS_MAX = 200_000;
 
 /** Streams a request to its end and returns it whole; the stream is what lets an abort free the slot at once. */
-export async function collect(model: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<Collected> {
+export async function collect(
+  model: ChatModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<Collected> {
   const collected: Collected = { content: "", reasoning: "", usage: null, truncated: false };
   for await (const event of model.stream(request, signal)) {
     if (event.type === "delta") collected.content += event.text;
@@ -31,7 +35,10 @@ export async function collect(model: ChatModel, request: ModelRequest, signal: A
 
 /** JSON out of a model's answer: fences removed, truncation and small slips repaired; undefined when hopeless. */
 export function parseModelJson(content: string): unknown {
-  const body = content.replace(/^\s*```(?:json)?\s*/i, "").replace(/\s*```\s*$/, "").trim();
+  const body = content
+    .replace(/^\s*```(?:json)?\s*/i, "")
+    .replace(/\s*```\s*$/, "")
+    .trim();
   if (!body.startsWith("{") && !body.startsWith("[")) return undefined;
   try {
     return JSON.parse(body);

@@ -23,7 +23,11 @@ export interface ModelGate {
   /** Takes the model for a reply; call the result when it is over. Never waits. */
   enterChat(): () => void;
   /** Runs background work when no chat is active; at most `slots` at once, live before idle. */
-  background<T>(rank: BackgroundRank, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  background<T>(
+    rank: BackgroundRank,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
   activeChats(): number;
 }
 

@@ -59,12 +59,15 @@ function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
   return [...byId.values()];
 }
 
-
 function normalised(hits: TextHit[], kind: SearchKind): LaneHit[] {
   const found = hits.filter((hit) => hit.kind === kind);
   const best = Math.max(...found.map((hit) => hit.score), 0);
   if (best <= 0) return [];
-  return found.map(({ id, score }) => ({ kind: kind === "reply" ? "episode" : kind, id, score: score / best }));
+  return found.map(({ id, score }) => ({
+    kind: kind === "reply" ? "episode" : kind,
+    id,
+    score: score / best,
+  }));
 }
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
@@ -87,7 +90,11 @@ export const mentionLane: LaneSearch = async (context) => {
     knownAt: request.knownAt,
     limit: MENTIONED_FACTS_MAX,
   });
-  const hits = facts.map((fact) => ({ kind: "fact" as const, id: fact.id, score: mentionScore(fact, named, query) }));
+  const hits = facts.map((fact) => ({
+    kind: "fact" as const,
+    id: fact.id,
+    score: mentionScore(fact, named, query),
+  }));
   const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));
   const quota = request.recipe.quotas.mention;
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
@@ -96,12 +103,18 @@ export const mentionLane: LaneSearch = async (context) => {
 export async function namedEntities(user: UserStore, query: UnderstoodQuery): Promise<Set<string>> {
   if (query.nGrams.length === 0) return new Set();
   const hits = await user.entitiesByAlias(query.nGrams);
-  return new Set(hits.filter((hit) => !hit.entity.isSelf && hit.entity.status !== "archived").map((hit) => hit.entity.id));
+  return new Set(
+    hits.filter((hit) => !hit.entity.isSelf && hit.entity.status !== "archived").map((hit) => hit.entity.id),
+  );
 }
 
 /** A fact of a named entity counts more than one of the user alone; shared words of the question count on top. */
 function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): number {
-  const about = named.has(fact.subjectId) ? 0.6 : fact.objectId !== null && named.has(fact.objectId) ? 0.5 : 0.15;
+  const about = named.has(fact.subjectId)
+    ? 0.6
+    : fact.objectId !== null && named.has(fact.objectId)
+      ? 0.5
+      : 0.15;
   const wanted = query.terms.map(crudeStem);
   const said = new Set([...words(fact.text), ...words(fact.predicate)].map(crudeStem));
   const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
@@ -113,7 +126,11 @@ export const graphLane: LaneSearch = async (context) => {
   const { user, request, query } = context;
   const named = [...(await context.named)];
   if (named.length === 0) return [];
-  const near = await user.neighbourhood(named, { depth: 2, limit: request.recipe.quotas.graph, statuses: context.statuses });
+  const near = await user.neighbourhood(named, {
+    depth: 2,
+    limit: request.recipe.quotas.graph,
+    statuses: context.statuses,
+  });
   const self = (await user.self()).id;
   const distance = new Map(near.filter((n) => n.entityId !== self).map((n) => [n.entityId, n.distance]));
   if (distance.size === 0) return [];
@@ -147,7 +164,9 @@ export const temporalLane: LaneSearch = async ({ user, request, query, statuses 
       user.episodes({ occurred: interval, order: "newest", limit }),
       user.facts({ valid: interval, statuses, limit }),
     ]);
-    hits.push(...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })));
+    hits.push(
+      ...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })),
+    );
     hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
   }
   return hits;
@@ -162,7 +181,11 @@ const RECENT_MINUTES = 5;
 
 export const recentLane: LaneSearch = async ({ user, request, now }) => {
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
-  const episodes = await user.episodes({ occurred: { from }, order: "newest", limit: request.recipe.quotas.recent });
+  const episodes = await user.episodes({
+    occurred: { from },
+    order: "newest",
+    limit: request.recipe.quotas.recent,
+  });
   return episodes.filter(recallable).map((episode, index) => ({
     kind: "episode",
     id: episode.id,

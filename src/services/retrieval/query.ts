@@ -18,10 +18,13 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
 const CHARS_MAX = 4000;
-const SELF_WORDS = new Set("i me my mine myself ich mich mir mein meine meinen meinem meiner je moi mon ma mes yo mi mis".split(" "));
+const SELF_WORDS = new Set(
+  "i me my mine myself ich mich mir mein meine meinen meinem meiner je moi mon ma mes yo mi mis".split(" "),
+);
 
 export function understand(query: string, now: Instant, timeZone: string): UnderstoodQuery {
-  const text = query.length > CHARS_MAX ? `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}` : query;
+  const text =
+    query.length > CHARS_MAX ? `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}` : query;
   const all = tokens(text).map((token) => token.word);
   return {
     terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),

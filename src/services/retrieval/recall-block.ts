@@ -63,11 +63,18 @@ function toItem(result: SearchResult, n: number): RecalledItem {
 
 function lineOf(result: SearchResult, n: number, timeZone: string): string {
   const text = (raw: string, max: number): string =>
-    clip(breakControlTokens(raw).replace(/\s+/g, " ").replace(/<(\/?)memory/gi, "‹$1memory"), max);
+    clip(
+      breakControlTokens(raw)
+        .replace(/\s+/g, " ")
+        .replace(/<(\/?)memory/gi, "‹$1memory"),
+      max,
+    );
   if (result.kind === "episode") {
     const episode = result.item as Episode;
     const user = `${episode.speaker ?? "user"}: "${text(episode.userMessage, TURN_LINE_MAX * 0.7)}"`;
-    const reply = episode.assistantReply ? ` assistant: "${text(episode.assistantReply, TURN_LINE_MAX * 0.3)}"` : "";
+    const reply = episode.assistantReply
+      ? ` assistant: "${text(episode.assistantReply, TURN_LINE_MAX * 0.3)}"`
+      : "";
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   if (result.kind === "entity") return `[${n}] (${label(result)}) ${text(result.text, FACT_LINE_MAX)}`;
@@ -87,7 +94,10 @@ function saidBy(result: SearchResult, timeZone: string): string {
 }
 
 /** Making a formatter costs a hundred times what using it does. */
-const formatters = new Map<string, { day: Intl.DateTimeFormat; now: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+const formatters = new Map<
+  string,
+  { day: Intl.DateTimeFormat; now: Intl.DateTimeFormat; time: Intl.DateTimeFormat }
+>();
 
 function formattersFor(timeZone: string) {
   const known = formatters.get(timeZone);

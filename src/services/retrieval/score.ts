@@ -21,7 +21,10 @@ export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
 
 /** Relevance 0-1 per candidate: weighted sum of lane scores, or reciprocal rank fusion. */
 export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, number> {
-  const raw = recipe.fusion.kind === "sum" ? weightedSum(candidates, recipe.fusion.weights) : rrf(candidates, recipe.fusion);
+  const raw =
+    recipe.fusion.kind === "sum"
+      ? weightedSum(candidates, recipe.fusion.weights)
+      : rrf(candidates, recipe.fusion);
   const best = Math.max(...raw.values(), floorOf(recipe));
   return new Map([...raw].map(([candidate, score]) => [candidate, score / best]));
 }
@@ -29,14 +32,19 @@ export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, nu
 /** The best of a weak lot is not a strong hit: scores are relative to the best, but to no less than half a text hit. */
 function floorOf(recipe: Recipe): number {
   const { fusion } = recipe;
-  return fusion.kind === "sum" ? Math.max(0.5 * fusion.weights.text, 1e-9) : Math.max((0.5 * fusion.weights.text) / (fusion.k + 1), 1e-9);
+  return fusion.kind === "sum"
+    ? Math.max(0.5 * fusion.weights.text, 1e-9)
+    : Math.max((0.5 * fusion.weights.text) / (fusion.k + 1), 1e-9);
 }
 
 function weightedSum(candidates: Candidate[], weights: Record<Lane, number>): Map<Candidate, number> {
   return new Map(
     candidates.map((candidate) => [
       candidate,
-      (Object.entries(candidate.lanes) as [Lane, number][]).reduce((sum, [lane, score]) => sum + weights[lane] * score, 0),
+      (Object.entries(candidate.lanes) as [Lane, number][]).reduce(
+        (sum, [lane, score]) => sum + weights[lane] * score,
+        0,
+      ),
     ]),
   );
 }
@@ -48,7 +56,9 @@ function rrf(
 ): Map<Candidate, number> {
   const scores = new Map(candidates.map((candidate) => [candidate, 0]));
   for (const lane of Object.keys(weights) as Lane[]) {
-    const ranked = candidates.filter((c) => c.lanes[lane] !== undefined).sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
+    const ranked = candidates
+      .filter((c) => c.lanes[lane] !== undefined)
+      .sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
     ranked.forEach((c, index) => scores.set(c, (scores.get(c) ?? 0) + weights[lane] / (k + index + 1)));
   }
   return scores;
@@ -71,15 +81,29 @@ export interface Traits {
 export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode): Traits {
   if (kind === "fact") {
     const fact = item as Fact;
-    const at = fact.evidence.map((evidence) => evidence.occurredAt).sort().at(-1) ?? fact.createdAt;
+    const at =
+      fact.evidence
+        .map((evidence) => evidence.occurredAt)
+        .sort()
+        .at(-1) ?? fact.createdAt;
     return { importance: 0.5, at, mentions: fact.evidence.length, confidence: fact.confidence };
   }
   if (kind === "entity") {
     const entity = item as Entity;
-    return { importance: 0.3, at: entity.lastMentionedAt, mentions: entity.mentionCount, confidence: entity.confidence };
+    return {
+      importance: 0.3,
+      at: entity.lastMentionedAt,
+      mentions: entity.mentionCount,
+      confidence: entity.confidence,
+    };
   }
   const episode = item as Episode;
-  return { importance: episode.importance, at: episode.occurredAt, mentions: episode.sourceCount, confidence: 0.5 };
+  return {
+    importance: episode.importance,
+    at: episode.occurredAt,
+    mentions: episode.sourceCount,
+    confidence: 0.5,
+  };
 }
 
 /** The named profile over relevance and traits; every part is returned so that a result can explain itself. */
@@ -90,7 +114,8 @@ export function score(
   profile: Profile,
   now: Instant,
 ): { score: number; components: Record<string, number> } {
-  const recent = traits.importance >= profile.importanceFloor ? 1 : recency(traits.at, now, profile.recencyHalfLifeDays);
+  const recent =
+    traits.importance >= profile.importanceFloor ? 1 : recency(traits.at, now, profile.recencyHalfLifeDays);
   const components = {
     relevance: profile.relevance * relevance,
     importance: profile.importance * traits.importance,

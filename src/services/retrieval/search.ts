@@ -29,7 +29,11 @@ const EPISODE_TEXT_MAX = 600;
  * Runs the lanes of a recipe side by side, fuses, reads, filters by time and status, lets newer first-hand statements
  * shadow older ones, scores and explains. No model is asked.
  */
-export async function search(deps: SearchDeps, user: UserStore, request: SearchRequest): Promise<SearchResult[]> {
+export async function search(
+  deps: SearchDeps,
+  user: UserStore,
+  request: SearchRequest,
+): Promise<SearchResult[]> {
   const started = performance.now();
   const timeZone = request.timeZone ?? (await user.settings()).timeZone;
   const now = deps.clock.now();
@@ -79,7 +83,10 @@ async function present(
   relevance: Map<Candidate, number>,
 ): Promise<SearchResult[]> {
   const items = await hydrate(context.user, candidates);
-  const [shadows, outdated] = await Promise.all([shadowed(context, items.facts), outdatedEpisodes(context, candidates)]);
+  const [shadows, outdated] = await Promise.all([
+    shadowed(context, items.facts),
+    outdatedEpisodes(context, candidates),
+  ]);
   for (const fact of items.facts) {
     if (shadows.shadowed.has(fact.id)) for (const { episodeId } of fact.evidence) outdated.add(episodeId);
   }
@@ -138,22 +145,38 @@ function standingOf(
   return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
 }
 
-async function outdatedEpisodes({ user, request }: LaneContext, candidates: Candidate[]): Promise<Set<string>> {
+async function outdatedEpisodes(
+  { user, request }: LaneContext,
+  candidates: Candidate[],
+): Promise<Set<string>> {
   const ids = candidates.filter((c) => c.kind === "episode").map((c) => c.id);
   if (ids.length === 0 || request.asOf !== undefined) return new Set();
-  const gone = await user.facts({ episodeIds: ids, statuses: ["superseded", "corrected", "retracted"], limit: 200 });
+  const gone = await user.facts({
+    episodeIds: ids,
+    statuses: ["superseded", "corrected", "retracted"],
+    limit: 200,
+  });
   return new Set(gone.flatMap((fact) => fact.evidence.map((evidence) => evidence.episodeId)));
 }
 
 function onlyAsked(text: string): boolean {
   const asked = sentences(text);
-  return text.length <= ASKED_CHARS_MAX && asked.length > 0 && asked.every(({ end }) => text[end - 1] === "?");
+  return (
+    text.length <= ASKED_CHARS_MAX && asked.length > 0 && asked.every(({ end }) => text[end - 1] === "?")
+  );
 }
 
-function explain(candidate: Candidate, parts: Record<string, number>, factor: number): Record<string, number> {
+function explain(
+  candidate: Candidate,
+  parts: Record<string, number>,
+  factor: number,
+): Record<string, number> {
   const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
-  return { ...Object.fromEntries([...profile, ...lanes]), ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }) } as Record<string, number>;
+  return {
+    ...Object.fromEntries([...profile, ...lanes]),
+    ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
+  } as Record<string, number>;
 }
 
 function round(value: number): number {
@@ -166,7 +189,8 @@ interface Items {
 }
 
 async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {
-  const ids = (kind: Candidate["kind"]): string[] => candidates.filter((c) => c.kind === kind).map((c) => c.id);
+  const ids = (kind: Candidate["kind"]): string[] =>
+    candidates.filter((c) => c.kind === kind).map((c) => c.id);
   const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
     wanted.length === 0 ? Promise.resolve([]) : from(wanted);
   const [facts, entities, episodes] = await Promise.all([
@@ -184,7 +208,8 @@ async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items>
 function visible(context: LaneContext, kind: Candidate["kind"], item: Fact | Entity | Episode): boolean {
   const { request } = context;
   if (kind === "episode") return episodeVisible(request, item as Episode);
-  if (kind === "entity") return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
+  if (kind === "entity")
+    return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
   const fact = item as Fact;
   if (!context.statuses.includes(fact.status)) return false;
   if (request.knownAt !== undefined && !knownThen(fact, request.knownAt)) return false;
@@ -196,7 +221,11 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   if (request.excludeEpisodeIds?.includes(episode.id)) return false;
   if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
   if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
-  if (episode.redacted && contentWords(episode.userMessage.replaceAll(REDACTED, " ")).length < REDACTED_WORDS_MIN) return false;
+  if (
+    episode.redacted &&
+    contentWords(episode.userMessage.replaceAll(REDACTED, " ")).length < REDACTED_WORDS_MIN
+  )
+    return false;
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
 }
 
@@ -217,7 +246,10 @@ function heldThen(fact: Fact, at: Instant): boolean {
  * A newer first-hand staged statement shadows the older value at once (DESIGN section 2): for predicates with one
  * value, and wherever the user's own words say that something changed, ended or was wrong.
  */
-async function shadowed(context: LaneContext, facts: Fact[]): Promise<{ shadowed: Set<string>; fresh: Set<string> }> {
+async function shadowed(
+  context: LaneContext,
+  facts: Fact[],
+): Promise<{ shadowed: Set<string>; fresh: Set<string> }> {
   const result = { shadowed: new Set<string>(), fresh: new Set<string>() };
   if (context.request.asOf !== undefined || facts.length === 0) return result;
   const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
@@ -245,7 +277,10 @@ function replaces(fresh: Fact, older: Fact): boolean {
   const same = sameObject(fresh, older);
   if (same) return fresh.polarity !== older.polarity;
   if (fresh.polarity !== older.polarity) return false;
-  return cardinality(fresh.predicate) === "one" || (cardinality(fresh.predicate) === "unknown" && fresh.change !== "none");
+  return (
+    cardinality(fresh.predicate) === "one" ||
+    (cardinality(fresh.predicate) === "unknown" && fresh.change !== "none")
+  );
 }
 
 function textOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string {

@@ -19,7 +19,9 @@ export interface Recipe {
   name: string;
   /** Candidates a lane may bring, each kind. */
   quotas: Record<Lane, number>;
-  fusion: { kind: "sum"; weights: Record<Lane, number> } | { kind: "rrf"; k: number; weights: Record<Lane, number> };
+  fusion:
+    | { kind: "sum"; weights: Record<Lane, number> }
+    | { kind: "rrf"; k: number; weights: Record<Lane, number> };
   profile: Profile;
 }
 

@@ -32,7 +32,8 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
   if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   const mutations: Mutation[] = [];
   const subject = await entityNamed(deps, user, stated.subject, mutations);
-  const object = stated.objectKind === "entity" ? await entityNamed(deps, user, stated.object, mutations) : null;
+  const object =
+    stated.objectKind === "entity" ? await entityNamed(deps, user, stated.object, mutations) : null;
   const now = deps.clock.now();
   const fact: Fact = {
     id: deps.newId(),
@@ -61,9 +62,11 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
   });
   const relation = relate(fact, believed);
   if (relation.kind === "duplicate") return confirm(user, relation.of);
-  const closes = "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
+  const closes =
+    "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
   for (const old of closes) mutations.push(closing(old, beginning(fact), now));
-  if (relation.kind === "late") Object.assign(fact, { status: "superseded", invalidAt: relation.at, expiredAt: now });
+  if (relation.kind === "late")
+    Object.assign(fact, { status: "superseded", invalidAt: relation.at, expiredAt: now });
   mutations.push({ op: "fact.put", fact: { ...fact, supersedes: closes[0]?.id ?? null } });
   const applied = await user.apply({ actor: "user", reason: "stated", mutations });
   if (applied.blocked.length > 0) throw new EngramError("conflict", "This was forgotten");
@@ -84,7 +87,11 @@ function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   return {
     op: "fact.patch",
     id: old.id,
-    set: { status: isLater ? "superseded" : "corrected", expiredAt: now, ...(isLater ? { invalidAt: at } : {}) },
+    set: {
+      status: isLater ? "superseded" : "corrected",
+      expiredAt: now,
+      ...(isLater ? { invalidAt: at } : {}),
+    },
   };
 }
 
@@ -142,7 +149,11 @@ async function reworded(user: UserStore, fact: Fact, object: string): Promise<st
 }
 
 /** Half-open: what ends when it begins never held. */
-function checkInterval(begin: TimePoint | null, end: TimePoint | null, { validAt, invalidAt }: FactCorrection): void {
+function checkInterval(
+  begin: TimePoint | null,
+  end: TimePoint | null,
+  { validAt, invalidAt }: FactCorrection,
+): void {
   if ((validAt === undefined && invalidAt === undefined) || !begin || !end || begin.at < end.at) return;
   if (invalidAt !== undefined) throw invalidField("invalidAt", "must be later than validAt");
   throw invalidField("validAt", "must be earlier than invalidAt");
@@ -163,17 +174,26 @@ export async function correctFact(
   if (correction.polarity !== undefined) set.polarity = correction.polarity;
   if (correction.validAt !== undefined) set.validAt = point(correction.validAt);
   if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt);
-  checkInterval(set.validAt === undefined ? fact.validAt : set.validAt, set.invalidAt === undefined ? fact.invalidAt : set.invalidAt, correction);
+  checkInterval(
+    set.validAt === undefined ? fact.validAt : set.validAt,
+    set.invalidAt === undefined ? fact.invalidAt : set.invalidAt,
+    correction,
+  );
   if (correction.predicate !== undefined) {
     set.predicate = normalisePredicate(correction.predicate);
     if (set.predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   }
   if (correction.object !== undefined) {
-    const object = fact.objectId === null ? null : await entityNamed(deps, user, correction.object, mutations);
+    const object =
+      fact.objectId === null ? null : await entityNamed(deps, user, correction.object, mutations);
     set.objectId = object?.id ?? null;
     set.value = object ? null : correction.object;
     set.text ??= await reworded(user, fact, correction.object);
   }
-  await user.apply({ actor: "user", reason: "corrected", mutations: [...mutations, { op: "fact.patch", id, set }] });
+  await user.apply({
+    actor: "user",
+    reason: "corrected",
+    mutations: [...mutations, { op: "fact.patch", id, set }],
+  });
   return (await user.fact(id)) ?? fact;
 }

@@ -1,7 +1,17 @@
 /** The same month, season, weekday or day of the month around now, in time order, to choose from. */
 import { DAY_MS } from "../../domain/time.ts";
 import {
-  datePeriod, dayPeriod, monthOf, monthPeriod, plusDays, seasonPeriod, weekdayOf, WEEK_DAYS, yearOf, type Period, type Season,
+  datePeriod,
+  dayPeriod,
+  monthOf,
+  monthPeriod,
+  plusDays,
+  seasonPeriod,
+  weekdayOf,
+  WEEK_DAYS,
+  yearOf,
+  type Period,
+  type Season,
 } from "./period.ts";
 
 /** A 29th of February is at most eight years away. */

@@ -35,7 +35,8 @@ function toFound(result: ParsedResult, context: Context): Found | null {
 /** Times of day, weekdays and months alone are left to the rules; so are relative units, which chrono narrows to a day. */
 function tellsDate({ start, text }: ParsedResult): boolean {
   // "now", "in a second", "the week before"
-  if ((start.isCertain("second") && !/\d/u.test(text)) || /(?:before|after|earlier|later)$/iu.test(text)) return false;
+  if ((start.isCertain("second") && !/\d/u.test(text)) || /(?:before|after|earlier|later)$/iu.test(text))
+    return false;
   if (start.isCertain("day") && start.isCertain("month")) return /\d|[\p{L}]{3}/u.test(text);
   return start.isCertain("month") && start.isCertain("year") && /\d{4}/u.test(text);
 }

@@ -19,7 +19,9 @@ export function joinRanges(found: Found[], text: string, words: TimeWords): Foun
 
 function toRange(first: Found, last: Found, text: string, words: TimeWords): Found | null {
   const link = text.slice(first.end, last.start).trim();
-  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(text.slice(0, first.start));
+  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(
+    text.slice(0, first.start),
+  );
   const isLink = new RegExp(`^(?:${words.to}${opened ? `|${words.and}` : ""})$`, "iu").test(link);
   if (!isLink) return null;
   const to = last.to <= first.from && isDays(first, last) ? plusDays(last.to, WEEK_DAYS) : last.to;
@@ -40,7 +42,9 @@ export function narrow(found: Found[], text: string, words: TimeWords): Found[] 
     const matches = thirds.map((source) => new RegExp(`(?<![\\p{L}])(?:${source})[ -]?$`, "iu").exec(before));
     const third = matches.findIndex((match) => match !== null);
     const match = matches[third];
-    return match === undefined || match === null ? one : { ...one, ...thirdOf(one, third), start: match.index };
+    return match === undefined || match === null
+      ? one
+      : { ...one, ...thirdOf(one, third), start: match.index };
   });
 }
 
@@ -54,5 +58,9 @@ function thirdOf(period: Found, third: number): Pick<Found, "from" | "to" | "pre
 function wholeMonths(period: Found, third: number): Pick<Found, "from" | "to" | "precision"> {
   const year = new Date(period.from).getUTCFullYear();
   const months = ((new Date(period.to).getUTCFullYear() - year) * 12) / THIRDS;
-  return { from: Date.UTC(year, third * months), to: Date.UTC(year, (third + 1) * months), precision: "month" };
+  return {
+    from: Date.UTC(year, third * months),
+    to: Date.UTC(year, (third + 1) * months),
+    precision: "month",
+  };
 }

@@ -2,7 +2,8 @@
 
 const MASK = "¤";
 
-const CURRENCY = "(?:€|\\$|£|¥|euros?|dollars?|dólares|pesos?|francs?|franken|pounds?|bucks|cents?|usd|eur|gbp|chf|livres?|libras?)";
+const CURRENCY =
+  "(?:€|\\$|£|¥|euros?|dollars?|dólares|pesos?|francs?|franken|pounds?|bucks|cents?|usd|eur|gbp|chf|livres?|libras?)";
 
 /** Numbers of things: "2000 people", "in 2016 Einheiten". */
 const COUNTED =
@@ -22,7 +23,10 @@ const PATTERNS = [
   /(?<![\p{L}\d./-])\d{3}-(?:\d{3,4}-)?\d{4}(?![\d-])/gu,
   /(?<!\p{L})(?:tel|phone|telefon|téléphone|teléfono|mobile|handy|fax|call me at|ruf)\.?:? ?[+(]?\d[\d ()/.-]{4,}\d/giu,
   new RegExp(`(?:[€$£¥]|\\b(?:usd|eur|gbp|chf) ) ?\\d[\\d.,]*`, "giu"),
-  new RegExp(`(?<![\\p{L}\\d.])\\d[\\d.,]* ?(?:k |mio\\.? |million(?:en|s|es)? )?${CURRENCY}(?![\\p{L}])`, "giu"),
+  new RegExp(
+    `(?<![\\p{L}\\d.])\\d[\\d.,]* ?(?:k |mio\\.? |million(?:en|s|es)? )?${CURRENCY}(?![\\p{L}])`,
+    "giu",
+  ),
   new RegExp(`(?<![\\p{L}\\d./-])\\d{4} ?${COUNTED}(?![\\p{L}])`, "giu"),
   new RegExp(`(?<![\\p{L}])${NAMED} ?\\d{1,5}(?![\\d-])`, "giu"),
   // Addresses of machines and versions: 192.168.1.20, v1.2.2016
@@ -32,5 +36,8 @@ const PATTERNS = [
 ];
 
 export function maskNonDates(text: string): string {
-  return PATTERNS.reduce((masked, pattern) => masked.replace(pattern, (found) => MASK.repeat(found.length)), text);
+  return PATTERNS.reduce(
+    (masked, pattern) => masked.replace(pattern, (found) => MASK.repeat(found.length)),
+    text,
+  );
 }

@@ -1,12 +1,30 @@
 /** What each kind of expression means, given what its placeholders matched. */
 import {
-  datesAround, daysOfMonthAround, monthsAround, seasonsAround, weekdaysAround, weekdayThisWeek,
+  datesAround,
+  daysOfMonthAround,
+  monthsAround,
+  seasonsAround,
+  weekdaysAround,
+  weekdayThisWeek,
 } from "./around.ts";
 import { choose, chooseStrict, type Direction } from "./choose.ts";
 import { lookUp, toNumber, toYear, type Groups } from "./pattern.ts";
 import {
-  datePeriod, dayPeriod, daysFrom, monthPeriod, plusDays, seasonPeriod, startOfDay, unitPeriod, weekPeriod, weekendPeriod,
-  yearOf, yearPeriod, WEEK_DAYS, type Period, type Unit,
+  datePeriod,
+  dayPeriod,
+  daysFrom,
+  monthPeriod,
+  plusDays,
+  seasonPeriod,
+  startOfDay,
+  unitPeriod,
+  weekPeriod,
+  weekendPeriod,
+  yearOf,
+  yearPeriod,
+  WEEK_DAYS,
+  type Period,
+  type Unit,
 } from "./period.ts";
 import type { Preference } from "./types.ts";
 import type { TimeWords } from "./words/index.ts";
@@ -46,7 +64,9 @@ export const stretch =
     if (count === undefined || unit === undefined || unit === "weekend") return null;
     const today = dayPeriod(now);
     const far = shift(startOfDay(now), unit, sign * count);
-    return sign < 0 ? { ...today, from: Math.min(far, today.from) } : { ...today, to: Math.max(far, today.to) };
+    return sign < 0
+      ? { ...today, from: Math.min(far, today.from) }
+      : { ...today, to: Math.max(far, today.to) };
   };
 
 function shift(wall: number, unit: Unit, count: number): number {
@@ -107,7 +127,9 @@ export const date: Meaning = (groups, { now, prefer, words }) => {
   const day = Number(groups["day"]);
   if (month === undefined) return null;
   const year = toYear(groups["year"]);
-  return year === undefined ? choose(datesAround(month, day, now), now, prefer) : datePeriod(year, month, day);
+  return year === undefined
+    ? choose(datesAround(month, day, now), now, prefer)
+    : datePeriod(year, month, day);
 };
 
 /** "between 3 and 7 May" */
@@ -131,8 +153,14 @@ export const monthRange: Meaning = (groups, { now, prefer, words }) => {
   if (first === undefined || last === undefined) return null;
   const months = ((last - first + 12) % 12) + 1;
   const lastYear = toYear(groups["year2"]);
-  const firstYear = toYear(groups["year"]) ?? (lastYear === undefined ? undefined : lastYear - (last < first ? 1 : 0));
-  if (firstYear === undefined) return choose(monthsAround(first, now).map((one) => monthPeriod(yearOf(one.from), first, months)), now, prefer);
+  const firstYear =
+    toYear(groups["year"]) ?? (lastYear === undefined ? undefined : lastYear - (last < first ? 1 : 0));
+  if (firstYear === undefined)
+    return choose(
+      monthsAround(first, now).map((one) => monthPeriod(yearOf(one.from), first, months)),
+      now,
+      prefer,
+    );
   const to = monthPeriod(lastYear ?? firstYear, last).to;
   const from = monthPeriod(firstYear, first).from;
   return from < to ? { from, to, precision: "month" } : monthPeriod(firstYear, first, months);
@@ -159,7 +187,8 @@ export const weekdayAlone: Meaning = (groups, { now, prefer, words }) => {
   return weekday === undefined ? null : choose(weekdaysAround(weekday, now), now, prefer);
 };
 
-export const dayOfMonth: Meaning = (groups, { now, prefer }) => choose(daysOfMonthAround(Number(groups["day"]), now), now, prefer);
+export const dayOfMonth: Meaning = (groups, { now, prefer }) =>
+  choose(daysOfMonthAround(Number(groups["day"]), now), now, prefer);
 
 export const yearAlone: Meaning = (groups) => {
   const year = toYear(groups["year"]);

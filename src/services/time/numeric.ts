@@ -28,11 +28,19 @@ export function numericRules(language: Language): NumericRule[] {
 }
 
 function rule(source: string, meaning: Meaning): NumericRule {
-  return { pattern: new RegExp(`(?<![\\p{L}\\d.:/+-])(?:${source})(?![\\p{L}\\d]|[./:-]\\d)`, "gu"), meaning };
+  return {
+    pattern: new RegExp(`(?<![\\p{L}\\d.:/+-])(?:${source})(?![\\p{L}\\d]|[./:-]\\d)`, "gu"),
+    meaning,
+  };
 }
 
 const dayFirst: Meaning = (groups, context) =>
-  fromParts(groups, Number(groups["month"] ?? groups["second"]), Number(groups["day"] ?? groups["first"]), context);
+  fromParts(
+    groups,
+    Number(groups["month"] ?? groups["second"]),
+    Number(groups["day"] ?? groups["first"]),
+    context,
+  );
 
 /** 3/12 is the 12th of March in English, unless that cannot be. */
 const monthFirst: Meaning = (groups, context) => {

@@ -23,7 +23,9 @@ export function compile(template: string, words: TimeWords): RegExp {
     day2: `(?<day2>${DAY})`,
   };
   // A blank may be a line break or a no-break space.
-  const source = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole).replaceAll(" ", "\\s");
+  const source = template
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
+    .replaceAll(" ", "\\s");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "giu");
 }
 

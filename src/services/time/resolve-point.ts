@@ -41,7 +41,9 @@ function fromZoned(iso: string): TimePoint | null {
 /** A few words guess badly: the other languages are tried when the guess finds nothing. */
 function mentionsIn(text: string, options: TimeOptions): TimeMention[] {
   const guess = guessLanguage(text);
-  const order = options.languages?.length ? options.languages : [guess, ...LANGUAGES.filter((one) => one !== guess)];
+  const order = options.languages?.length
+    ? options.languages
+    : [guess, ...LANGUAGES.filter((one) => one !== guess)];
   for (const language of order) {
     const found = parseTimes(text, { ...options, languages: [language] });
     if (found.length > 0) return found;

@@ -28,9 +28,12 @@ export function rulesOf(language: Language): Rule[] {
 
 function wordRules(words: TimeWords): Rule[] {
   const rule = (template: string, meaning: Meaning): Rule => ({ pattern: compile(template, words), meaning });
-  const all = (templates: string[], meaning: Meaning): Rule[] => templates.map((template) => rule(template, meaning));
+  const all = (templates: string[], meaning: Meaning): Rule[] =>
+    templates.map((template) => rule(template, meaning));
   const directed = (templates: string[], meaning: Meaning): Rule[] =>
-    templates.flatMap((template) => UNITS_AND_NAMES.map((name) => rule(template.replace("{x}", `{${name}}`), meaning)));
+    templates.flatMap((template) =>
+      UNITS_AND_NAMES.map((name) => rule(template.replace("{x}", `{${name}}`), meaning)),
+    );
   return [
     ...Object.entries(words.days).map(([text, days]) => rule(text, meanings.namedDay(days))),
     ...all(words.ago, meanings.away(-1)),
@@ -62,8 +65,13 @@ function aloneRules(words: TimeWords): Rule[] {
     rule(`(?<=(?<![\\p{L}])(?:${words.beforeYear})[ -]?){year}(?![:.,]\\d)`, meanings.yearAlone),
     rule("(?<=\\(){year}(?=\\))", meanings.yearAlone),
     rule(`(?<![\\d-] ?)${YEARS}(?![\\d-])`, meanings.yearRange),
-    rule(`(?:${words.between}|from|von|de|desde) {year} (?:${words.to}|${words.and}) {year2}`, meanings.yearRange),
-    ...(words.bareYear === undefined ? [] : [caseSensitive(rule(`(?<![¤\\d.,:/+-] ?)${words.bareYear}(?![:.,/-]\\d)`, meanings.yearAlone))]),
+    rule(
+      `(?:${words.between}|from|von|de|desde) {year} (?:${words.to}|${words.and}) {year2}`,
+      meanings.yearRange,
+    ),
+    ...(words.bareYear === undefined
+      ? []
+      : [caseSensitive(rule(`(?<![¤\\d.,:/+-] ?)${words.bareYear}(?![:.,/-]\\d)`, meanings.yearAlone))]),
   ];
 }
 

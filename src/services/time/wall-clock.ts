@@ -13,7 +13,9 @@ export function toWall(instant: Instant, timeZone: string): number {
 
 /** A wall time that daylight saving skips is moved behind the gap; of two equal ones the first is meant. */
 export function fromWall(wall: number, timeZone: string): Instant {
-  const candidates = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)].map((offset) => wall - offset);
+  const candidates = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)].map(
+    (offset) => wall - offset,
+  );
   const exact = candidates.filter((ms) => wallAt(ms, timeZone) === wall);
   return toInstant(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
@@ -25,7 +27,14 @@ function offsetAt(ms: number, timeZone: string): number {
 function wallAt(ms: number, timeZone: string): number {
   const parts = formatFor(timeZone).formatToParts(ms);
   const get = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
-  const seconds = Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"), get("second"));
+  const seconds = Date.UTC(
+    get("year"),
+    get("month") - 1,
+    get("day"),
+    get("hour"),
+    get("minute"),
+    get("second"),
+  );
   return seconds + (((ms % 1_000) + 1_000) % 1_000);
 }
 

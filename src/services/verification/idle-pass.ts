@@ -101,7 +101,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         for (const episode of waiting) {
           signal.throwIfAborted();
           try {
-            await deps.gate.background("idle", signal, () => judgeOne(userId, episode.id, { runId, dryRun }, total));
+            await deps.gate.background("idle", signal, () =>
+              judgeOne(userId, episode.id, { runId, dryRun }, total),
+            );
           } catch (error) {
             if (signal.aborted) throw error;
             if (error instanceof Preempted) break;

@@ -43,8 +43,15 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const believed =
     subjects.length === 0
       ? []
-      : await user.facts({ entityIds: subjects, role: "subject", statuses: ["verified", "disputed"], limit: 5000 });
-  const entityIds = [...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
+      : await user.facts({
+          entityIds: subjects,
+          role: "subject",
+          statuses: ["verified", "disputed"],
+          limit: 5000,
+        });
+  const entityIds = [
+    ...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId])),
+  ];
   const entities = new Map((await user.entitiesById(entityIds)).map((entity) => [entity.id, entity]));
   const turns = await groundingTurns(user, staged, episode);
   const judge = new Judge(context, entities, believed, turns);
@@ -135,7 +142,9 @@ class Judge {
     });
     const rank = { supported: 0, unclear: 1, unsupported: 2 };
     const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];
-    return best ?? { verdict: "unsupported", reason: "no_evidence", detail: "no evidence is left", support: 0 };
+    return (
+      best ?? { verdict: "unsupported", reason: "no_evidence", detail: "no evidence is left", support: 0 }
+    );
   }
 
   private place(fact: Fact, relation: Relation): void {
@@ -146,8 +155,12 @@ class Judge {
       case "duplicate":
         return this.reinforce(relation.of, fact);
       case "update":
-        for (const old of relation.closes) this.close(old, "superseded", relation.at.at > beginning(old).at ? relation.at : null);
-        return this.promote(fact, { validAt: fact.validAt ?? relation.at, supersedes: relation.closes[0]?.id ?? null });
+        for (const old of relation.closes)
+          this.close(old, "superseded", relation.at.at > beginning(old).at ? relation.at : null);
+        return this.promote(fact, {
+          validAt: fact.validAt ?? relation.at,
+          supersedes: relation.closes[0]?.id ?? null,
+        });
       case "correction":
         for (const old of relation.closes) this.close(old, "corrected", null);
         return this.promote(fact, {
@@ -205,7 +218,9 @@ class Judge {
   /** The known fact gains the evidence; a re-mention closes a dispute. */
   private reinforce(known: Fact, fact: Fact): void {
     this.counts.verified += 1;
-    const again = fact.evidence.filter((e) => !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start));
+    const again = fact.evidence.filter(
+      (e) => !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start),
+    );
     this.mutations.push({ op: "fact.delete", id: fact.id });
     if (again.length > 0) this.mutations.push({ op: "fact.evidence", id: known.id, evidence: again });
     const merged = { ...known, evidence: [...known.evidence, ...again] };
@@ -271,7 +286,9 @@ function namesOf(entity: Entity): string[] {
   return [entity.name, ...entity.aliases.map((alias) => alias.alias)];
 }
 
-function pickTimes(set: Partial<Fact>): Partial<Pick<Fact, "validAt" | "invalidAt" | "expiredAt" | "supersedes">> {
+function pickTimes(
+  set: Partial<Fact>,
+): Partial<Pick<Fact, "validAt" | "invalidAt" | "expiredAt" | "supersedes">> {
   const { validAt, invalidAt, expiredAt, supersedes } = set;
   return {
     ...(validAt === undefined ? {} : { validAt }),

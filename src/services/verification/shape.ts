@@ -4,7 +4,11 @@ import { words } from "../../domain/text.ts";
 
 /** Longest value a fact may hold, words: beyond it is a paragraph, not an object. */
 const VALUE_WORDS_MAX = 40;
-const PRONOUNS = new Set("i me my you he she it they we them him her us this that these those something someone es sie er ihn ihm das dies il elle ils elles cela el ella ellos eso esto".split(" "));
+const PRONOUNS = new Set(
+  "i me my you he she it they we them him her us this that these those something someone es sie er ihn ihm das dies il elle ils elles cela el ella ellos eso esto".split(
+    " ",
+  ),
+);
 
 /** What is wrong with the form of a fact; null when nothing is. Novel types and predicates are fine (F16). */
 export function shapeProblem(fact: Fact): string | null {
@@ -17,6 +21,7 @@ export function shapeProblem(fact: Fact): string | null {
     if (parts.every((part) => PRONOUNS.has(part))) return "the value is a pronoun";
   }
   if (contentWords(fact.text).length === 0) return "the sentence says nothing";
-  if (fact.validAt && fact.invalidAt && fact.validAt.at >= fact.invalidAt.at) return "it ends before it begins";
+  if (fact.validAt && fact.invalidAt && fact.validAt.at >= fact.invalidAt.at)
+    return "it ends before it begins";
   return null;
 }

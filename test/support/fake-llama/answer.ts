@@ -1,5 +1,14 @@
 /** Answers a chat request that has its slot. */
-import { beginStream, cutSocket, pause, sendDone, sendEvent, sendJson, sendPing, type Exchange } from "./exchange.ts";
+import {
+  beginStream,
+  cutSocket,
+  pause,
+  sendDone,
+  sendEvent,
+  sendJson,
+  sendPing,
+  type Exchange,
+} from "./exchange.ts";
 import type { Misbehaviour, MisbehaviourKind } from "./misbehaviour.ts";
 import { toTokens, type ChatBody, type Script, type Token } from "./script.ts";
 import * as shapes from "./shapes.ts";
@@ -31,7 +40,12 @@ export async function answer(exchange: Exchange, task: Answer): Promise<void> {
   const who = shapes.newIdentity();
   sendEvent(exchange, shapes.deltaChunk(who, { role: "assistant", content: null }));
   const misbehaves = task.misbehaviour?.kind;
-  const sent = await sendTokens(exchange, task, who, misbehaves === "stall" ? plan.tokens.slice(0, 1) : plan.tokens);
+  const sent = await sendTokens(
+    exchange,
+    task,
+    who,
+    misbehaves === "stall" ? plan.tokens.slice(0, 1) : plan.tokens,
+  );
   if (!sent || endsBadly(exchange, misbehaves)) return;
   sendEnd(exchange, task, who, plan);
 }
@@ -62,7 +76,8 @@ function lengthFor(kind: MisbehaviourKind | undefined, tokens: Token[]): number 
 }
 
 function countsOf(task: Answer, completionTokens: number): shapes.Counts {
-  const promptTokens = task.script.promptTokens ?? Math.ceil(JSON.stringify(task.body.messages).length / CHARS_PER_TOKEN);
+  const promptTokens =
+    task.script.promptTokens ?? Math.ceil(JSON.stringify(task.body.messages).length / CHARS_PER_TOKEN);
   return { promptTokens, cachedTokens: task.script.cachedTokens ?? 0, completionTokens };
 }
 
@@ -77,7 +92,12 @@ async function processPrompt(exchange: Exchange, task: Answer): Promise<boolean>
   return pause(exchange, task.script.delayMs ?? 0);
 }
 
-async function sendTokens(exchange: Exchange, task: Answer, who: shapes.Identity, tokens: Token[]): Promise<boolean> {
+async function sendTokens(
+  exchange: Exchange,
+  task: Answer,
+  who: shapes.Identity,
+  tokens: Token[],
+): Promise<boolean> {
   for (const token of tokens) {
     if (!(await pause(exchange, task.script.tokenDelayMs ?? task.tokenDelayMs))) return false;
     sendEvent(exchange, shapes.deltaChunk(who, { [token.field]: token.value }));
@@ -109,9 +129,15 @@ async function answerWhole(exchange: Exchange, task: Answer, plan: Plan): Promis
   const tokenDelayMs = task.script.tokenDelayMs ?? task.tokenDelayMs;
   await pause(exchange, (task.script.delayMs ?? 0) + tokenDelayMs * plan.tokens.length);
   const textOf = (field: Token["field"]): string =>
-    plan.tokens.filter((token) => token.field === field).map((token) => String(token.value)).join("");
+    plan.tokens
+      .filter((token) => token.field === field)
+      .map((token) => String(token.value))
+      .join("");
   const reasoning = textOf("reasoning_content");
-  const message = { content: textOf("content"), ...(reasoning === "" ? {} : { reasoning_content: reasoning }) };
+  const message = {
+    content: textOf("content"),
+    ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
+  };
   if (!exchange.isGone()) {
     sendJson(exchange, 200, shapes.wholeAnswer(shapes.newIdentity(), message, plan.finish, plan.counts));
   }

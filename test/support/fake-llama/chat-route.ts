@@ -48,7 +48,12 @@ async function answerInSlot(
   record.startedAt = Date.now();
   try {
     const script = await scriptFor(state, record.body);
-    await answer(exchange, { body: record.body, script, tokenDelayMs: state.options.tokenDelayMs ?? 0, misbehaviour });
+    await answer(exchange, {
+      body: record.body,
+      script,
+      tokenDelayMs: state.options.tokenDelayMs ?? 0,
+      misbehaviour,
+    });
     if (misbehaviour?.kind === "stall") await exchange.gone;
     if (record.aborted && record.body.stream !== true) await lateNotice();
   } finally {
@@ -64,14 +69,18 @@ function lateNotice(): Promise<void> {
 async function scriptFor(state: FakeState, body: ChatBody): Promise<Script> {
   const reply = await state.reply(body);
   if (reply !== undefined) return toScript(reply);
-  if (body.response_format === undefined) return { reasoning: "The user said something.", content: echo(body) };
+  if (body.response_format === undefined)
+    return { reasoning: "The user said something.", content: echo(body) };
   const found = await state.extract(body);
-  return { reasoning: "Looking for facts.", content: typeof found === "string" ? found : JSON.stringify(found) };
+  return {
+    reasoning: "Looking for facts.",
+    content: typeof found === "string" ? found : JSON.stringify(found),
+  };
 }
 
 const ECHO_CHARS_MAX = 60;
 
 function echo(body: ChatBody): string {
   const last = body.messages.findLast((message) => message.role === "user")?.content ?? "";
-  return `You said: ${Array.from(String(last)).slice(0, ECHO_CHARS_MAX).join("")}`;
+  return `You said: ${Array.from(last).slice(0, ECHO_CHARS_MAX).join("")}`;
 }

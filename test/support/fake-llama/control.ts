@@ -26,7 +26,14 @@ interface Command {
   replies?: { contains: string; reply: Reply }[];
   extract?: unknown;
   extracts?: { contains: string; value: unknown }[];
-  misbehave?: { kind: MisbehaviourKind; times?: number; contains?: string; schema?: boolean; ms?: number; pingMs?: number };
+  misbehave?: {
+    kind: MisbehaviourKind;
+    times?: number;
+    contains?: string;
+    schema?: boolean;
+    ms?: number;
+    pingMs?: number;
+  };
   replay?: string;
   restore?: boolean;
 }
@@ -74,14 +81,19 @@ function setExtracts(state: FakeState, { extract, extracts = [] }: Command): voi
 }
 
 function userTexts(body: ChatBody): string[] {
-  return body.messages.filter((message) => message.role === "user").map((message) => String(message.content));
+  return body.messages.filter((message) => message.role === "user").map((message) => message.content);
 }
 
-async function misbehave(state: FakeState, exchange: Exchange, command: NonNullable<Command["misbehave"]>): Promise<void> {
+async function misbehave(
+  state: FakeState,
+  exchange: Exchange,
+  command: NonNullable<Command["misbehave"]>,
+): Promise<void> {
   const { kind, contains, schema, ...rest } = command;
-  const options: MisbehaveOptions = contains === undefined && schema === undefined
-    ? rest
-    : { ...rest, when: (body) => matches(body, contains, schema) };
+  const options: MisbehaveOptions =
+    contains === undefined && schema === undefined
+      ? rest
+      : { ...rest, when: (body) => matches(body, contains, schema) };
   if (kind === "refuse") {
     if (!exchange.response.writableFinished) await once(exchange.response, "finish");
     setTimeout(() => void state.control?.restore(), rest.ms ?? REFUSE_MS);

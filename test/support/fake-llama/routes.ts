@@ -29,7 +29,9 @@ async function route(state: FakeState, exchange: Exchange): Promise<void> {
   const body = method === "POST" ? await readBody(exchange.request) : "";
   if (path.startsWith("/__control")) return controlRoute(state, exchange, body);
   if (method === "POST" && path === "/v1/chat/completions") {
-    return keyIsRight(state, exchange) ? chatRoute(state, exchange, parseBody(body) as ChatBody) : refuseKey(exchange);
+    return keyIsRight(state, exchange)
+      ? chatRoute(state, exchange, parseBody(body) as ChatBody)
+      : refuseKey(exchange);
   }
   if (state.misbehaviours.loading) return sendRecorded(exchange, LOADING);
   if (path === "/health" || path === "/v1/health") return sendRecorded(exchange, HEALTH);
@@ -45,10 +47,16 @@ function openRoute(state: FakeState, exchange: Exchange, path: string, body: str
 }
 
 function props(state: FakeState): unknown {
-  const recorded = JSON.parse(PROPS.body.toString("utf8")) as { default_generation_settings: { n_ctx: number } };
+  const recorded = JSON.parse(PROPS.body.toString("utf8")) as {
+    default_generation_settings: { n_ctx: number };
+  };
   const settings = recorded.default_generation_settings;
   const n_ctx = state.options.contextTokens ?? settings.n_ctx;
-  return { ...recorded, default_generation_settings: { ...settings, n_ctx }, total_slots: state.options.slots ?? 1 };
+  return {
+    ...recorded,
+    default_generation_settings: { ...settings, n_ctx },
+    total_slots: state.options.slots ?? 1,
+  };
 }
 
 function keyIsRight(state: FakeState, exchange: Exchange): boolean {

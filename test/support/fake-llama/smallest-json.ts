@@ -16,7 +16,8 @@ export function smallestJson(schema: unknown): unknown {
   if (one.const !== undefined) return one.const;
   if (one.enum !== undefined) return one.enum[0];
   const choices = one.anyOf ?? one.oneOf;
-  if (choices !== undefined) return smallestJson(choices.find((choice) => choice.type === "null") ?? choices[0]);
+  if (choices !== undefined)
+    return smallestJson(choices.find((choice) => choice.type === "null") ?? choices[0]);
   return smallestOfType(one);
 }
 
@@ -24,7 +25,8 @@ function smallestOfType(schema: Schema): unknown {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? "object"];
   if (types.includes("null")) return null;
   if (types.includes("object")) return smallestObject(schema);
-  if (types.includes("array")) return Array.from({ length: schema.minItems ?? 0 }, () => smallestJson(schema.items));
+  if (types.includes("array"))
+    return Array.from({ length: schema.minItems ?? 0 }, () => smallestJson(schema.items));
   if (types.includes("string")) return "";
   return types.includes("boolean") ? false : 0;
 }
