@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import type { UserSettings } from "../../domain/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
@@ -12,7 +14,8 @@ export interface SqliteStoreOptions {
   logger?: StoreLogger | undefined;
 }
 
-const READERS = 2;
+/** A core is left to the event loop and the writer; more than three readers never helped. */
+const READERS = Math.min(3, Math.max(2, availableParallelism() - 1));
 const USER_ID_CHARS_MAX = 256;
 
 /**
@@ -35,9 +38,10 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
         : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
     close: () => pool.close(),
   };
+  const kept = keepKnown();
   return {
     kind: "sqlite",
-    forUser: (userId) => userStore(guarded, userId),
+    forUser: (userId) => userStore(guarded, kept, userId),
     system: systemStore(guarded),
     close: () => {
       open = false;
@@ -49,7 +53,27 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
 type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
 type Result<F> = F extends (...args: never[]) => infer R ? R : never;
 
-function userStore(pool: Pool, userId: string): UserStore {
+/** What hardly ever changes about a user and every turn asks for. One process owns the folder, so it cannot be stale. */
+interface Known {
+  settings?: UserSettings;
+  selfId?: string;
+}
+
+const KNOWN_USERS_MAX = 10_000;
+
+function keepKnown() {
+  const users = new Map<string, Known>();
+  return {
+    of(userId: string): Known {
+      const known = users.get(userId) ?? {};
+      if (users.size >= KNOWN_USERS_MAX) users.clear();
+      users.set(userId, known);
+      return known;
+    },
+  };
+}
+
+function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: string): UserStore {
   if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
     throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
   }
@@ -60,11 +84,22 @@ function userStore(pool: Pool, userId: string): UserStore {
       pool.call(role, op, userId, args) as Promise<Result<UserOps[K]>>;
   const read = ask("reader");
   const write = ask("writer");
+  const known = kept.of(userId);
   return {
     userId,
-    settings: read("settings"),
-    putSettings: write("putSettings"),
-    self: write("self"),
+    settings: async () => (known.settings ??= await read("settings")()),
+    async putSettings(settings) {
+      await write("putSettings")(settings);
+      known.settings = settings;
+    },
+    /** Made by the writer once; afterwards its id is known and it is read like any other. */
+    async self() {
+      const self = known.selfId === undefined ? null : await read("entity")(known.selfId);
+      if (self !== null) return self;
+      const made = await write("self")();
+      known.selfId = made.id;
+      return made;
+    },
 
     openEpisode: write("openEpisode"),
     completeEpisode: write("completeEpisode"),

@@ -179,7 +179,12 @@ function recallable(episode: { memory: string }): boolean {
 /** Minutes a turn counts as just said (RET-1). */
 const RECENT_MINUTES = 5;
 
-export const recentLane: LaneSearch = async ({ user, request, now }) => {
+/** Words from which a message says itself what it is about. */
+const RECENT_TERMS_MAX = 2;
+
+/** What was just said elsewhere, for messages that lean on it: "go on with that". */
+export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
+  if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
     occurred: { from },

@@ -12,7 +12,7 @@ const PLAIN: Profile = {
   kindFactor: { fact: 1, entity: 0.5, episode: 0.9 },
 };
 
-const QUOTAS = { mention: 60, text: 60, temporal: 30, recent: 6, graph: 40 };
+const QUOTAS = { mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
 const WEIGHTS = { mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
 
 export interface RecipeSettings {

@@ -21,7 +21,7 @@ export interface SearchDeps {
 }
 
 /** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
-const HYDRATED_SPARE = 30;
+const HYDRATED_SPARE = 20;
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
 
@@ -46,14 +46,15 @@ export async function search(
     statuses: statusesOf(request),
     named: namedEntities(user, query),
   };
-  const candidates = merge(await runLanes(deps, context)).filter(
+  const [found, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
+  const candidates = merge(found).filter(
     (c) => !request.kinds || request.kinds.includes(c.kind),
   );
   const relevance = fuse(candidates, request.recipe);
   const best = candidates
     .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
     .slice(0, request.limit + HYDRATED_SPARE);
-  const results = await present(context, best, relevance);
+  const results = await present(context, best, relevance, staged);
   deps.observe("total", (performance.now() - started) / 1000);
   return results.slice(0, request.limit);
 }
@@ -81,12 +82,13 @@ async function present(
   context: LaneContext,
   candidates: Candidate[],
   relevance: Map<Candidate, number>,
+  staged: Fact[],
 ): Promise<SearchResult[]> {
+  const looked = outdatedEpisodes(context, candidates);
+  looked.catch(() => undefined);
   const items = await hydrate(context.user, candidates);
-  const [shadows, outdated] = await Promise.all([
-    shadowed(context, items.facts),
-    outdatedEpisodes(context, candidates),
-  ]);
+  const outdated = await looked;
+  const shadows = shadowed(items.facts, staged);
   for (const fact of items.facts) {
     if (shadows.shadowed.has(fact.id)) for (const { episodeId } of fact.evidence) outdated.add(episodeId);
   }
@@ -242,23 +244,20 @@ function heldThen(fact: Fact, at: Instant): boolean {
   return holdsAt(fact.validAt ?? beginning(fact), fact.invalidAt, at);
 }
 
+/** Newest statements that may shadow others; the idle pass keeps them few. */
+const STAGED_MAX = 300;
+
+/** What was heard and not checked yet, newest first; asked for beside the lanes, as it depends on none. */
+async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
+  return request.asOf === undefined ? user.facts({ statuses: ["staged"], limit: STAGED_MAX }) : [];
+}
+
 /**
  * A newer first-hand staged statement shadows the older value at once (DESIGN section 2): for predicates with one
  * value, and wherever the user's own words say that something changed, ended or was wrong.
  */
-async function shadowed(
-  context: LaneContext,
-  facts: Fact[],
-): Promise<{ shadowed: Set<string>; fresh: Set<string> }> {
+function shadowed(facts: Fact[], staged: Fact[]): { shadowed: Set<string>; fresh: Set<string> } {
   const result = { shadowed: new Set<string>(), fresh: new Set<string>() };
-  if (context.request.asOf !== undefined || facts.length === 0) return result;
-  const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
-  const staged = await context.user.facts({
-    entityIds: subjects,
-    role: "subject",
-    statuses: ["staged"],
-    limit: 500,
-  });
   for (const fresh of staged) {
     if (fresh.evidence.every((evidence) => evidence.assertedBy === "assistant")) continue;
     for (const older of [...facts, ...staged]) {
