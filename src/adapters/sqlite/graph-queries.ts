@@ -77,7 +77,8 @@ export function facts(ctx: Context, query: FactQuery): Fact[] {
     params.push(...values);
   };
   const statuses = statusesOf(query);
-  if (query.entityIds !== undefined) addEnds(ctx, query.entityIds, list(statuses), query.role ?? "either", add);
+  if (query.entityIds !== undefined)
+    addEnds(ctx, query.entityIds, list(statuses), query.role ?? "either", add);
   // One status is asked for with "=", so that the index on (user, status, time) gives it in order.
   else if (statuses.length === 1 && statuses[0] !== undefined) add("f.status = ?", statuses[0]);
   else add(`f.status ${IN_LIST}`, list(statuses));

@@ -83,7 +83,7 @@ function bestEpisodes(ctx: Context, kind: "episode" | "reply", match: string, qu
 }
 
 /** Hits fetched beyond the limit, so that those of another status can drop out. */
-const SPARE_FACTOR = 3;
+const SPARE_FACTOR = 2;
 
 /** Facts and entities by the best index rows first; null when too many of those have another status. */
 function bestOfMany(

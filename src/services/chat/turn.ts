@@ -5,6 +5,7 @@ import { EngramError, invalidField, toEngramError } from "../../errors.ts";
 import type {
   ChatModel,
   FinishReason,
+  ModelEvent,
   ModelMessage,
   ModelUsage,
   ReasoningEffort,
@@ -141,8 +142,56 @@ async function conversationOfReplaced(user: UserStore, { replaces }: TurnInput):
 interface BegunTurn {
   episode: Episode;
   finished: boolean;
-  messages: ModelMessage[];
+  /** The reply as it comes; asked for once. */
+  events: () => AsyncIterable<ModelEvent>;
+  /** Ends a reply that nobody reads any more. */
+  stop: () => void;
   block: RecallBlock;
+}
+
+interface GatheredContext {
+  prefix: ModelMessage[];
+  block: RecallBlock;
+}
+
+/** A first try of a new turn is surely a new turn: the model may begin to read while its words are being stored. */
+function mayRunAhead(input: TurnInput): boolean {
+  return input.idempotencyKey === undefined && input.client?.continues === undefined;
+}
+
+/**
+ * Asks the model before the store has confirmed the user's words. Nothing of the answer is passed on until it has;
+ * when it does not, the model is stopped.
+ */
+function runAhead(
+  deps: TurnDeps,
+  input: TurnInput,
+  context: GatheredContext,
+  signal: AbortSignal,
+): { events: AsyncIterable<ModelEvent>; stop: () => void } {
+  const stopped = new AbortController();
+  const stream = deps.model.stream(
+    requestOf(deps, input, context),
+    AbortSignal.any([signal, stopped.signal]),
+  );
+  const iterator = stream[Symbol.asyncIterator]();
+  const first = iterator.next();
+  first.catch(() => undefined);
+  return {
+    events: resumed(iterator, first),
+    stop: () => stopped.abort(new Error("the turn was not stored")),
+  };
+}
+
+async function* resumed(
+  iterator: AsyncIterator<ModelEvent>,
+  first: Promise<IteratorResult<ModelEvent>>,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  try {
+    for (let result = await first; !result.done; result = await iterator.next()) yield result.value;
+  } finally {
+    await iterator.return?.();
+  }
 }
 
 async function beginTurn(
@@ -155,10 +204,15 @@ async function beginTurn(
 ): Promise<BegunTurn> {
   await checkReplaced(user, input, conversationId);
   const id = deps.newId();
-  const [opened, gathered] = await Promise.all([
-    open(deps, user, input, id, conversationId, conversation === null),
-    gatherContext(deps, user, input, conversation, id, signal),
-  ]);
+  const gathered = await gatherContext(deps, user, input, conversation, id, signal);
+  const ahead = mayRunAhead(input) ? runAhead(deps, input, gathered, signal) : null;
+  let opened: OpenedEpisode;
+  try {
+    opened = await open(deps, user, input, id, conversationId, conversation === null);
+  } catch (error) {
+    ahead?.stop();
+    throw error;
+  }
   if (opened.outcome === "forgotten") throw new EngramError("conflict");
   const { episode } = opened;
   const context =
@@ -176,11 +230,11 @@ async function beginTurn(
   if (input.replaces !== undefined && opened.outcome === "opened") {
     await user.replaceEpisode(input.replaces, episode.id);
   }
-  const last = `${userText(episode)}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     episode,
     finished: episode.state === "complete",
-    messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
+    events: () => ahead?.events ?? deps.model.stream(requestOf(deps, input, context), signal),
+    stop: () => ahead?.stop(),
     block: context.block,
   };
 }
@@ -245,7 +299,7 @@ async function gatherContext(
   conversation: Conversation | null,
   episodeId: string,
   signal: AbortSignal,
-): Promise<{ prefix: ModelMessage[]; block: RecallBlock }> {
+): Promise<GatheredContext> {
   const prefix = await prefixOf(deps, user, input, conversation, episodeId);
   const inContext = prefix.episodes.map((episode) => episode.id);
   const block =
@@ -318,7 +372,7 @@ async function* answer(
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items };
-    for await (const event of deps.model.stream(requestOf(deps, input, turn.messages), signal)) {
+    for await (const event of turn.events()) {
       state.firstToken ??= (performance.now() - started) / 1000;
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
       else {
@@ -330,6 +384,7 @@ async function* answer(
     failure = signal.aborted ? new EngramError("cancelled") : toEngramError(error);
     throw withTurn(failure, ids);
   } finally {
+    turn.stop();
     const kept = await keep(deps, user, input, turn, state, failure);
     deps.observe({
       outcome: failure !== null && failure.code !== "cancelled" ? "failed" : kept.state,
@@ -354,11 +409,13 @@ function withTurn(error: EngramError, ids: { conversationId: string; episodeId: 
 function requestOf(
   deps: TurnDeps,
   input: TurnInput,
-  messages: ModelMessage[],
+  context: GatheredContext,
 ): Parameters<ChatModel["stream"]>[0] {
+  const text = userText({ speaker: null, userMessage: input.message });
+  const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
-    messages,
+    messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,
     temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),
     maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,

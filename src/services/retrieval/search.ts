@@ -47,9 +47,7 @@ export async function search(
     named: namedEntities(user, query),
   };
   const [found, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
-  const candidates = merge(found).filter(
-    (c) => !request.kinds || request.kinds.includes(c.kind),
-  );
+  const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
   const best = candidates
     .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
@@ -147,11 +145,15 @@ function standingOf(
   return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
 }
 
+/** Turns beyond these hardly reach a block. */
+const OUTDATED_LOOKED_AT = 20;
+
 async function outdatedEpisodes(
   { user, request }: LaneContext,
   candidates: Candidate[],
 ): Promise<Set<string>> {
-  const ids = candidates.filter((c) => c.kind === "episode").map((c) => c.id);
+  const episodes = candidates.filter((c) => c.kind === "episode");
+  const ids = episodes.slice(0, OUTDATED_LOOKED_AT).map((c) => c.id);
   if (ids.length === 0 || request.asOf !== undefined) return new Set();
   const gone = await user.facts({
     episodeIds: ids,
