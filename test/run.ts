@@ -3,6 +3,8 @@
  * missing is a failure.
  */
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { missing } from "./support/servers.ts";
 
@@ -17,8 +19,22 @@ if (absent.length > 0) {
   console.log("Everything this version tests can run here.");
 }
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-const run = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], {
+const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
+const report = join(folder, "report.json");
+const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+const run = spawnSync(process.execPath, [vitest, "run", ...reporters, ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",
 });
+console.log(closingLine(report));
+rmSync(folder, { recursive: true, force: true });
 process.exit(run.status ?? 1);
+
+/** The counts alone on a line, for scripts. */
+function closingLine(file: string): string {
+  const counts = JSON.parse(readFileSync(file, "utf8")) as Record<
+    "numPassedTests" | "numFailedTests" | "numPendingTests",
+    number
+  >;
+  return `${counts.numPassedTests} passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped`;
+}

@@ -306,7 +306,7 @@ export const FRENCH: Grammar = {
     EMAIL: ["{s} a l'adresse {o}.", "{s} n'a pas l'adresse {o}."],
     FAVORITE: ["{s} préfère : {o}.", "{s} ne préfère pas : {o}."],
     HAS_PET: ["{s} a cet animal : {o}.", "{s} n'a pas cet animal : {o}."],
-    ROLE: ["{s} : {r} {o}.", "{s} : pas {r} {o}."],
+    ROLE: ["{s} a pour {r} {o}.", "{s} n'a pas pour {r} {o}."],
     OTHER: ["{s} : {p} {o}.", "{s} : pas {p} {o}."],
   },
   user: "L'utilisateur",

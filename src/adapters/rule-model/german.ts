@@ -360,7 +360,7 @@ export const GERMAN: Grammar = {
     PHONE_NUMBER: ["{s} hat die Telefonnummer {o}.", "{s} hat die Telefonnummer {o} nicht."],
     EMAIL: ["{s} hat die E-Mail-Adresse {o}.", "{s} hat die E-Mail-Adresse {o} nicht."],
     FAVORITE: ["{s} mag am liebsten {o}.", "{s} mag {o} nicht am liebsten."],
-    ROLE: ["{s}: {r} {o}.", "{s}: nicht {r} {o}."],
+    ROLE: ["{s} hat {o} als {r}.", "{s} hat {o} nicht als {r}."],
     OTHER: ["{s}: {p} {o}.", "{s}: nicht {p} {o}."],
   },
   user: "Der Nutzer",

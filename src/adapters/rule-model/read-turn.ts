@@ -1,4 +1,4 @@
-import type { Span } from "../../domain/text.ts";
+import { words, type Span } from "../../domain/text.ts";
 import { normalisePredicate } from "../../domain/predicate.ts";
 import type { ChangeKind } from "../../domain/fact.ts";
 import type { Cast, Member, Subject } from "./cast.ts";
@@ -374,10 +374,25 @@ function clauseAround(own: string, statement: Statement, span: Span): string {
   return own.slice(statement.quoteStart, statement.quoteEnd) + (stop ? tail.slice(0, stop.index) : tail);
 }
 
+/** "I have a dog called Bruno" is one relation, to Bruno, not a second one to "dog called Bruno". */
+function repeatsIntroduction(reading: Reading, all: Reading[]): boolean {
+  const { object } = reading;
+  if (typeof object !== "string") return false;
+  const said = words(object);
+  return all.some(
+    (other) =>
+      typeof other.object !== "string" &&
+      other.predicate === reading.predicate &&
+      other.subject === reading.subject &&
+      words(other.object.name).every((word) => said.includes(word)),
+  );
+}
+
 function distinct(readings: Reading[]): Reading[] {
   const seen = new Set<string>();
   return readings.filter((reading) => {
     if (reading.object === reading.subject || reading.object === "") return false;
+    if (repeatsIntroduction(reading, readings)) return false;
     const object = typeof reading.object === "string" ? reading.object : reading.object.name;
     const subject = reading.subject === "self" ? "self" : reading.subject.name;
     const key = `${subject}|${reading.predicate}|${object.toLowerCase()}|${reading.negative}`;

@@ -296,7 +296,7 @@ export const SPANISH: Grammar = {
     EMAIL: ["{s} tiene el correo {o}.", "{s} no tiene el correo {o}."],
     FAVORITE: ["{s} prefiere {o}.", "{s} no prefiere {o}."],
     HAS_PET: ["{s} tiene esta mascota: {o}.", "{s} no tiene esta mascota: {o}."],
-    ROLE: ["{s}: {r} {o}.", "{s}: no {r} {o}."],
+    ROLE: ["{s} tiene a {o} como {r}.", "{s} no tiene a {o} como {r}."],
     OTHER: ["{s}: {p} {o}.", "{s}: no {p} {o}."],
   },
   user: "El usuario",
