@@ -6,7 +6,7 @@ import type { Instant, TimePoint } from "./time.ts";
 /**
  * How a newly grounded statement stands to what is believed of the same subject. Rules only: same subject and same
  * predicate family (or the same pair), ordered by world time, and the user's own wording where the catalogue does
- * not know how many values hold at once (DESIGN section 2, F7, F17, F35, F36).
+ * not know how many values hold at once (F7, F17, F35, F36).
  */
 export type Relation =
   | { kind: "new" }

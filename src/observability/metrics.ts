@@ -12,7 +12,7 @@ export interface Metrics {
   observer: EngineObserver;
 }
 
-/** One registry per app. Names are fixed in DESIGN section 5. */
+/** One registry per app. Scrapers build on the names: extend, do not rename. */
 export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -180,7 +180,7 @@ export interface NeighbourhoodOptions {
   statuses: readonly Status[];
 }
 
-/** Frontier by frontier: a recursive query over both ends was 400 times slower (SQLITE.md). */
+/** Frontier by frontier: a recursive query over both ends was 400 times slower. */
 export function neighbourhood(
   ctx: Context,
   seeds: string[],

@@ -284,7 +284,7 @@ export const FTS_TABLES = ["episodes_fts", "replies_fts", "facts_fts", "entities
 
 /**
  * Full text over one table, as external content with triggers: contentless FTS5 makes Node throw or round row
- * numbers (SQLITE.md 0.2). `scope` ("u7") is matched inside the index, which is eight times faster than joining for
+ * numbers. `scope` ("u7") is matched inside the index, which is eight times faster than joining for
  * a small user. FTS5's own `secure-delete` removes a deleted word's entry at once instead of writing a tombstone.
  */
 function fullText([name, table, column]: readonly [name: string, table: string, column: string]): string {

@@ -255,7 +255,7 @@ async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
 }
 
 /**
- * A newer first-hand staged statement shadows the older value at once (DESIGN section 2): for predicates with one
+ * A newer first-hand staged statement shadows the older value at once: for predicates with one
  * value, and wherever the user's own words say that something changed, ended or was wrong.
  */
 function shadowed(facts: Fact[], staged: Fact[]): { shadowed: Set<string>; fresh: Set<string> } {
