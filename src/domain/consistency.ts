@@ -75,9 +75,11 @@ function opposed(fact: Fact, others: Fact[]): Relation {
   return { kind: "update", closes: others, at: start };
 }
 
-function rivals(fact: Fact, family: string, others: Fact[]): Relation {
+function rivals(fact: Fact, family: string, all: Fact[]): Relation {
+  const measured = all.filter((other) => sameMeasure(fact, other));
+  const others = cardinality(fact.predicate) !== "one" && measured.length > 0 ? measured : all;
   if (others.length === 0) return { kind: "new" };
-  const kind = cardinality(fact.predicate);
+  const kind = measured.length > 0 ? "one" : cardinality(fact.predicate);
   if (kind === "many") return fact.change === "correction" ? corrected(others) : { kind: "new" };
   if (kind === "unknown" && (fact.change === "none" || others.length > 1)) return { kind: "new" };
   if (fact.change === "correction") return { kind: "correction", closes: others };
@@ -87,6 +89,21 @@ function rivals(fact: Fact, family: string, others: Fact[]): Relation {
   const first = newer.sort((a, b) => (beginning(a).at < beginning(b).at ? -1 : 1))[0];
   if (first) return { kind: "late", closedBy: first, at: beginning(first) };
   return { kind: "update", closes: others, at: start };
+}
+
+/** Predicates that tell an event: each value is one of its own. */
+const EVENT = /(?:ED|RAN|WENT|WON|WROTE|BOUGHT|SOLD|MADE|SAW|MET|TOOK|READ|HAD|GAVE)(?:_|$)/;
+
+/**
+ * Two readings of one quantity: the same words with other numbers ("18 mg" and "27 mg" of one medicine), or two values
+ * with numbers under one invented predicate (HERD_SIZE, LESSON_TIME). The newer reading replaces the older.
+ */
+function sameMeasure(a: Fact, b: Fact): boolean {
+  if (a.value === null || b.value === null || a.predicate !== b.predicate || EVENT.test(a.predicate)) return false;
+  if (!/\d/.test(a.value) || !/\d/.test(b.value)) return false;
+  if (cardinality(a.predicate) === "unknown") return true;
+  const unit = (value: string): string => words(value).filter((word) => !/\d/.test(word)).join(" ");
+  return unit(a.value) !== "" && unit(a.value) === unit(b.value);
 }
 
 /** With several values of a many-valued predicate nobody can tell which one was meant. */
