@@ -99,10 +99,14 @@ const EVENT = /(?:ED|RAN|WENT|WON|WROTE|BOUGHT|SOLD|MADE|SAW|MET|TOOK|READ|HAD|G
  * with numbers under one invented predicate (HERD_SIZE, LESSON_TIME). The newer reading replaces the older.
  */
 function sameMeasure(a: Fact, b: Fact): boolean {
-  if (a.value === null || b.value === null || a.predicate !== b.predicate || EVENT.test(a.predicate)) return false;
+  if (a.value === null || b.value === null || a.predicate !== b.predicate || EVENT.test(a.predicate))
+    return false;
   if (!/\d/.test(a.value) || !/\d/.test(b.value)) return false;
   if (cardinality(a.predicate) === "unknown") return true;
-  const unit = (value: string): string => words(value).filter((word) => !/\d/.test(word)).join(" ");
+  const unit = (value: string): string =>
+    words(value)
+      .filter((word) => !/\d/.test(word))
+      .join(" ");
   return unit(a.value) !== "" && unit(a.value) === unit(b.value);
 }
 

@@ -130,7 +130,8 @@ class LivePlan {
         : null;
     this.use(subject);
     if (object) this.use(object);
-    const change = proposal.change ?? changeOf(this.episode.userMessage, located);
+    const told = proposal.change === "none" ? null : proposal.change;
+    const change = told ?? changeOf(this.episode.userMessage, located);
     const times = this.times(proposal, change);
     return {
       id: this.context.newId(),
