@@ -36,9 +36,7 @@ test("the prefix stays byte-stable between cuts, cuts are few, and the summary k
   for (let i = 0; i < TURNS; i++) {
     const said = await api.say(
       `Entry ${i}: the pump in cellar number ${i} was serviced and the pressure written down.`,
-      {
-        ...(conversationId === undefined ? {} : { conversationId }),
-      },
+      conversationId === undefined ? {} : { conversationId },
     );
     conversationId = said.conversationId;
   }
