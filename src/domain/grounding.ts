@@ -9,8 +9,6 @@ export interface GroundingTurn {
   assistantReply: string | null;
   /** Earlier turns of the conversation, newest last: for what "she" and "there" stand for. Never evidence. */
   earlier: string[];
-  /** Names and aliases of known entities. */
-  knownNames: string[];
 }
 
 export interface GroundingClaim {

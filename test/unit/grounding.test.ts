@@ -19,7 +19,7 @@ function judge(
     quote: null,
     ...over,
   };
-  const turn = { userMessage, assistantReply: "Noted.", earlier, knownNames: [] };
+  const turn = { userMessage, assistantReply: "Noted.", earlier };
   const at = locateEvidence(turn, claim);
   return at === null ? { verdict: "no evidence", reason: null } : ground(turn, claim, at);
 }
@@ -88,7 +88,7 @@ test("a subject that was named nowhere is unclear; a pronoun's person in an earl
 });
 
 test("the assistant's words alone never support anything", () => {
-  const turn = { userMessage: "Hm.", assistantReply: "You live in Graz.", earlier: [], knownNames: [] };
+  const turn = { userMessage: "Hm.", assistantReply: "You live in Graz.", earlier: [] };
   const claim = {
     object: "Graz",
     text: "The user lives in Graz.",

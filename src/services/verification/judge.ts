@@ -78,7 +78,6 @@ async function groundingTurns(
           .sort((a, b) => a.ordinal - b.ordinal)
           .slice(-CONTEXT_TURNS)
           .flatMap((other) => [other.userMessage, other.assistantReply ?? ""]),
-        knownNames: [],
       },
     ]),
   );
