@@ -359,8 +359,3 @@ function supportOf(turn: GroundingTurn, claim: GroundingClaim, text: string): nu
   const nearby = coverage(claim.text, [text, ...turn.earlier.slice(-4), ...claim.subjectNames].join("\n"));
   return Math.min(1, 0.7 * nearby + 0.3 * inTurn);
 }
-
-/** True when the text has words at all (not only marks and digits). */
-export function hasWords(text: string): boolean {
-  return tokens(text).some((token) => /\p{L}/u.test(token.word));
-}

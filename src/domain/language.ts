@@ -13,10 +13,6 @@ export const LANGUAGES = Object.keys(STOP_LISTS) as Language[];
 
 const STOP_WORDS = new Set(LANGUAGES.flatMap((language) => STOP_LISTS[language].split(" ")));
 
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
-
 /** Folded words that carry content, in order, repeated ones kept. */
 export function contentWords(text: string): string[] {
   return words(text).filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
