@@ -58,8 +58,13 @@ export class EngramError extends Error {
   }
 }
 
-export function invalidField(field: string, message: string): EngramError {
-  return new EngramError("invalid_request", `${field}: ${message}`, { fields: [{ field, message }] });
+/** An error about one field, told in the detail and as a field error alike. */
+export function invalidField(
+  field: string,
+  message: string,
+  code: ErrorCode = "invalid_request",
+): EngramError {
+  return new EngramError(code, `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
 /** `field` is where the caller named it. */

@@ -20,6 +20,9 @@ export type ForgetTarget =
   | { from: Instant; to: Instant }
   | { everything: true };
 
+/** What stands in a text where words were forgotten. */
+export const REDACTED = "[forgotten]";
+
 /** What forgetting removed. All zero when nothing was left. */
 export interface ForgetCounts {
   facts: number;

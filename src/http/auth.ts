@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LOCAL_USER } from "../domain/user.ts";
-import { EngramError } from "../errors.ts";
+import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
 
@@ -36,9 +36,7 @@ export async function createKeys(system: SystemStore, clock: Clock): Promise<Key
       if (!USER_ID.test(userId)) {
         const message =
           "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
-        throw new EngramError("invalid_request", `user: ${message}`, {
-          fields: [{ field: "user", message }],
-        });
+        throw invalidField("user", message);
       }
       const id = randomBytes(8).toString("hex");
       const secret = randomBytes(32).toString("base64url");

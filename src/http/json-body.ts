@@ -1,12 +1,11 @@
-import { EngramError } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 
 /**
  * JSON from bytes: UTF-8 must be valid (a replaced byte would be stored as somebody's words), and keys that reach
  * into prototypes are refused.
  */
 export function parseJsonBody(body: Buffer, done: (error: Error | null, json?: unknown) => void): void {
-  const refuse = (message: string): void =>
-    done(new EngramError("invalid_json", `body: ${message}`, { fields: [{ field: "body", message }] }));
+  const refuse = (message: string): void => done(invalidField("body", message, "invalid_json"));
   if (body.length === 0) return done(null, undefined);
   let text: string;
   try {

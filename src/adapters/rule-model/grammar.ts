@@ -1,7 +1,9 @@
+import type { Language } from "../../domain/language.ts";
+
 /**
  * What one language contributes. The engine is the same for all four; a language file only holds words and patterns.
  */
-export type Language = "en" | "de" | "fr" | "es";
+export type { Language };
 export type Gender = "f" | "m" | "x";
 
 /** A word for a person, animal or thing by its relation to somebody: "sister", "Hund". */

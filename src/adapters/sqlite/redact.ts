@@ -1,7 +1,7 @@
+import { REDACTED } from "../../domain/tombstone.ts";
 import { type Span, tokens } from "../../domain/text.ts";
 
 /** What stands where forgotten words stood. */
-export const REDACTED = "[forgotten]";
 
 /** A text with words taken out, and where every old place is now. */
 export interface Cut {

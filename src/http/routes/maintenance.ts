@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { EngramError, notFound } from "../../errors.ts";
+import { invalidField, notFound } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 
@@ -29,8 +29,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       async (request, reply) => {
         const { name } = request.params;
         if (!runs.names().includes(name)) {
-          const message = `must be one of ${runs.names().join(", ")}`;
-          throw new EngramError("not_found", `name: ${message}`, { fields: [{ field: "name", message }] });
+          throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         }
         const runId = await runs.start(request.userId, name, { dryRun: request.body?.dryRun ?? false });
         return reply.code(202).send({ runId });

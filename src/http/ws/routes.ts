@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
-import { EngramError } from "../../errors.ts";
+import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
@@ -127,10 +127,7 @@ class Connection {
     }
     const { type, id, ...input } = frame;
     const turn = this.turns.begin(this.userId, id);
-    if (!turn)
-      throw new EngramError("conflict", "id: a turn of this id is running", {
-        fields: [{ field: "id", message: "a turn of this id is running" }],
-      });
+    if (!turn) throw invalidField("id", "a turn of this id is running", "conflict");
     this.follow(id, turn);
     const signal = AbortSignal.any([turn.abort.signal, this.context.inFlight.signal]);
     const events = this.context.inFlight.trackIterator(this.context.engine.chat(this.userId, input, signal));
@@ -181,14 +178,11 @@ function abandon(turn: LiveTurn): void {
 }
 
 function unknownTurn(): EngramError {
-  return new EngramError("not_found", "id: there is no such turn", {
-    fields: [{ field: "id", message: "there is no such turn" }],
-  });
+  return invalidField("id", "there is no such turn", "not_found");
 }
 
 function decode(data: Buffer, isBinary: boolean): unknown {
-  const wrong = (message: string): EngramError =>
-    new EngramError("invalid_json", `frame: ${message}`, { fields: [{ field: "frame", message }] });
+  const wrong = (message: string): EngramError => invalidField("frame", message, "invalid_json");
   if (isBinary) throw wrong("must be text");
   try {
     return JSON.parse(data.toString("utf8"));
@@ -199,8 +193,7 @@ function decode(data: Buffer, isBinary: boolean): unknown {
 
 function asObject(json: unknown): object {
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
-  const message = "must be a JSON object";
-  throw new EngramError("invalid_request", `frame: ${message}`, { fields: [{ field: "frame", message }] });
+  throw invalidField("frame", "must be a JSON object");
 }
 
 function idOf(json: unknown): string | undefined {

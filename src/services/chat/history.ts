@@ -25,12 +25,10 @@ export interface Prefix {
 export async function conversationPrefix(
   user: UserStore,
   conversation: Conversation,
-  options: { system: string; tokensMax: number; excludeEpisodeId?: string | undefined },
+  options: { system: string; tokensMax: number; without: readonly (string | undefined)[] },
 ): Promise<Prefix> {
   const all = (await user.episodes({ conversationId: conversation.id, order: "newest", limit: TURNS_MAX }))
-    .filter(
-      (episode) => episode.id !== options.excludeEpisodeId && episode.ordinal >= conversation.historyFrom,
-    )
+    .filter((episode) => !options.without.includes(episode.id) && episode.ordinal >= conversation.historyFrom)
     .reverse();
   const cut = await cutHistory(user, conversation, all, options.tokensMax);
   return {

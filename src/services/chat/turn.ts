@@ -128,9 +128,7 @@ async function existingConversation(user: UserStore, input: TurnInput): Promise<
   if (id === undefined) return null;
   const known = await user.conversation(id);
   if (known === null) {
-    throw new EngramError("not_found", "conversationId: there is no such conversation", {
-      fields: [{ field: "conversationId", message: "there is no such conversation" }],
-    });
+    throw invalidField("conversationId", "there is no such conversation", "not_found");
   }
   return known;
 }
@@ -247,9 +245,7 @@ async function checkReplaced(user: UserStore, input: TurnInput, conversationId: 
     throw invalidField("replaces", "this turn was replaced already");
   }
   if (replaced === null || replaced.conversationId !== conversationId) {
-    throw new EngramError("not_found", "replaces: there is no such turn in this conversation", {
-      fields: [{ field: "replaces", message: "there is no such turn in this conversation" }],
-    });
+    throw invalidField("replaces", "there is no such turn in this conversation", "not_found");
   }
 }
 
@@ -332,29 +328,11 @@ async function prefixOf(
       : await conversationPrefix(user, conversation, {
           system,
           tokensMax: deps.settings.historyTokensMax,
-          excludeEpisodeId: episodeId,
+          without: [episodeId, input.replaces],
         });
-  if (!input.client) {
-    const visible = stored.episodes.filter((episode) => episode.id !== input.replaces);
-    return visible.length === stored.episodes.length ? stored : withoutReplaced(stored, input.replaces);
-  }
+  if (!input.client) return stored;
   const head: ModelMessage = { role: "system", content: systemText(system, input.client.system) };
   return { messages: [head, ...input.client.history], episodes: stored.episodes };
-}
-
-function withoutReplaced(prefix: Prefix, replaced: string | undefined): Prefix {
-  const at = prefix.episodes.findIndex((episode) => episode.id === replaced);
-  const gone = prefix.episodes[at];
-  if (!gone) return prefix;
-  const text = userText(gone);
-  const from = prefix.messages.findLastIndex(
-    (message) => message.role === "user" && message.content === text,
-  );
-  const count = prefix.messages[from + 1]?.role === "assistant" ? 2 : 1;
-  return {
-    messages: prefix.messages.toSpliced(from, count),
-    episodes: prefix.episodes.toSpliced(at, 1),
-  };
 }
 
 async function* answer(

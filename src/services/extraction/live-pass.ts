@@ -124,11 +124,9 @@ async function prefixBefore(deps: LivePassDeps, user: UserStore, turns: Episode[
     const prefix = await conversationPrefix(user, conversation, {
       system,
       tokensMax: deps.settings.historyTokensMax,
+      without: turns.map((turn) => turn.id),
     });
-    const ids = new Set(turns.map((turn) => turn.id));
-    const before = prefix.episodes.filter((episode) => !ids.has(episode.id));
-    const lead = prefix.messages.slice(0, prefix.messages.length - messageCount(prefix.episodes));
-    return [...lead, ...before.flatMap(turnMessages)];
+    return prefix.messages;
   }
   const around = (await user.neighbours([first.id], BACKFILL_CONTEXT_TURNS)).filter(
     (episode) => episode.ordinal < first.ordinal,
@@ -137,10 +135,6 @@ async function prefixBefore(deps: LivePassDeps, user: UserStore, turns: Episode[
     { role: "system", content: systemText(system, conversation.clientSystem) },
     ...around.sort((a, b) => a.ordinal - b.ordinal).flatMap(turnMessages),
   ];
-}
-
-function messageCount(episodes: Episode[]): number {
-  return episodes.reduce((sum, episode) => sum + turnMessages(episode).length, 0);
 }
 
 async function applyTurn(

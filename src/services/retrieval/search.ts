@@ -5,6 +5,7 @@ import { beginning, sameObject } from "../../domain/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
 import { contentWords } from "../../domain/language.ts";
+import { REDACTED } from "../../domain/tombstone.ts";
 import { clip, sentences } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, type Instant } from "../../domain/time.ts";
@@ -233,7 +234,6 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
 }
 
-const REDACTED = "[forgotten]";
 /** A turn of which forgetting left fewer words than this has nothing left to tell. */
 const REDACTED_WORDS_MIN = 4;
 

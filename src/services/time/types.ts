@@ -1,7 +1,7 @@
+import { LANGUAGES, type Language } from "../../domain/language.ts";
 import type { Instant, Precision } from "../../domain/time.ts";
 
-export const LANGUAGES = ["en", "de", "fr", "es"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
 
 /** Which year, month or day is meant when the text leaves it open: "in March", "on Friday". */
 export type Preference = "past" | "future" | "nearest";
