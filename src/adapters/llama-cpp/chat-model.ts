@@ -4,7 +4,7 @@ import { serverPlace, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-fetch.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
 import { toModelError } from "./model-errors.ts";
-import { openStream } from "./open-stream.ts";
+import { createOpenStream } from "./open-stream.ts";
 import { readChunks } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
 import { ServerInfo } from "./server-info.ts";
@@ -35,6 +35,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   const apiKey = options.apiKey || undefined;
   const limitOptions = toLimits(options);
   const agents = createAgents();
+  const openStream = createOpenStream({ agents, root, apiKey });
   const running = new Map<AbortController, Limits>();
   const isAnswering = (): boolean => [...running.values()].some((limits) => limits.begun);
   const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
@@ -47,7 +48,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     running.set(own, limits);
     try {
       const body = toRequestBody(request, server.name || UNNAMED);
-      const opened = openStream({ agents, root, apiKey, body, watch: limits, signal: own.signal });
+      const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
       for await (const event of readChunks(chunks, server.name || UNNAMED)) {
         own.signal.throwIfAborted();

@@ -38,12 +38,19 @@ interface Call {
   signal: AbortSignal | undefined;
 }
 
+/** What a request may bring beside the usual: who watches its bytes. */
+export interface Watched {
+  watch?: ByteWatch;
+}
+
+const UNWATCHED: ByteWatch = { bytesAwaited: () => {}, bytesCame: () => {} };
+
 /** Redirects are not followed and only string bodies are taken: llama-server needs no more. */
-export function createHttpFetch(agents: HttpAgents, watch: ByteWatch): typeof fetch {
-  return async (input, init) => {
+export function createHttpFetch(agents: HttpAgents): typeof fetch {
+  return async (input, init?: RequestInit & Watched) => {
     const call = toCall(input, init);
     const pooled = call.url.protocol === "https:" ? agents.https : agents.http;
-    return toResponse(await openWithRetry(call, pooled), call.signal, watch);
+    return toResponse(await openWithRetry(call, pooled), call.signal, init?.watch ?? UNWATCHED);
   };
 }
 

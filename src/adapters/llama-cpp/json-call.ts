@@ -14,8 +14,6 @@ export interface JsonCall {
 /** The largest answer taken (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
-const UNWATCHED = { bytesAwaited: () => {}, bytesCame: () => {} };
-
 /** One small JSON exchange outside of the chat. Rejects with an `EngramError` for an error answer. */
 export async function callJson<T>(call: JsonCall): Promise<T> {
   const response = await send(call);
@@ -38,7 +36,7 @@ function send(call: JsonCall): Promise<Response> {
   };
   const method = call.body === undefined ? "GET" : "POST";
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  return createHttpFetch(call.agents, UNWATCHED)(call.url, { method, headers, body, signal: call.signal });
+  return createHttpFetch(call.agents)(call.url, { method, headers, body, signal: call.signal });
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -18,29 +18,50 @@ interface Counted {
 
 const counts = new WeakMap<Connection, Map<string, Counted>>();
 
+/**
+ * Share of the index from which a user's rows are told by the row found instead of inside the index: BM25 walks all
+ * rows of `scope` for every query (0.9 ms against 0.3 ms where one user owns 5,000 rows), and few rows are another's.
+ */
+const MOST_SHARE = 0.8;
+
+/** Begins a match; empty for a user who owns most of the index, whose hits the caller checks by their row. */
+export function scopeOf(ctx: Context, index: string): string {
+  const scope = `scope:"u${ctx.user}"`;
+  return counted(ctx, index, scope) >= MOST_SHARE * rowsOf(ctx, index) ? "" : `${scope} AND `;
+}
+
 /** The terms that tell rows apart; all of them when none does. */
-export function telling(ctx: Context, table: string, terms: string[]): string[] {
+export function telling(ctx: Context, index: string, scope: string, terms: string[]): string[] {
   if (terms.length < 2) return terms;
-  const all = count(ctx, table, `scope:"u${ctx.user}"`);
+  const all = counted(ctx, index, `scope:"u${ctx.user}"`);
   if (all < ROWS_MIN) return terms;
-  const rare = terms.filter(
-    (term) => count(ctx, table, `scope:"u${ctx.user}" AND text:${term}`) <= all * COMMON_SHARE,
-  );
+  const rare = terms.filter((term) => counted(ctx, index, `${scope}text:${term}`) <= all * COMMON_SHARE);
   return rare.length === 0 ? terms : rare;
 }
 
-function count(ctx: Context, table: string, match: string): number {
+function counted(ctx: Context, index: string, match: string): number {
+  return kept(ctx, `${index} ${match}`, () =>
+    ctx.db.get<{ rows: number }>(
+      `SELECT count(*) AS rows FROM ${index}_fts WHERE ${index}_fts MATCH ?`,
+      match,
+    ),
+  );
+}
+
+/** Rows of all users, counting those that were deleted since: an upper bound that costs nothing. */
+function rowsOf(ctx: Context, index: string): number {
+  return kept(ctx, index, () =>
+    ctx.db.get<{ rows: number | null }>(`SELECT max(id) AS rows FROM ${index}_fts_docsize`),
+  );
+}
+
+function kept(ctx: Context, key: string, ask: () => { rows: number | null } | undefined): number {
   const known = counts.get(ctx.db) ?? new Map<string, Counted>();
   counts.set(ctx.db, known);
-  const key = `${table} ${match}`;
   const now = performance.now();
-  const kept = known.get(key);
-  if (kept && kept.until > now) return kept.rows;
-  const rows =
-    ctx.db.get<{ rows: number }>(
-      `SELECT count(*) AS rows FROM ${table}_fts WHERE ${table}_fts MATCH ?`,
-      match,
-    )?.rows ?? 0;
+  const before = known.get(key);
+  if (before && before.until > now) return before.rows;
+  const rows = ask()?.rows ?? 0;
   if (known.size >= KEPT_MAX) known.clear();
   known.set(key, { rows, until: now + KEPT_MS });
   return rows;

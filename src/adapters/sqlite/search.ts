@@ -1,7 +1,7 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
-import { telling } from "./common-terms.ts";
+import { scopeOf, telling } from "./common-terms.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
@@ -11,10 +11,7 @@ export function search(ctx: Context, query: TextQuery): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
-  return [...new Set(query.kinds)].flatMap((kind) => {
-    const match = `scope:"u${ctx.user}" AND text:(${telling(ctx, INDEXES[kind], terms).join(" OR ")})`;
-    return hits(ctx, kind, match, query);
-  });
+  return [...new Set(query.kinds)].flatMap((kind) => hits(ctx, kind, terms, query));
 }
 
 function quoted(terms: string[]): string[] {
@@ -36,76 +33,67 @@ const INDEXES: Record<SearchKind, string> = {
   reply: "replies",
 };
 
-function hits(ctx: Context, kind: SearchKind, match: string, query: TextQuery): TextHit[] {
-  const ofEpisodes = kind === "episode" || kind === "reply";
-  if (ofEpisodes && unfiltered(query)) return bestEpisodes(ctx, kind, match, query);
-  const table = TABLES[kind];
+function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): TextHit[] {
+  const index = INDEXES[kind];
+  const scope = scopeOf(ctx, index);
+  const text = `text:(${telling(ctx, index, scope, terms).join(" OR ")})`;
+  const filter = TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
+  const quick = isNarrow(query) ? null : bestRows(ctx, kind, scope + text, filter, query);
+  return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
+}
+
+/** Most of what the words find is of another conversation or time. */
+function isNarrow(query: TextQuery): boolean {
+  return query.conversationId !== undefined || query.occurred !== undefined;
+}
+
+/** Index rows fetched beyond the limit, so that some can drop out by user, status or id. */
+const SPARE_FACTOR = 2;
+
+interface Row {
+  id: string | null;
+  score: number;
+}
+
+/** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
+function bestRows(
+  ctx: Context,
+  kind: SearchKind,
+  match: string,
+  filter: Filter,
+  query: TextQuery,
+): TextHit[] | null {
   const fts = `${INDEXES[kind]}_fts`;
-  if (!ofEpisodes) {
-    const quick = bestOfMany(ctx, kind, match, query);
-    if (quick !== null) return quick;
-  }
-  const filter = ofEpisodes ? episodeFilter(query) : statusFilter(query);
-  const rows = ctx.db.all<{ id: string; score: number }>(
-    `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts} JOIN ${table} t ON t.n = ${fts}.rowid
+  const fetched = query.limit * SPARE_FACTOR;
+  const rows = ctx.db.all<Row>(
+    `SELECT t.id, b.score FROM (
+       SELECT rowid AS n, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts}
+       WHERE ${fts} MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
+     LEFT JOIN ${TABLES[kind]} t ON t.n = b.n AND t.user_id = ? ${filter.sql} ORDER BY b.score DESC, b.n DESC`,
+    match,
+    fetched,
+    ctx.user,
+    ...filter.params,
+  );
+  const found = toHits(kind, rows);
+  return found.length < query.limit && rows.length === fetched ? null : found.slice(0, query.limit);
+}
+
+function allRows(ctx: Context, kind: SearchKind, match: string, filter: Filter, query: TextQuery): TextHit[] {
+  const fts = `${INDEXES[kind]}_fts`;
+  const rows = ctx.db.all<Row>(
+    `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts} JOIN ${TABLES[kind]} t ON t.n = ${fts}.rowid
      WHERE ${fts} MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
     match,
     ctx.user,
     ...filter.params,
     query.limit,
   );
-  return rows.map((row) => ({ kind, id: row.id, score: row.score }));
+  return toHits(kind, rows);
 }
 
-function unfiltered(query: TextQuery): boolean {
-  return query.conversationId === undefined && query.occurred === undefined;
-}
-
-/**
- * The usual question, answered inside the index: `scope` keeps to the user, so that only the best rows are fetched.
- */
-function bestEpisodes(ctx: Context, kind: "episode" | "reply", match: string, query: TextQuery): TextHit[] {
-  const fts = `${INDEXES[kind]}_fts`;
-  const without = query.notEpisodeIds ?? [];
-  const rows = ctx.db.all<{ id: string; score: number }>(
-    `SELECT t.id, b.score FROM (
-       SELECT rowid AS n, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts}
-       WHERE ${fts} MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
-     JOIN episodes t ON t.n = b.n
-     WHERE t.user_id = ? AND t.id NOT ${IN_LIST} ORDER BY b.score DESC, t.n DESC LIMIT ?`,
-    match,
-    query.limit + without.length,
-    ctx.user,
-    list(without),
-    query.limit,
-  );
-  return rows.map((row) => ({ kind, id: row.id, score: row.score }));
-}
-
-/** Hits fetched beyond the limit, so that those of another status can drop out. */
-const SPARE_FACTOR = 2;
-
-/** Facts and entities by the best index rows first; null when too many of those have another status. */
-function bestOfMany(
-  ctx: Context,
-  kind: "fact" | "entity",
-  match: string,
-  query: TextQuery,
-): TextHit[] | null {
-  const table = TABLES[kind];
-  const fetched = query.limit * SPARE_FACTOR;
-  const rows = ctx.db.all<{ id: string | null; score: number }>(
-    `SELECT t.id, b.score FROM (
-       SELECT rowid AS n, -bm25(${table}_fts, 0.0, 1.0) AS score FROM ${table}_fts
-       WHERE ${table}_fts MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
-     LEFT JOIN ${table} t ON t.n = b.n AND t.user_id = ? AND t.status ${IN_LIST} ORDER BY b.score DESC, b.n DESC`,
-    match,
-    fetched,
-    ctx.user,
-    list(query.statuses),
-  );
-  const hits = rows.flatMap((row) => (row.id === null ? [] : [{ kind, id: row.id, score: row.score }]));
-  return hits.length < query.limit && rows.length === fetched ? null : hits.slice(0, query.limit);
+function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
+  return rows.flatMap(({ id, score }) => (id === null ? [] : [{ kind, id, score }]));
 }
 
 interface Filter {

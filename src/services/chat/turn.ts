@@ -202,11 +202,15 @@ async function beginTurn(
 ): Promise<BegunTurn> {
   await checkReplaced(user, input, conversationId);
   const id = deps.newId();
-  const gathered = await gatherContext(deps, user, input, conversation, id, signal);
+  const gathering = await askMemory(deps, user, input, conversation, id, signal);
+  await searchesSent();
+  const opening = open(deps, user, input, id, conversationId, conversation === null);
+  opening.catch(() => undefined);
+  const gathered = { prefix: gathering.prefix, block: await gathering.block };
   const ahead = mayRunAhead(input) ? runAhead(deps, input, gathered, signal) : null;
   let opened: OpenedEpisode;
   try {
-    opened = await open(deps, user, input, id, conversationId, conversation === null);
+    opened = await opening;
   } catch (error) {
     ahead?.stop();
     throw error;
@@ -288,25 +292,36 @@ function assertSameRequest(episode: Episode, input: TurnInput): void {
   if (!same) throw new EngramError("idempotency_mismatch");
 }
 
-async function gatherContext(
+async function gatherContext(...asked: Parameters<typeof askMemory>): Promise<GatheredContext> {
+  const { prefix, block } = await askMemory(...asked);
+  return { prefix, block: await block };
+}
+
+/** Reads the prefix and begins the search; the block comes when it is found, and is empty when the user has left. */
+async function askMemory(
   deps: TurnDeps,
   user: UserStore,
   input: TurnInput,
   conversation: Conversation | null,
   episodeId: string,
   signal: AbortSignal,
-): Promise<GatheredContext> {
+): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock> }> {
   const prefix = await prefixOf(deps, user, input, conversation, episodeId);
   const inContext = prefix.episodes.map((episode) => episode.id);
   const block =
     input.memory === "off"
-      ? await emptyBlock(deps, user)
-      : await recall(deps.recall, user, {
+      ? emptyBlock(deps, user)
+      : recall(deps.recall, user, {
           message: input.message,
           excludeEpisodeIds: [episodeId, ...inContext],
           signal,
-        });
+        }).catch(() => emptyBlock(deps, user));
   return { prefix: prefix.messages, block };
+}
+
+/** The store answers in order: what is written after this does not hold up the searches that were begun before. */
+function searchesSent(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {

@@ -8,7 +8,8 @@ export interface UnderstoodQuery {
   terms: string[];
   /** Folded runs of 1-4 words: names are looked up among them. */
   nGrams: string[];
-  times: { from: Instant; to: Instant }[];
+  /** Read off the text when first asked for: it takes longer than all the rest. */
+  readonly times: { from: Instant; to: Instant }[];
   /** It speaks of the user: "I", "my". */
   aboutSelf: boolean;
 }
@@ -26,10 +27,13 @@ export function understand(query: string, now: Instant, timeZone: string): Under
   const text =
     query.length > CHARS_MAX ? `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}` : query;
   const all = tokens(text).map((token) => token.word);
+  let times: UnderstoodQuery["times"] | null = null;
   return {
     terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
     nGrams: nGrams(all),
-    times: parseTimes(text, { reference: now, timeZone }).map(({ from, to }) => ({ from, to })),
+    get times() {
+      return (times ??= parseTimes(text, { reference: now, timeZone }).map(({ from, to }) => ({ from, to })));
+    },
     aboutSelf: all.some((word) => SELF_WORDS.has(word)),
   };
 }

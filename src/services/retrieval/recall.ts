@@ -13,7 +13,7 @@ export interface RecallDeps extends SearchDeps {
 }
 
 /** Results looked at for one block; the budget takes the best of them. */
-const RESULTS_MAX = 36;
+const RESULTS_MAX = 24;
 
 /**
  * The recall block for one message. Never fails and never holds a reply up: past the deadline, or when the store

@@ -22,7 +22,7 @@ export interface SearchDeps {
 }
 
 /** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
-const HYDRATED_SPARE = 20;
+const HYDRATED_SPARE = 12;
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
 

@@ -4,8 +4,11 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import type { Instant, Interval } from "../../domain/time.ts";
 
-/** In this order they ask the store: the quick ones must not queue behind full text. */
-export const LANES = ["mention", "recent", "temporal", "text", "graph"] as const;
+/**
+ * In this order they ask the store: the quick ones must not queue behind full text, and the temporal lane reads the
+ * dates off the question while the store is busy for the others.
+ */
+export const LANES = ["mention", "recent", "text", "graph", "temporal"] as const;
 export type Lane = (typeof LANES)[number];
 
 /** A candidate with what each lane gave it, 0-1 per lane. */
