@@ -45,6 +45,10 @@ export const ConfigSchema = z.object({
   LLAMA_CPP_API_KEY: z.string().optional(),
   LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),
 
+  EMBEDDINGS_URL: httpUrl.optional(),
+  EMBEDDINGS_MODEL: z.string().default(""),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+
   CONVERSATION_REASONING_LEVEL: effort.default("low"),
   EXTRACTION_REASONING_LEVEL: effort.optional(),
   EXTRACTION_LAYOUT: z.enum(["shared", "separate"]).default("shared"),

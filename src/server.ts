@@ -5,19 +5,22 @@ import type { FastifyInstance } from "fastify";
 import { openDataFolder } from "./adapters/data-folder/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
+import { createLlamaCppEmbedder } from "./adapters/llama-cpp/embedder.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
-import { createSqliteStore } from "./adapters/sqlite/index.ts";
+import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { LOCAL_USER } from "./domain/user.ts";
 import { invalidField } from "./errors.ts";
 import { createKeys } from "./http/auth.ts";
+import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
 import { scheduleMaintenance } from "./jobs/schedule.ts";
 import { createLogger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
+import type { Embedder } from "./ports/embedder.ts";
 import { createEngine, type Engine, type EngineSettings } from "./services/engine.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
@@ -67,6 +70,8 @@ async function start(
   releasers.push(() => store.close());
   const model = await chooseModel(config);
   releasers.push(() => model.close());
+  const embedder = chooseEmbedder(config);
+  releasers.push(() => embedder?.close());
   const metrics = createMetrics(store, logger);
   const queue = createInProcessQueue({
     concurrency: WORKER_JOBS,
@@ -78,13 +83,14 @@ async function start(
       store,
       queue,
       model,
+      embedder,
       prompts: loadPrompts(join(ROOT, "prompts")),
       clock: systemClock,
       newId,
       settings: engineSettings(config),
       observer: metrics.observer,
     },
-    { registerExtract, enqueueExtract, recoverExtractions },
+    { registerExtract, enqueueExtract, recoverExtractions, registerEmbed, enqueueEmbed },
   );
   releasers.push(() => engine.stop());
   const keys = await createKeys(store.system, systemClock);
@@ -132,6 +138,18 @@ async function chooseModel(config: Config): Promise<ChatModel> {
   if (config.LLAMA_CPP_URL !== undefined) return llama(config.LLAMA_CPP_URL);
   if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
   return llama(PROBED_URL);
+}
+
+/** Vectors come from a server of their own: one that serves chat answers no embeddings. */
+function chooseEmbedder(config: Config): Embedder | undefined {
+  if (config.EMBEDDINGS_URL === undefined) return undefined;
+  if (vectorExtension() === null)
+    throw invalidField("EMBEDDINGS_URL", "sqlite-vec has no package for this platform; leave it empty");
+  return createLlamaCppEmbedder({
+    url: config.EMBEDDINGS_URL,
+    model: config.EMBEDDINGS_MODEL,
+    ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
+  });
 }
 
 /** Something else may listen there: a llama-server answers /health with a status, or 503 while it loads. */

@@ -1,3 +1,4 @@
+import { clip } from "./text.ts";
 import type { Instant } from "./time.ts";
 
 /** A thread of turns. */
@@ -15,4 +16,11 @@ export interface Conversation {
   historySummary: string | null;
   /** Identity in the system an import came from, unique per user. */
   externalId: string | null;
+}
+
+const TITLE_CHARS_MAX = 60;
+
+/** What a conversation is called until the user says otherwise: how its first message begins. */
+export function titleOf(message: string): string {
+  return clip(message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
 }

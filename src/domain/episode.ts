@@ -5,6 +5,38 @@ export type EpisodeState = "open" | "complete" | "interrupted";
 /** `on`: recall and store for later; `read`: recall only; `off`: neither. The turn itself is always kept. */
 export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
+/** What the user may ask of the memory itself, in plain words. */
+export type IntentKind = "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+
+/** Memories that one answer to a question would take. */
+export interface IntentCandidate {
+  factIds: string[];
+  episodeIds: string[];
+}
+
+/**
+ * The wish a turn was, as far as later turns need it. Ids only, never words. `asked`: a question went back and
+ * `candidates` are its numbered answers; `on`, `off`: the conversation is off the record from here on, or no more.
+ */
+export interface EpisodeIntent {
+  kind: IntentKind;
+  state: "done" | "asked" | "on" | "off";
+  candidates: IntentCandidate[];
+  /** Changes it made, to be undone on demand. */
+  changeIds: string[];
+  /** The question was whether to forget everything. */
+  everything?: true;
+}
+
+/** Importance of what the user asked in words to be remembered. */
+export const EXPLICIT_IMPORTANCE = 0.9;
+
+/** What is stored in the place of words that were said off the record. */
+export const OFF_THE_RECORD = "[off the record]";
+
+/** The model name of replies that code wrote. */
+export const CODE_MODEL = "engram";
+
 export type Outcome = "success" | "failure" | "partial" | "neutral";
 
 /** `none`: nothing to extract (memory off, empty). `failed`: attempts used up; can be asked for again. */
@@ -94,4 +126,6 @@ export interface Episode {
   error: string | null;
   /** True when forgetting removed words from it. */
   redacted: boolean;
+  /** What it asked of the memory; null for ordinary turns. */
+  intent: EpisodeIntent | null;
 }

@@ -33,10 +33,8 @@ function pushed(lines: AsyncGenerator<string, void, undefined>): Readable {
     read: () => wanted(),
     destroy(error, done) {
       wanted();
-      lines.return().then(
-        () => done(error),
-        () => done(error),
-      );
+      void ended(lines);
+      done(error);
     },
   });
   const push = async (): Promise<void> => {
@@ -47,6 +45,11 @@ function pushed(lines: AsyncGenerator<string, void, undefined>): Readable {
   };
   push().catch((error: unknown) => stream.destroy(error as Error));
   return stream;
+}
+
+/** Its source may be waiting for a token: nobody waits for that, and nobody is left to tell what goes wrong. */
+async function ended(lines: AsyncGenerator<string, void, undefined>): Promise<void> {
+  await lines.return().catch(() => undefined);
 }
 
 async function* withHeartbeat(events: AsyncIterable<SseEvent>): AsyncGenerator<string, void, undefined> {

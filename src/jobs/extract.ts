@@ -1,8 +1,8 @@
-import { EngramError } from "../errors.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { LivePass } from "../services/extraction/live-pass.ts";
 import { Preempted } from "../services/model/gate.ts";
+import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**
  * Job `extract`: the live pass over what waits in one conversation. Policy: one at a time per conversation; taken up
@@ -17,8 +17,6 @@ export interface ExtractPayload {
 }
 
 const NAME = "extract";
-const PAUSE_MS = 5_000;
-const PAUSE_MS_MAX = 300_000;
 const RECOVERED_MAX = 5_000;
 
 export function registerExtract(queue: JobQueue, livePass: LivePass): void {
@@ -29,9 +27,9 @@ export function registerExtract(queue: JobQueue, livePass: LivePass): void {
       if (signal.aborted) return;
       if (error instanceof Preempted) return enqueueExtract(queue, payload);
       if (!isModelAway(error)) throw error;
-      const misses = (payload.misses ?? 0) + 1;
-      const delayMs = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** (misses - 1));
-      await queue.enqueue(NAME, keyOf(payload), { ...payload, misses }, { delayMs });
+      const misses = payload.misses ?? 0;
+      const delayMs = pauseMs(misses);
+      await queue.enqueue(NAME, keyOf(payload), { ...payload, misses: misses + 1 }, { delayMs });
     }
   });
 }
@@ -50,11 +48,4 @@ export async function recoverExtractions(queue: JobQueue, store: MemoryStore): P
 
 function keyOf(payload: ExtractPayload): string {
   return `${payload.userId}/${payload.conversationId}`;
-}
-
-function isModelAway(error: unknown): boolean {
-  return (
-    error instanceof EngramError &&
-    ["model_unavailable", "model_timeout", "model_error", "context_too_long"].includes(error.code)
-  );
 }

@@ -1,8 +1,12 @@
 /** Turns texts into vectors. Absent by default: lexical mode. */
 export interface Embedder {
-  /** Model tag stored beside each vector. */
-  readonly model: string;
-  readonly dimensions: number;
+  /**
+   * The tag stored beside each vector: vectors of different tags are never compared. Learned from the server at first
+   * use; rejects with `model_unavailable` while it does not answer.
+   */
+  tag(signal: AbortSignal): Promise<string>;
   /** One unit-length vector per text, in order; rejects rather than returning a zero vector. */
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
+  health(signal?: AbortSignal): Promise<"ready" | "down">;
+  close(): Promise<void>;
 }

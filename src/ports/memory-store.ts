@@ -4,6 +4,7 @@ import type { Alias, Entity } from "../domain/entity.ts";
 import type {
   ChatMode,
   Episode,
+  EpisodeIntent,
   EpisodeSource,
   EpisodeState,
   MemoryMode,
@@ -66,6 +67,8 @@ export interface NewEpisode {
   idempotencyKey?: string | null | undefined;
   /** Whether the extraction waits for it once it is complete. */
   extract: boolean;
+  /** The wish it is. */
+  intent?: EpisodeIntent | null | undefined;
 }
 
 export type OpenedEpisode =
@@ -82,6 +85,8 @@ export interface CompleteEpisode {
   model: string | null;
   chainHash?: string | null | undefined;
   error?: string | null | undefined;
+  /** Replaces the one it was opened with, when given. */
+  intent?: EpisodeIntent | null | undefined;
 }
 
 /** World-time and system-time view. Both missing: what is believed now. */
@@ -112,6 +117,37 @@ export interface TextQuery {
 /** `score` is BM25 as "more is better"; comparable within one kind of one query only. */
 export interface TextHit {
   kind: SearchKind;
+  id: string;
+  score: number;
+}
+
+export type VectorKind = "fact" | "entity" | "episode";
+
+/** A memory and the text its vector is made from. */
+export interface Embeddable {
+  kind: VectorKind;
+  id: string;
+  text: string;
+}
+
+export interface VectorQuery {
+  /** Vectors of this tag alone. */
+  tag: string;
+  /** Unit length. */
+  vector: Float32Array;
+  kinds: VectorKind[];
+  /** Hits per kind. */
+  limit: number;
+  /** For facts and entities; episodes have none. */
+  statuses: readonly Status[];
+  conversationId?: string | undefined;
+  notEpisodeIds?: string[] | undefined;
+  occurred?: Interval | undefined;
+}
+
+/** `score` is the cosine, -1 to 1. */
+export interface VectorHit {
+  kind: VectorKind;
   id: string;
   score: number;
 }
@@ -208,6 +244,17 @@ export interface UserStore {
   ): Promise<{ entityId: string; distance: number }[]>;
   mentions(episodeIds: string[]): Promise<{ episodeId: string; entityId: string }[]>;
   search(query: TextQuery): Promise<TextHit[]>;
+  /** Nearest by cosine, best first per kind; null while not all that is stored has a vector of that tag. */
+  nearest(query: VectorQuery): Promise<VectorHit[] | null>;
+
+  // Vectors. They are derived: a memory whose text changes or goes loses its vectors with it.
+  /** Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them. */
+  unembedded(tag: string, limit: number): Promise<Embeddable[]>;
+  /**
+   * Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. Null: it cannot
+   * have one, and waits no longer until its text changes.
+   */
+  putVectors(tag: string, items: (Embeddable & { vector: Float32Array | null })[]): Promise<number>;
 
   /** The one way to change the graph. Logs a Change per entity or fact mutation. */
   apply(batch: MutationBatch): Promise<AppliedBatch>;
@@ -258,6 +305,8 @@ export interface SystemStore {
   users(): Promise<string[]>;
   /** Users with episodes waiting; ids and times only. */
   pendingExtraction(limit: number): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
+  /** Users with memories that wait for a vector of this tag. */
+  pendingEmbedding(tag: string): Promise<{ userId: string; memories: number }[]>;
   pendingVerification(): Promise<{ userId: string; episodes: number; lastMessageAt: Instant }[]>;
   counts(): Promise<{
     pendingExtraction: number;

@@ -1,13 +1,17 @@
 import type { Episode } from "../domain/episode.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { ChatEvent } from "./chat/events.ts";
 import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
+import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
+import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
+import { createHeard } from "./intents/index.ts";
 import { createKeyedLock } from "./locks.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -46,7 +50,7 @@ export interface EngineObserver {
   validation(stage: string, outcome: string): void;
   modelCall(call: ModelCall): void;
   retrieval(lane: Lane | "total", seconds: number): void;
-  recallMiss(reason: "deadline" | "error", error: unknown): void;
+  recallMiss(reason: "deadline" | "error" | "embedder", error: unknown): void;
   error(where: string, error: unknown): void;
 }
 
@@ -54,6 +58,8 @@ export interface EngineDeps {
   store: MemoryStore;
   queue: JobQueue;
   model: ChatModel;
+  /** None: lexical mode. */
+  embedder?: Embedder | undefined;
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
@@ -65,6 +71,7 @@ export interface EngineDeps {
 export interface Engine {
   readonly store: MemoryStore;
   readonly model: ChatModel;
+  readonly embedder: Embedder | null;
   readonly queue: JobQueue;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -90,11 +97,15 @@ export interface EngineJobs {
   registerExtract(queue: JobQueue, livePass: LivePass): void;
   enqueueExtract(queue: JobQueue, payload: { userId: string; conversationId: string }): Promise<void>;
   recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number>;
+  registerEmbed(queue: JobQueue, embedMemories: EmbedMemories): void;
+  enqueueEmbed(queue: JobQueue, userId: string): Promise<void>;
 }
 
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
+/** Share of a reply's retrieval deadline after which it goes without the vector of its question. */
+const QUERY_VECTOR_SHARE = 0.5;
 
 export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const { store, queue, clock, newId, settings, observer } = deps;
@@ -102,9 +113,20 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const gate = createModelGate({ slots: settings.backgroundSlots });
   const graphLock = createKeyedLock();
   const events = createMemoryEvents();
+  const heard = createHeard();
   const recipes = shippedRecipes(settings.recipe);
-  const searchDeps = { clock, observe: observer.retrieval.bind(observer) };
+  const embedder = deps.embedder ?? null;
+  const embedQuery = createEmbedQuery(embedder, {
+    deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
+    onMiss: (error) => observer.recallMiss("embedder", error),
+  });
+  const searchDeps = { clock, embedQuery, observe: observer.retrieval.bind(observer) };
   const timers: NodeJS.Timeout[] = [];
+
+  const embedSoon = (userId: string): void => {
+    if (embedder === null) return;
+    jobs.enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
+  };
 
   const livePass = createLivePass({
     store,
@@ -122,7 +144,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.extractionMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
     },
-    onStaged: (userId, episodeId, facts) => events.emit(userId, { type: "staged", episodeId, facts }),
+    onStaged: (userId, episodeId, facts) => {
+      events.emit(userId, { type: "staged", episodeId, facts });
+      embedSoon(userId);
+    },
     count: (outcome) => observer.extraction(outcome),
   });
 
@@ -152,6 +177,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   });
 
   const onTurn = (userId: string, episode: Episode): void => {
+    embedSoon(userId);
     if (episode.extraction.state !== "pending") return;
     jobs
       .enqueueExtract(queue, { userId, conversationId: episode.conversationId })
@@ -179,6 +205,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.replyMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
     },
+    intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
+    heard,
     onTurn,
     observe: (turn) => observer.turn(turn),
   };
@@ -206,10 +234,19 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   };
 
   jobs.registerExtract(queue, livePass);
+  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
+  if (embedMemories) jobs.registerEmbed(queue, embedMemories);
+
+  /** Memories whose job was lost, or that were there before the embedder was. */
+  const recoverEmbedding = async (): Promise<void> => {
+    const waiting = await embedMemories?.waiting(AbortSignal.timeout(SWEEP_MS)).catch(() => []);
+    for (const userId of waiting ?? []) await jobs.enqueueEmbed(queue, userId);
+  };
 
   return {
     store,
     model,
+    embedder,
     queue,
     clock,
     newId,
@@ -227,12 +264,15 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     forget,
     async stored(userId, { conversationId }) {
       await jobs.enqueueExtract(queue, { userId, conversationId });
+      embedSoon(userId);
     },
     async start() {
       const interrupted = await store.system.interruptOpenEpisodes();
       await store.system.abortRuns(clock.now());
       const waiting = await jobs.recoverExtractions(queue, store);
       every(SWEEP_MS, "sweep", () => jobs.recoverExtractions(queue, store));
+      void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));
+      every(SWEEP_MS, "embedding", recoverEmbedding);
       every(RETENTION_MS, "retention", () => applyRetention({ store, clock, forget }));
       every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);
       return { interrupted, waiting };
@@ -240,6 +280,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     lookForIdleUsers,
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      heard.clear();
       await runs.close();
       await queue.close();
     },

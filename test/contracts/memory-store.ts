@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
+import { vectorContract } from "./memory-store-vectors.ts";
 import {
   START,
   type TestClock,
@@ -80,6 +81,7 @@ export function memoryStoreContract(
     describe("batches", () => batchCases(declare));
     describe("graph queries", () => queryCases(declare));
     describe("search", () => searchCases(declare));
+    describe("vectors", () => vectorContract(declare));
     describe("lists", () => listCases(declare));
     describe("changes and undo", () => undoCases(declare));
     describe("isolation", () => isolationCases(declare));

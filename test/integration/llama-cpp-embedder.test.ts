@@ -33,8 +33,10 @@ async function serve(vectors: (texts: string[]) => unknown): Promise<{ url: stri
 test("unit vectors in order, dimensions from the server, batches of at most 32", async () => {
   const fake = await startFakeLlama();
   closers.push(() => fake.close());
-  const embedder = await createLlamaCppEmbedder({ url: `${fake.url}/v1`, model: "embed" });
-  expect(embedder).toMatchObject({ model: "embed", dimensions: 128 });
+  const embedder = createLlamaCppEmbedder({ url: `${fake.url}/v1`, model: "mine" });
+  expect(await embedder.tag(signal)).toBe("mine/128");
+  expect(await createLlamaCppEmbedder({ url: fake.url, model: "" }).tag(signal)).toBe("default/128");
+  expect(await embedder.health()).toBe("ready");
   const texts = Array.from({ length: 70 }, (_, i) => `text ${i}`);
   const vectors = await embedder.embed(texts, signal);
   expect(vectors).toHaveLength(70);
@@ -49,12 +51,12 @@ test("the recorded base64 answer; floats and a shuffled order too", async () => 
   };
   const base64 = recorded.data[0]?.embedding ?? "";
   const first = await serve(() => [{ embedding: base64, index: 0 }]);
-  expect((await createLlamaCppEmbedder({ url: first.url, model: "m" })).dimensions).toBe(128);
+  expect(await createLlamaCppEmbedder({ url: first.url, model: "m" }).tag(signal)).toBe("m/128");
   const second = await serve((texts) =>
     texts.map((_, index) => ({ embedding: [index + 1, 0], index })).reverse(),
   );
-  const embedder = await createLlamaCppEmbedder({ url: second.url, model: "m" });
-  expect(embedder.dimensions).toBe(2);
+  const embedder = createLlamaCppEmbedder({ url: second.url, model: "m" });
+  expect(await embedder.tag(signal)).toBe("m/2");
   expect(await embedder.embed(["a", "b"], signal)).toEqual([Float32Array.of(1, 0), Float32Array.of(1, 0)]);
   await embedder.embed(Array.from({ length: 65 }, String), signal);
   expect(second.batches.map((batch) => batch.length)).toEqual([1, 2, 32, 32, 1]);
@@ -77,15 +79,16 @@ test.each([
   ],
 ])("rejects %s", async (_, vectors) => {
   const { url } = await serve(vectors);
-  const embedder = await createLlamaCppEmbedder({ url, model: "m" });
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
   await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
 });
 
 test("a server that is not there, a chat server, an abort", async () => {
-  await expect(createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" })).rejects.toMatchObject({
-    code: "model_unavailable",
-  });
+  const away = createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" });
+  await expect(away.tag(signal)).rejects.toMatchObject({ code: "model_unavailable" });
+  await expect(away.embed(["a"], signal)).rejects.toMatchObject({ code: "model_unavailable" });
+  expect(await away.health()).toBe("down");
   const { url } = await serve((texts) => texts.map((_, index) => ({ embedding: [1], index })));
-  const embedder = await createLlamaCppEmbedder({ url, model: "m" });
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
   await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
 });

@@ -162,7 +162,8 @@ describe("files", () => {
 });
 
 describe("migrations", () => {
-  const next = { version: 2, name: "one more", up: "CREATE TABLE added (a)" };
+  const known = Math.max(...MIGRATIONS.map((migration) => migration.version));
+  const next = { version: known + 1, name: "one more", up: "CREATE TABLE added (a)" };
 
   test("a new file needs no backup; an older one is copied before it changes", async () => {
     const db = openConnection(file, "writer");
@@ -170,10 +171,10 @@ describe("migrations", () => {
     expect(readdirSync(folder).filter((name) => name.includes(".bak"))).toEqual([]);
     db.run("INSERT INTO users (name, hmac_key) VALUES ('ann', x'00')");
     migrate(db, [...MIGRATIONS, next]);
-    expect(db.get("PRAGMA user_version")).toEqual({ user_version: 2 });
+    expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
     db.close();
-    const backup = new DatabaseSync(`${file}.before-v2.bak`);
-    expect(backup.prepare("PRAGMA user_version").get()).toEqual({ user_version: 1 });
+    const backup = new DatabaseSync(`${file}.before-v${next.version}.bak`);
+    expect(backup.prepare("PRAGMA user_version").get()).toEqual({ user_version: known });
     expect(backup.prepare("SELECT name FROM users").all()).toEqual([{ name: "ann" }]);
     expect(backup.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'added'").get()).toBeUndefined();
     backup.close();
@@ -182,9 +183,13 @@ describe("migrations", () => {
   test("a step that fails leaves the version before it", () => {
     const db = openConnection(file, "writer");
     migrate(db, MIGRATIONS);
-    const broken = { version: 3, name: "broken", up: "CREATE TABLE half (a); CREATE TABLE users (a)" };
+    const broken = {
+      version: known + 2,
+      name: "broken",
+      up: "CREATE TABLE half (a); CREATE TABLE users (a)",
+    };
     expect(() => migrate(db, [...MIGRATIONS, next, broken])).toThrow();
-    expect(db.get("PRAGMA user_version")).toEqual({ user_version: 2 });
+    expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
     expect(db.get("SELECT 1 FROM sqlite_schema WHERE name = 'half'")).toBeUndefined();
     db.close();
   });

@@ -1,7 +1,7 @@
 import type { Embedder } from "../../ports/embedder.ts";
 import { serverPlace, serverRoot } from "./base-url.ts";
 import { createAgents, type HttpAgents } from "./http-fetch.ts";
-import { callJson } from "./json-call.ts";
+import { callJson, callStatus } from "./json-call.ts";
 import { modelSilent, toModelError } from "./model-errors.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
 import type { LlamaEmbeddings } from "./wire.ts";
@@ -9,6 +9,7 @@ import type { LlamaEmbeddings } from "./wire.ts";
 export interface LlamaCppEmbedderOptions {
   /** A llama-server of its own (`--embeddings`), with or without `/v1`: a chat server answers 501. */
   url: string;
+  /** Empty: the name the server gives its model. */
   model: string;
   apiKey?: string | undefined;
   /** One batch. */
@@ -19,33 +20,75 @@ export interface LlamaCppEmbedderOptions {
 const BATCH_MAX = 32;
 
 const TIMEOUT_MS = 60_000;
+const HEALTH_TIMEOUT_MS = 2_000;
+
+const UNNAMED = "default";
 
 /** Its vector only tells the dimensions. */
 const PROBE_TEXT = "Engram";
 
-/** Asks the server for one vector to learn the dimensions; rejects like `embed` when it cannot. */
-export async function createLlamaCppEmbedder(
-  options: LlamaCppEmbedderOptions,
-): Promise<Embedder & { close(): Promise<void> }> {
+interface Identity {
+  model: string;
+  dimensions: number;
+}
+
+/** Connects at first use, and asks the server then for one vector to learn model and dimensions. */
+export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedder {
   const agents = createAgents();
-  const embed = (texts: string[], signal: AbortSignal): Promise<Float32Array[]> =>
-    embedBatch(options, agents, texts, signal);
-  const [probe] = await embed([PROBE_TEXT], new AbortController().signal);
-  const dimensions = probe?.length ?? 0;
+  let known: Identity | null = null;
+  const identity = async (signal: AbortSignal): Promise<Identity> =>
+    (known ??= await identify(options, agents, signal));
   return {
-    model: options.model,
-    dimensions,
+    async tag(signal) {
+      const { model, dimensions } = await identity(signal);
+      return `${model}/${dimensions}`;
+    },
     async embed(texts, signal) {
+      const { dimensions } = await identity(signal);
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += BATCH_MAX) {
-        vectors.push(...(await embed(texts.slice(from, from + BATCH_MAX), signal)));
+        const batch = await embedBatch(options, agents, texts.slice(from, from + BATCH_MAX), signal);
+        vectors.push(...batch.vectors);
       }
-      if (vectors.some((vector) => vector.length !== dimensions))
+      if (vectors.some((vector) => vector.length !== dimensions)) {
+        // Another model answers now: the next call learns its name.
+        known = null;
         throw badVector("has other dimensions than before");
+      }
       return vectors;
+    },
+    async health(signal) {
+      const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+      const url = `${serverRoot(options.url)}/health`;
+      const call = { agents, url, apiKey: options.apiKey || undefined };
+      try {
+        const status = await callStatus({
+          ...call,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        });
+        // Other servers that speak the same API have no such page.
+        return status === 200 || status === 404 ? "ready" : "down";
+      } catch {
+        return "down";
+      }
     },
     close: async () => agents.destroy(),
   };
+}
+
+async function identify(
+  options: LlamaCppEmbedderOptions,
+  agents: HttpAgents,
+  signal: AbortSignal,
+): Promise<Identity> {
+  const { vectors, model } = await embedBatch(options, agents, [PROBE_TEXT], signal);
+  return { model: options.model || model, dimensions: vectors[0]?.length ?? 0 };
+}
+
+interface EmbeddedBatch {
+  vectors: Float32Array[];
+  /** As the server names its model. */
+  model: string;
 }
 
 async function embedBatch(
@@ -53,14 +96,14 @@ async function embedBatch(
   agents: HttpAgents,
   input: string[],
   signal: AbortSignal,
-): Promise<Float32Array[]> {
+): Promise<EmbeddedBatch> {
   const root = serverRoot(options.url);
   const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-  const body = { model: options.model, input, encoding_format: "base64" };
+  const body = { model: options.model || UNNAMED, input, encoding_format: "base64" };
   const call = { agents, url: `${root}/v1/embeddings`, apiKey: options.apiKey || undefined, body };
   try {
     const answer = await callJson<LlamaEmbeddings>({ ...call, signal: AbortSignal.any([signal, limit]) });
-    return toVectors(answer, input.length);
+    return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (limit.aborted) throw modelSilent("The embedding server did not answer in time");

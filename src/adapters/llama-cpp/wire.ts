@@ -62,5 +62,6 @@ export interface LlamaModels {
 
 /** POST /v1/embeddings */
 export interface LlamaEmbeddings {
+  model?: string;
   data?: { embedding?: string | number[]; index?: number }[];
 }

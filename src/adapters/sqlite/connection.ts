@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { vectorExtension } from "./vector-extension.ts";
 
 export type Value = SQLInputValue;
 export type Named = Record<string, SQLInputValue>;
@@ -50,7 +51,10 @@ const WRITER_PRAGMAS = `
 const PRAGMAS = { writer: WRITER_PRAGMAS, reader: "PRAGMA query_only = ON", plain: "" };
 
 export function openConnection(file: string, role: keyof typeof PRAGMAS): Connection {
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { allowExtension: true });
+  const extension = vectorExtension();
+  if (extension !== null) db.loadExtension(extension);
+  db.enableLoadExtension(false);
   db.exec(SHARED_PRAGMAS);
   db.exec(PRAGMAS[role]);
   return wrap(db, file);

@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/time.ts";
-import type { Episode, RecalledItem } from "../../domain/episode.ts";
+import type { Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
@@ -90,10 +90,15 @@ function insertEpisode(ctx: Context, episode: NewEpisode & { redacted: boolean }
     external_id: episode.externalId ?? null,
     idempotency_key: episode.idempotencyKey ?? null,
     recalled: "[]",
+    intent: intentJson(episode.intent),
     redacted: episode.redacted ? 1 : 0,
   };
   const full: Named = { ...row, ...episodeSearchText({ ...row, summary: null, replaced_by: null }) };
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
+}
+
+function intentJson(intent: EpisodeIntent | null | undefined): string | null {
+  return intent ? JSON.stringify(intent) : null;
 }
 
 /** An import must not look like a user who is here now: only chat turns move this. */
@@ -120,6 +125,7 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
     model: result.model,
     chain_hash: result.chainHash ?? before.chain_hash,
     error: result.error ?? null,
+    intent: intentJson(result.intent) ?? before.intent,
     redacted: kept.redacted ? 1 : before.redacted,
   };
   updateEpisode(ctx, row);
@@ -205,6 +211,7 @@ const MUTABLE = [
   "model",
   "error",
   "redacted",
+  "intent",
 ] as const satisfies readonly (keyof EpisodeRow)[];
 
 const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE.map((c) => `${c} = $${c}`).join(", ")},

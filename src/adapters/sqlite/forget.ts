@@ -4,6 +4,7 @@ import { type Context, IN_LIST, list } from "./context.ts";
 import { closeConversations } from "./forget-conversations.ts";
 import { cutEpisodes, rewriteRecalled } from "./forget-episodes.ts";
 import { forgetEverything } from "./forget-everything.ts";
+import { clearIntents } from "./forget-intents.ts";
 import { rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-graph.ts";
 import { plan } from "./forget-plan.ts";
 import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
@@ -38,6 +39,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   removeEpisodes(ctx, sweep);
   removeEntities(ctx, sweep);
   rewriteRecalled(ctx, sweep);
+  clearIntents(ctx, sweep);
   rewriteChanges(ctx, sweep);
   rewriteRejections(ctx, sweep);
 }

@@ -6,6 +6,8 @@ import { EngramError, invalidField } from "../../errors.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
+export { vectorExtension } from "./vector-extension.ts";
+
 export interface SqliteStoreOptions {
   file: string;
   clock: Clock;
@@ -126,6 +128,9 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     neighbourhood: read("neighbourhood"),
     mentions: read("mentions"),
     search: read("search"),
+    nearest: read("nearest"),
+    unembedded: write("unembedded"),
+    putVectors: write("putVectors"),
 
     apply: write("apply"),
     changePage: read("changePage"),
@@ -156,6 +161,7 @@ function systemStore(pool: Pool): SystemStore {
     users: read("users"),
     pendingExtraction: read("pendingExtraction"),
     pendingVerification: read("pendingVerification"),
+    pendingEmbedding: read("pendingEmbedding"),
     counts: read("counts"),
     interruptOpenEpisodes: write("interruptOpenEpisodes"),
     keys: read("keys"),

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import type { Connection } from "./connection.ts";
 import { SCHEMA } from "./schema.ts";
+import { VECTOR_SCHEMA } from "./vector-schema.ts";
 
 /** One step of the schema. A released one is never edited. */
 export interface Migration {
@@ -10,7 +11,11 @@ export interface Migration {
   up: string | ((db: Connection) => void);
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "first schema", up: SCHEMA }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "first schema", up: SCHEMA },
+  { version: 2, name: "wishes to the memory", up: "ALTER TABLE episodes ADD COLUMN intent TEXT" },
+  { version: 3, name: "vectors", up: VECTOR_SCHEMA },
+];
 
 /**
  * Brings a database to the newest version, each step in its own transaction. A database that holds something is

@@ -22,6 +22,7 @@ import { stats } from "./stats.ts";
 import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { undo } from "./undo.ts";
+import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings } from "./users.ts";
 
 /**
@@ -50,6 +51,7 @@ export const USER_READS = {
   neighbourhood,
   mentions,
   search,
+  nearest,
   changePage,
   change: readChange,
   rejectionPage,
@@ -72,12 +74,15 @@ export const USER_WRITES = {
   patchConversation,
   undo,
   forget,
+  unembedded,
+  putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,
   users: system.users,
   pendingVerification: system.pendingVerification,
+  pendingEmbedding,
   counts: system.counts,
   keys: system.keys,
   run: system.run,

@@ -44,6 +44,7 @@ export interface EpisodeRow {
   model: string | null;
   error: string | null;
   redacted: number;
+  intent: string | null;
 }
 
 export function toEpisode(row: EpisodeRow): Episode {
@@ -87,6 +88,7 @@ export function toEpisode(row: EpisodeRow): Episode {
     model: row.model,
     error: row.error,
     redacted: row.redacted === 1,
+    intent: row.intent === null ? null : (JSON.parse(row.intent) as Episode["intent"]),
   };
 }
 

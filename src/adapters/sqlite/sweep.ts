@@ -3,7 +3,7 @@ import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Span } from "../../domain/text.ts";
 import { tokens, words } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
-import { type ForgetCounts, type ForgetTargetKind, noneForgotten } from "../../domain/tombstone.ts";
+import { type ForgetCounts, type ForgetTargetKind, REDACTED, noneForgotten } from "../../domain/tombstone.ts";
 import { type Cut, findRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 
@@ -110,9 +110,9 @@ export function runsFor(sweep: Sweep, text: string, also: (rule: Rule) => boolea
     .flatMap((r) => r.runs);
 }
 
-/** The words of a name, as a run. */
+/** The words of a name or a quote, as a run. The mark of an earlier forgetting is no word of it. */
 export function runOf(name: string): string[] {
-  return words(name);
+  return words(name.replaceAll(REDACTED, " "));
 }
 
 /** Shorter pieces say nothing when they are found in a file. */

@@ -3,6 +3,7 @@ import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { createKeyedLock } from "../../services/locks.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { embeddingRoutes } from "./embeddings.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
 import { ID_CHARS_MAX, invalidFields, MemoryModeSchema, parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
@@ -69,9 +70,7 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
       },
     );
 
-    app.post("/v1/embeddings", { schema: { tags: ["openai"] } }, async () => {
-      throw new EngramError("not_implemented", "No embeddings server is configured");
-    });
+    await app.register(embeddingRoutes(context));
   };
 }
 

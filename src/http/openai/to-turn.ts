@@ -31,6 +31,7 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
     message,
     conversationId: placed.conversationId,
     memory: isHouseKeeping(message) ? "off" : headers.memory,
+    isHouseKeeping: isHouseKeeping(message),
     mode: "chat",
     replaces: placed.replaces,
     client: {
@@ -114,11 +115,16 @@ async function byHistory(user: UserStore, { links }: Chain): Promise<Place | nul
     if (!previous) continue;
     const { conversationId } = previous;
     const later = await laterTurns(user, previous);
-    if (next !== null) return later[0]?.userMessage === next ? { conversationId, externalId: null } : null;
+    if (next !== null) return mayHaveSaid(later[0], next) ? { conversationId, externalId: null } : null;
     const replaces = later.length === 1 ? later[0]?.id : undefined;
     return { conversationId, externalId: null, ...(replaces === undefined ? {} : { replaces }) };
   }
   return null;
+}
+
+/** Words that were forgotten, or were never kept, cannot be compared. */
+function mayHaveSaid(turn: Episode | undefined, message: string): boolean {
+  return turn !== undefined && (turn.userMessage === message || turn.redacted || turn.intent !== null);
 }
 
 /** Turns behind this one, oldest first. */

@@ -43,6 +43,10 @@ const ChatReply = z.object({
   reply: z.string(),
   recalled: z.array(Recalled),
   model: z.string(),
+  /** What a wish of the user did; empty for ordinary turns. */
+  memory: z.array(
+    z.object({ action: z.string(), ids: z.array(z.string()), counts: z.record(z.string(), z.number()) }),
+  ),
 });
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events when the client accepts them. */
@@ -81,11 +85,16 @@ async function collectReply(
   first: IteratorResult<ChatEvent, void>,
   rest: AsyncGenerator<ChatEvent, void, undefined>,
 ): Promise<z.output<typeof ChatReply>> {
+  const memory: z.output<typeof ChatReply>["memory"] = [];
   for (let result = first; !result.done; result = await rest.next()) {
+    if (result.value.type === "memory") {
+      const { type, ...act } = result.value;
+      memory.push(act);
+    }
     if (result.value.type !== "done") continue;
     const { conversationId, episodeId, reply, recalled, model } = result.value;
     await rest.next();
-    return { conversationId, episodeId, reply, recalled, model };
+    return { conversationId, episodeId, reply, recalled, model, memory };
   }
   throw asEngramError(new Error("a turn ended without done"));
 }

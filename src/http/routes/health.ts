@@ -2,9 +2,10 @@ import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
+import type { Engine } from "../../services/engine.ts";
 
-/** A probe of the model is reused this long, milliseconds. */
-const MODEL_PROBE_MS = 2_000;
+/** A probe of model or embedder is reused this long, milliseconds. */
+const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
 
 /**
@@ -13,17 +14,20 @@ const PING_MS_MAX = 2_000;
  */
 export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
-  const modelState = cachedModelState(context);
+  const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
+  const embedderState = cached(() => embedderHealth(engine));
 
   const health = async () => {
-    const [ping, model, queue] = await Promise.all([
+    const [ping, model, embedder, queue] = await Promise.all([
       bounded(engine.store.system.ping()),
       modelState(),
+      embedderState(),
       engine.queue.stats(),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const info = engine.model.info();
-    const status = counts === null ? "down" : model === "ready" ? "ok" : "degraded";
+    const well = model === "ready" && embedder.state !== "down";
+    const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
       store: { kind: engine.store.kind, state: counts === null ? "down" : "ok" },
@@ -34,7 +38,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
         state: model,
         ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
       },
-      embedder: { kind: "none", note: "lexical mode: memories are found by their words, not by vectors" },
+      embedder,
       pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
     };
   };
@@ -76,11 +80,25 @@ async function bounded(work: Promise<void>): Promise<boolean> {
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-function cachedModelState(context: RouteContext): () => Promise<ModelState> {
-  let known: { at: number; state: Promise<ModelState> } | null = null;
+const LEXICAL = {
+  kind: "none",
+  note: "lexical mode: memories are found by their words, not by vectors",
+} as const;
+
+async function embedderHealth({
+  embedder,
+}: Engine): Promise<{ kind: string; state?: string; note?: string }> {
+  if (embedder === null) return LEXICAL;
+  const state = await embedder.health();
+  const note = "memories are found by their words alone until it answers";
+  return { kind: "llama-cpp", state, ...(state === "down" ? { note } : {}) };
+}
+
+function cached<T>(probe: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; state: Promise<T> } | null = null;
   return () => {
-    if (known === null || performance.now() - known.at > MODEL_PROBE_MS) {
-      known = { at: performance.now(), state: context.engine.model.health().catch(() => "down" as const) };
+    if (known === null || performance.now() - known.at > PROBE_MS) {
+      known = { at: performance.now(), state: probe() };
     }
     return known.state;
   };

@@ -1,13 +1,19 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { LANES, type SearchResult } from "../../services/retrieval/types.ts";
+import { LANES, type Lane, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const KindSchema = z.enum(["fact", "entity", "episode"]);
 const weight = z.number().min(0).max(10);
-const lanes = (value: z.ZodType<number>) => z.record(z.enum(LANES), value);
+/** A lane that is not named brings nothing. */
+const lanes = (value: z.ZodType<number>) =>
+  z
+    .partialRecord(z.enum(LANES), value)
+    .transform(
+      (given) => Object.fromEntries(LANES.map((lane) => [lane, given[lane] ?? 0])) as Record<Lane, number>,
+    );
 
 /** A caller's own recipe: the same data as a shipped one. */
 const RecipeSchema = z.strictObject({

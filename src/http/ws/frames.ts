@@ -31,6 +31,13 @@ const turn = { conversationId: z.string(), episodeId: z.string() };
 export const ServerFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chat.accepted"), ...about, ...turn }),
   z.object({ type: z.literal("chat.recall"), ...about, recalled: z.array(z.unknown()) }),
+  z.object({
+    type: z.literal("chat.memory"),
+    ...about,
+    action: z.string(),
+    ids: z.array(z.string()),
+    counts: z.record(z.string(), z.number()),
+  }),
   z.object({ type: z.literal("chat.reasoning"), ...about, text: z.string() }),
   z.object({ type: z.literal("chat.delta"), ...about, text: z.string() }),
   z.object({

@@ -213,6 +213,10 @@ function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null 
       };
     case "recall":
       return { type: "chat.recall", id, seq, recalled: event.recalled };
+    case "memory": {
+      const { type, ...act } = event;
+      return { type: "chat.memory", id, seq, ...act };
+    }
     case "reasoning":
     case "delta":
       return { type: `chat.${event.type}`, id, seq, text: event.text };

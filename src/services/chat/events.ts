@@ -1,10 +1,13 @@
 import type { RecalledItem } from "../../domain/episode.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
+import type { MemoryAct } from "../intents/index.ts";
 
-/** What happens in one turn, in this order: accepted, recall, then reasoning and deltas, then done. */
+/** What happens in one turn, in this order: accepted, recall, memory, then reasoning and deltas, then done. */
 export type ChatEvent =
   | { type: "accepted"; conversationId: string; episodeId: string }
   | { type: "recall"; recalled: RecalledItem[] }
+  /** What a wish of the user did to the memory. */
+  | ({ type: "memory" } & MemoryAct)
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
   | { type: "tool_calls"; delta: unknown }

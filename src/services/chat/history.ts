@@ -3,6 +3,7 @@ import type { Episode } from "../../domain/episode.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Heard } from "../intents/index.ts";
 
 /** Turns read at most for one prompt; the token budget cuts first in practice. */
 const TURNS_MAX = 400;
@@ -25,7 +26,7 @@ export interface Prefix {
 export async function conversationPrefix(
   user: UserStore,
   conversation: Conversation,
-  options: { system: string; tokensMax: number; without: readonly (string | undefined)[] },
+  options: { system: string; tokensMax: number; without: readonly (string | undefined)[]; heard?: Heard },
 ): Promise<Prefix> {
   const all = (await user.episodes({ conversationId: conversation.id, order: "newest", limit: TURNS_MAX }))
     .filter((episode) => !options.without.includes(episode.id) && episode.ordinal >= conversation.historyFrom)
@@ -35,10 +36,16 @@ export async function conversationPrefix(
     messages: [
       { role: "system", content: systemText(options.system, conversation.clientSystem) },
       ...summaryMessage(cut.summary),
-      ...cut.episodes.flatMap(turnMessages),
+      ...cut.episodes.flatMap((episode) => turnMessages(asHeard(episode, options.heard))),
     ],
     episodes: cut.episodes,
   };
+}
+
+/** A conversation goes on with what was said off the record, as long as this process remembers it. */
+function asHeard(episode: Episode, heard: Heard | undefined): Episode {
+  const words = heard?.get(episode.id);
+  return words ? { ...episode, userMessage: words.userMessage, assistantReply: words.reply } : episode;
 }
 
 export function systemText(system: string, clientSystem: string | null): string {

@@ -1,6 +1,12 @@
-import type { Conversation } from "../../domain/conversation.ts";
-import type { ChatMode, Episode, MemoryMode, RecalledItem } from "../../domain/episode.ts";
-import { clip } from "../../domain/text.ts";
+import { titleOf, type Conversation } from "../../domain/conversation.ts";
+import {
+  CODE_MODEL,
+  OFF_THE_RECORD,
+  type ChatMode,
+  type Episode,
+  type MemoryMode,
+  type RecalledItem,
+} from "../../domain/episode.ts";
 import { EngramError, invalidField, toEngramError } from "../../errors.ts";
 import type {
   ChatModel,
@@ -12,6 +18,14 @@ import type {
 } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
+import {
+  mayBeWish,
+  planWish,
+  type Heard,
+  type IntentDeps,
+  type WishOutcome,
+  type WishPlan,
+} from "../intents/index.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -31,6 +45,9 @@ export interface TurnDeps {
   /** One turn at a time in a conversation. */
   conversationLock: KeyedLock;
   settings: { effort: ReasoningEffort; maxTokens: number; historyTokensMax: number };
+  intents: IntentDeps;
+  /** True words of turns off the record. */
+  heard: Heard;
   /** A turn is stored: its extraction may begin. */
   onTurn: (userId: string, episode: Episode) => void;
   observe: (turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }) => void;
@@ -46,6 +63,8 @@ export interface TurnInput {
   replaces?: string | undefined;
   /** Given by `/v1`: the client's own history and system text, and what it asks of the model. */
   client?: ClientTurn | undefined;
+  /** A program asks, not the user: nothing in it is a wish, and its words are not kept. */
+  isHouseKeeping?: boolean | undefined;
 }
 
 export interface ClientTurn {
@@ -68,7 +87,6 @@ const TEMPERATURE = 0.7;
 /** Answers from memory alone (CHAT-6). */
 const MEMORY_TEMPERATURE = 0.15;
 const MEMORY_ONLY = "(Answer from the memory block alone. If it does not contain the answer, say so.)";
-const TITLE_CHARS_MAX = 60;
 /** Longest reply kept, characters. */
 const REPLY_CHARS_MAX = 400_000;
 
@@ -94,7 +112,7 @@ export async function* runTurn(
     signal.throwIfAborted();
     const turn = await beginTurn(deps, user, input, conversationId, known, signal);
     if (turn.finished) {
-      yield* replay(turn.episode);
+      yield* replay(turn.episode, deps.heard);
       return;
     }
     yield* answer(deps, user, input, turn, signal, started);
@@ -145,6 +163,13 @@ interface BegunTurn {
   /** Ends a reply that nobody reads any more. */
   stop: () => void;
   block: RecallBlock;
+  /** What the turn did to the memory by the user's wish. */
+  wish: DoneWish | null;
+}
+
+interface DoneWish {
+  plan: WishPlan;
+  outcome: WishOutcome;
 }
 
 interface GatheredContext {
@@ -202,7 +227,10 @@ async function beginTurn(
 ): Promise<BegunTurn> {
   await checkReplaced(user, input, conversationId);
   const id = deps.newId();
-  const gathering = await askMemory(deps, user, input, conversation, id, signal);
+  const prefix = await prefixOf(deps, user, input, conversation, id);
+  const plan = await wishOf(deps, user, input, conversation, prefix);
+  if (plan !== null) return beginWish(deps, user, input, id, conversationId, conversation, plan, signal);
+  const gathering = await askMemory(deps, user, input, prefix, id, signal);
   await searchesSent();
   const opening = open(deps, user, input, id, conversationId, conversation === null);
   opening.catch(() => undefined);
@@ -238,7 +266,107 @@ async function beginTurn(
     events: () => ahead?.events ?? deps.model.stream(requestOf(deps, input, context), signal),
     stop: () => ahead?.stop(),
     block: context.block,
+    wish: null,
   };
+}
+
+/** What the user asks of the memory itself, before anything is stored or recalled; null for other messages. */
+async function wishOf(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  conversation: Conversation | null,
+  { episodes }: Prefix,
+): Promise<WishPlan | null> {
+  const { message, memory } = input;
+  const previous = episodes.at(-1) ?? null;
+  if (input.isHouseKeeping || input.client?.continues !== undefined || !mayBeWish(message, previous))
+    return null;
+  return planWish(deps.intents, {
+    user,
+    message,
+    memory,
+    conversationId: conversation?.id ?? null,
+    previous,
+  });
+}
+
+/** A turn with a wish: stored without the words that are to go, then the wish is done, then the rest is answered. */
+async function beginWish(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  id: string,
+  conversationId: string,
+  conversation: Conversation | null,
+  plan: WishPlan,
+  signal: AbortSignal,
+): Promise<BegunTurn> {
+  const early = plan.erasesAll ? await plan.act(id) : null;
+  const isNew = conversation === null || plan.erasesAll;
+  const opened = await open(deps, user, input, id, conversationId, isNew, plan);
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  if (opened.outcome === "existing") assertSameRequest(episode, input, plan);
+  if (episode.state === "complete") return finishedTurn(deps, user, episode);
+  if (input.replaces !== undefined && opened.outcome === "opened")
+    await user.replaceEpisode(input.replaces, episode.id);
+  const outcome = early ?? (await plan.act(episode.id));
+  const wish = { plan, outcome };
+  if (plan.isAlone) {
+    const block = { ...(await emptyBlock(deps, user)), items: outcome.recalled };
+    return {
+      episode,
+      finished: false,
+      events: () => writtenByCode(outcome.text),
+      stop: () => undefined,
+      block,
+      wish,
+    };
+  }
+  const known = await user.conversation(episode.conversationId);
+  const shown = { ...input, message: plan.shown };
+  const { prefix, block } = await gatherContext(deps, user, shown, known, episode.id, signal);
+  const context = { prefix, block: noted(block, outcome.note) };
+  return {
+    episode,
+    finished: false,
+    events: () => afterLine(outcome.text, deps.model.stream(requestOf(deps, shown, context), signal)),
+    stop: () => undefined,
+    block: context.block,
+    wish,
+  };
+}
+
+async function finishedTurn(deps: TurnDeps, user: UserStore, episode: Episode): Promise<BegunTurn> {
+  const block = await emptyBlock(deps, user);
+  return {
+    episode,
+    finished: true,
+    events: () => writtenByCode(""),
+    stop: () => undefined,
+    block,
+    wish: null,
+  };
+}
+
+/** The model is told what was done, so that it does not deny having a memory. */
+function noted(block: RecallBlock, note: string): RecallBlock {
+  return { ...block, text: block.text.replace(/\n<\/memory>$/, `\n(${note})\n</memory>`) };
+}
+
+async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {
+  if (text !== "") yield { type: "delta", text };
+  yield { type: "finish", reason: "stop", usage: null, model: CODE_MODEL };
+}
+
+/** The confirmation comes first: it is true whatever the model says. */
+async function* afterLine(
+  line: string,
+  reply: AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  if (line !== "") yield { type: "delta", text: `${line}\n\n` };
+  yield* reply;
 }
 
 async function checkReplaced(user: UserStore, input: TurnInput, conversationId: string): Promise<void> {
@@ -260,53 +388,70 @@ async function open(
   id: string,
   conversationId: string,
   isNew: boolean,
+  wish: WishPlan | null = null,
 ): Promise<OpenedEpisode> {
   const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
   if (continued !== null) return { outcome: "existing", episode: continued };
   const now = deps.clock.now();
+  const message = storedMessage(input, wish);
+  const memory = wish?.memory ?? input.memory;
+  const isKept = message !== OFF_THE_RECORD;
   return user.openEpisode({
     id,
     conversationId,
     createConversation: isNew,
     conversation: {
-      title: clip(input.message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX),
+      title: isKept ? titleOf(message) : null,
       clientSystem: input.client?.system ?? null,
       externalId: input.client?.externalId ?? null,
     },
-    userMessage: input.message,
+    userMessage: message,
     source: "chat",
     state: "open",
-    memory: input.memory,
+    memory,
     mode: input.mode,
     occurredAt: now,
     recordedAt: now,
     idempotencyKey: input.idempotencyKey ?? null,
-    extract: input.memory === "on",
+    extract: memory === "on",
+    intent: wish?.opening,
   });
 }
 
-function assertSameRequest(episode: Episode, input: TurnInput): void {
+/** What may be written down of a message: nothing of one that is off the record or that a program made up. */
+function storedMessage(input: TurnInput, wish: WishPlan | null): string {
+  return input.isHouseKeeping ? OFF_THE_RECORD : (wish?.stored ?? input.message);
+}
+
+function assertSameRequest(episode: Episode, input: TurnInput, wish: WishPlan | null = null): void {
   const same =
-    episode.userMessage === input.message &&
+    episode.userMessage === storedMessage(input, wish) &&
     (input.conversationId === undefined || input.conversationId === episode.conversationId);
   if (!same) throw new EngramError("idempotency_mismatch");
 }
 
-async function gatherContext(...asked: Parameters<typeof askMemory>): Promise<GatheredContext> {
-  const { prefix, block } = await askMemory(...asked);
-  return { prefix, block: await block };
-}
-
-/** Reads the prefix and begins the search; the block comes when it is found, and is empty when the user has left. */
-async function askMemory(
+async function gatherContext(
   deps: TurnDeps,
   user: UserStore,
   input: TurnInput,
   conversation: Conversation | null,
   episodeId: string,
   signal: AbortSignal,
+): Promise<GatheredContext> {
+  const known = await prefixOf(deps, user, input, conversation, episodeId);
+  const { prefix, block } = await askMemory(deps, user, input, known, episodeId, signal);
+  return { prefix, block: await block };
+}
+
+/** Begins the search; the block comes when it is found, and is empty when the user has left. */
+async function askMemory(
+  deps: TurnDeps,
+  user: UserStore,
+  input: TurnInput,
+  prefix: Prefix,
+  episodeId: string,
+  signal: AbortSignal,
 ): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock> }> {
-  const prefix = await prefixOf(deps, user, input, conversation, episodeId);
   const inContext = prefix.episodes.map((episode) => episode.id);
   const block =
     input.memory === "off"
@@ -344,6 +489,7 @@ async function prefixOf(
           system,
           tokensMax: deps.settings.historyTokensMax,
           without: [episodeId, input.replaces],
+          heard: deps.heard,
         });
   if (!input.client) return stored;
   const head: ModelMessage = { role: "system", content: systemText(system, input.client.system) };
@@ -365,6 +511,7 @@ async function* answer(
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items };
+    for (const act of turn.wish?.outcome.acts ?? []) yield { type: "memory", ...act };
     for await (const event of turn.events()) {
       state.firstToken ??= (performance.now() - started) / 1000;
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
@@ -446,10 +593,14 @@ async function keep(
   failure: EngramError | null,
 ): Promise<Episode> {
   const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
+  const isKept = turn.episode.userMessage !== OFF_THE_RECORD;
+  if (!isKept) deps.heard.keep(turn.episode.id, { userMessage: input.message, reply: state.reply });
+  const reply = isKept ? state.reply : OFF_THE_RECORD;
   const kept = await user.completeEpisode(turn.episode.id, {
-    assistantReply: state.reply === "" ? null : state.reply,
+    assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
-    recalled: turn.block.items,
+    recalled: isKept ? turn.block.items : [],
+    intent: turn.wish?.outcome.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
     error: failure?.code ?? null,
@@ -465,10 +616,10 @@ function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): strin
 }
 
 /** A turn that was answered before, told again without asking the model. */
-function* replay(episode: Episode): Generator<ChatEvent, void, undefined> {
+function* replay(episode: Episode, heard: Heard): Generator<ChatEvent, void, undefined> {
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const recalled: RecalledItem[] = episode.recalled;
-  const reply = episode.assistantReply ?? "";
+  const reply = heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
   yield { type: "accepted", ...ids };
   yield { type: "recall", recalled };
   if (reply !== "") yield { type: "delta", text: reply };

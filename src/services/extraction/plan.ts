@@ -277,11 +277,16 @@ class LivePlan {
         ...(turn.summary === null ? {} : { summary: turn.summary }),
         ...(turn.emotion === null ? {} : { emotion: fold(turn.emotion) }),
         ...(turn.valence === null ? {} : { valence: turn.valence }),
-        ...(turn.importance === null ? {} : { importance: turn.importance }),
+        ...(turn.importance === null ? {} : { importance: importanceOf(this.episode, turn.importance) }),
         ...(turn.place === null ? {} : { place: turn.place }),
         extraction: { state: "done", attempts: this.episode.extraction.attempts + 1, error: null },
         verification: { state: this.staged > 0 ? "pending" : "none", attempts: 0, error: null },
       },
     });
   }
+}
+
+/** What the user asked in words to be remembered stays important, whatever the extractor thinks of it. */
+function importanceOf(episode: Episode, proposed: number): number {
+  return episode.intent?.kind === "remember" ? Math.max(proposed, episode.importance) : proposed;
 }

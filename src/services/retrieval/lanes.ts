@@ -4,6 +4,7 @@ import type { Status } from "../../domain/status.ts";
 import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
 import type { SearchKind, TextHit, UserStore } from "../../ports/memory-store.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -13,6 +14,7 @@ export interface LaneContext {
   query: UnderstoodQuery;
   statuses: readonly Status[];
   now: string;
+  embedQuery: EmbedQuery;
   /** Entities the question names; looked up once for the lanes that need them. */
   named: Promise<Set<string>>;
 }
@@ -198,7 +200,25 @@ export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   }));
 };
 
+/** What lies near the question's vector. Scores are cosines: one scale for all kinds, never stretched (F8). */
+export const vectorLane: LaneSearch = async ({ user, request, statuses, embedQuery }) => {
+  if (request.recipe.quotas.vector === 0) return [];
+  const question = await embedQuery(request.query, request.signal);
+  if (question === null) return [];
+  const hits = await user.nearest({
+    ...question,
+    kinds: ["fact", "entity", "episode"],
+    limit: request.recipe.quotas.vector,
+    statuses,
+    conversationId: request.conversationId,
+    notEpisodeIds: request.excludeEpisodeIds,
+    occurred: request.occurred,
+  });
+  return (hits ?? []).filter((hit) => hit.score > 0);
+};
+
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {
+  vector: vectorLane,
   mention: mentionLane,
   text: textLane,
   temporal: temporalLane,

@@ -12,8 +12,8 @@ const PLAIN: Profile = {
   kindFactor: { fact: 1, entity: 0.5, episode: 0.9 },
 };
 
-const QUOTAS = { mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
+const QUOTAS = { vector: 40, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
+const WEIGHTS = { vector: 1, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
 
 export interface RecipeSettings {
   similarity: number;
@@ -50,7 +50,11 @@ export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
     {
       name: "rrf",
       quotas: QUOTAS,
-      fusion: { kind: "rrf", k: 60, weights: { mention: 1, text: 1, temporal: 1, recent: 0.2, graph: 0.5 } },
+      fusion: {
+        kind: "rrf",
+        k: 60,
+        weights: { vector: 1, mention: 1, text: 1, temporal: 1, recent: 0.2, graph: 0.5 },
+      },
       profile: PLAIN,
     },
   ];

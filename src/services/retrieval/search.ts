@@ -10,6 +10,7 @@ import { clip, sentences } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
@@ -18,6 +19,7 @@ import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult
 
 export interface SearchDeps {
   clock: Clock;
+  embedQuery: EmbedQuery;
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
@@ -44,6 +46,7 @@ export async function search(
     request,
     query,
     now,
+    embedQuery: deps.embedQuery,
     statuses: statusesOf(request),
     named: namedEntities(user, query),
   };

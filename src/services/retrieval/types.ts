@@ -5,10 +5,10 @@ import type { Status } from "../../domain/status.ts";
 import type { Instant, Interval } from "../../domain/time.ts";
 
 /**
- * In this order they ask the store: the quick ones must not queue behind full text, and the temporal lane reads the
- * dates off the question while the store is busy for the others.
+ * In this order they ask: the question's vector is on its way while the others work, the quick ones must not queue
+ * behind full text, and the temporal lane reads the dates off the question while the store is busy for the others.
  */
-export const LANES = ["mention", "recent", "text", "graph", "temporal"] as const;
+export const LANES = ["vector", "mention", "recent", "text", "graph", "temporal"] as const;
 export type Lane = (typeof LANES)[number];
 
 /** A candidate with what each lane gave it, 0-1 per lane. */

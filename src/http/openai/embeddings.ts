@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { EngramError } from "../../errors.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
+
+/** Texts of one request, and characters of each. */
+const INPUTS_MAX = 256;
+const INPUT_CHARS_MAX = 100_000;
+
+const text = z.string().min(1).max(INPUT_CHARS_MAX);
+const EmbeddingsBody = z.looseObject({
+  input: z.union([text, z.array(text).min(1).max(INPUTS_MAX)]),
+  encoding_format: z.enum(["float", "base64"]).default("float"),
+});
+
+/** `POST /v1/embeddings`: the configured embedder, so that a client needs one base URL only. */
+export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/v1/embeddings",
+      { schema: { tags: ["openai"], body: EmbeddingsBody } },
+      async ({ body }, reply) => {
+        const { embedder } = context.engine;
+        if (embedder === null)
+          throw new EngramError("not_implemented", "No embeddings server is configured (EMBEDDINGS_URL)");
+        const signal = clientSignal(context, reply);
+        const texts = typeof body.input === "string" ? [body.input] : body.input;
+        const vectors = await embedder.embed(texts, signal);
+        const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
+        return {
+          object: "list",
+          model: await embedder.tag(signal),
+          data: vectors.map((vector, index) => ({
+            object: "embedding",
+            index,
+            embedding: body.encoding_format === "base64" ? base64(vector) : Array.from(vector),
+          })),
+          usage: { prompt_tokens: tokens, total_tokens: tokens },
+        };
+      },
+    );
+  };
+}
+
+/** Little-endian float32, as OpenAI sends it. */
+function base64(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
+}

@@ -1,0 +1,72 @@
+import { EngramError } from "../../errors.ts";
+import type { Embedder } from "../../ports/embedder.ts";
+import type { Embeddable, MemoryStore } from "../../ports/memory-store.ts";
+import type { ModelGate } from "../model/gate.ts";
+
+type Embedded = Embeddable & { vector: Float32Array | null };
+
+export interface EmbedMemoriesDeps {
+  store: MemoryStore;
+  embedder: Embedder;
+  gate: ModelGate;
+}
+
+export interface EmbedMemories {
+  /**
+   * Gives vectors to what waits for them, newest first; returns how many. Rejects with `Preempted` when a chat took
+   * the machine and `model_unavailable` when nothing answers; what has no vector yet goes on waiting.
+   */
+  run(userId: string, signal: AbortSignal): Promise<number>;
+  /** Users with memories that wait. */
+  waiting(signal: AbortSignal): Promise<string[]>;
+}
+
+/** Memories a batch takes. */
+const BATCH = 32;
+/** Characters of a memory that its vector is made of; embedders read some hundred words. */
+const CHARS_MAX = 2000;
+
+/**
+ * Vectors are made in the background, never while a chat runs. A new tag (another model) is worked off like any other
+ * waiting memory; searches go without vectors until all is through.
+ */
+export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps): EmbedMemories {
+  const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
+    const texts = items.map((item) => item.text.slice(0, CHARS_MAX));
+    try {
+      const vectors = await gate.background("live", signal, (inner) => embedder.embed(texts, inner));
+      return items.map((item, i) => ({ ...item, vector: vectors[i] ?? null }));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return oneByOne(items, signal);
+    }
+  };
+  /** One text that the embedder refuses must not hold up the others. */
+  const oneByOne = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
+    if (items.length === 1) return items.map((item) => ({ ...item, vector: null }));
+    const done: Embedded[] = [];
+    for (const item of items) done.push(...(await embedBatch([item], signal)));
+    return done;
+  };
+  return {
+    async run(userId, signal) {
+      const user = store.forUser(userId);
+      const tag = await embedder.tag(signal);
+      for (let stored = 0; ;) {
+        signal.throwIfAborted();
+        const items = await user.unembedded(tag, BATCH);
+        if (items.length === 0) return stored;
+        stored += await user.putVectors(tag, await embedBatch(items, signal));
+      }
+    },
+    async waiting(signal) {
+      const users = await store.system.pendingEmbedding(await embedder.tag(signal));
+      return users.map(({ userId }) => userId);
+    },
+  };
+}
+
+/** It answered, but not with vectors: the text is too long for it, or it makes a zero vector of it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof EngramError && ["model_error", "context_too_long"].includes(error.code);
+}

@@ -1,0 +1,72 @@
+import type { EpisodeIntent, IntentCandidate, IntentKind, RecalledItem } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { clip } from "../../domain/text.ts";
+import { toMs, type Instant } from "../../domain/time.ts";
+import { outcome, wish, type WishContext, type WishOutcome } from "./plan.ts";
+
+/** Choices shown at most: more is no question. */
+export const CHOICES_MAX = 5;
+const LINE_CHARS_MAX = 140;
+
+/** One numbered answer: what it would take, and how it is shown. */
+export interface Option {
+  candidate: IntentCandidate;
+  text: string;
+  /** Facts it shows, so that they count as recalled: forgetting one also goes through this turn. */
+  facts: Fact[];
+}
+
+/** Asks back, with numbered choices; nothing is done until the user answers. */
+export function ask(
+  context: WishContext,
+  kind: IntentKind,
+  question: string,
+  options: Option[],
+  more: Partial<EpisodeIntent> = {},
+): WishOutcome {
+  const shown = options.slice(0, CHOICES_MAX);
+  const lines = shown.map(
+    (option, i) => `${i + 1}. ${clip(option.text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
+  );
+  const hint = context.say.howToAnswer(Math.max(1, shown.length));
+  const text = lines.length === 0 ? `${question} ${hint}` : `${question}\n${lines.join("\n")}\n${hint}`;
+  const candidates = shown.map((option) => option.candidate);
+  return outcome(text, "You asked the user which memory they mean and did nothing yet.", {
+    acts: [
+      { action: "asked", ids: candidates.flatMap((one) => one.factIds), counts: { choices: shown.length } },
+    ],
+    recalled: shown.flatMap((option) => option.facts).map(recalledFact),
+    intent: wish(kind, { state: "asked", candidates, ...more }),
+  });
+}
+
+function recalledFact(fact: Fact, index: number): RecalledItem {
+  return {
+    n: index + 1,
+    kind: "fact",
+    id: fact.id,
+    text: fact.text,
+    status: fact.status,
+    score: 1,
+    evidence: fact.evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
+      episodeId,
+      start,
+      end,
+      quote,
+      assertedBy,
+      occurredAt,
+    })),
+  };
+}
+
+export function factsOption(facts: Fact[], candidate: IntentCandidate): Option {
+  return { candidate, facts, text: facts.map((fact) => fact.text).join(" ") };
+}
+
+/** A day as people of that language write it, in the user's zone. */
+export function dayOf(context: WishContext, at: Instant): string {
+  return new Intl.DateTimeFormat(context.say.locale, {
+    dateStyle: "long",
+    timeZone: context.timeZone,
+  }).format(toMs(at));
+}

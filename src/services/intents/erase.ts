@@ -1,0 +1,181 @@
+import { titleOf } from "../../domain/conversation.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import { STATUSES } from "../../domain/status.ts";
+import { sentences } from "../../domain/text.ts";
+import { REDACTED } from "../../domain/tombstone.ts";
+import { bagOf } from "./bag.ts";
+import { isEmptied, spansAbout, type Mention } from "./mentions.ts";
+import type { WishContext } from "./plan.ts";
+
+/** What was taken, as the reply tells it. */
+export interface Erased {
+  facts: number;
+  turns: number;
+}
+
+/** Facts that may rest on one turn. */
+const RESTING_MAX = 200;
+
+/**
+ * Forgets facts, then what their turns still say of them: sentences that name the topic or held the evidence, as long
+ * as nothing else rests on those. A turn that says nothing else any more goes whole.
+ */
+export async function eraseFacts(
+  context: WishContext,
+  facts: readonly Fact[],
+  topic: string[],
+): Promise<Erased> {
+  const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
+  const before = await context.user.episodesById(turns);
+  for (const { id } of facts) await context.deps.forget(context.user.userId, { factId: id });
+  const told = telling(facts);
+  for (const turn of before) {
+    const now = await context.user.episode(turn.id);
+    if (now !== null) await eraseRest(context, now, topic, told);
+    await retitle(context, turn);
+  }
+  return { facts: facts.length, turns: turns.length };
+}
+
+/** A title is the beginning of the first message, cut where it may hold half of what is to go. */
+async function retitle({ user }: WishContext, before: Episode): Promise<void> {
+  if (before.ordinal > 0) return;
+  const conversation = await user.conversation(before.conversationId);
+  const now = await user.episode(before.id);
+  if (conversation === null || now?.userMessage === before.userMessage) return;
+  if (conversation.title !== titleOf(before.userMessage)) return;
+  await user.patchConversation(conversation.id, { title: now === null ? null : titleOf(now.userMessage) });
+}
+
+/** Stems of what the facts said, by which a reply that took them up is known. */
+function telling(facts: readonly Fact[]): Set<string> {
+  const words = facts.flatMap((fact) => contentWords(fact.value ?? ""));
+  return new Set(
+    words.filter((word) => word.length >= TELLING_CHARS_MIN || /\d{3}/.test(word)).map(crudeStem),
+  );
+}
+
+const TELLING_CHARS_MIN = 5;
+
+async function eraseRest(
+  context: WishContext,
+  now: Episode,
+  topic: string[],
+  told: Set<string>,
+): Promise<void> {
+  const resting = await restingOn(context, now.id);
+  const cut = sentences(now.userMessage)
+    .filter((span) => now.userMessage.slice(span.start, span.end).includes(REDACTED))
+    .map((span) => ({ ...span, part: "user" as const }));
+  const taken = sentences(now.assistantReply ?? "")
+    .filter((span) =>
+      [...bagOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
+    )
+    .map((span) => ({ ...span, part: "assistant" as const }));
+  await eraseMention(
+    context,
+    { episode: now, spans: [...cut, ...taken, ...spansAbout(now, topic)] },
+    resting,
+  );
+}
+
+async function restingOn({ user }: WishContext, episodeId: string): Promise<Fact[]> {
+  return user.facts({ episodeIds: [episodeId], statuses: STATUSES, limit: RESTING_MAX });
+}
+
+/** Forgets sentences of a turn, or the turn when it says nothing else. */
+export async function eraseMention(context: WishContext, mention: Mention, known?: Fact[]): Promise<void> {
+  const { deps, user } = context;
+  const resting = known ?? (await restingOn(context, mention.episode.id));
+  const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
+  const free = mention.spans.filter(
+    (span) => !held.some((e) => e.part === span.part && e.start < span.end && span.start < e.end),
+  );
+  const inMessage = free.filter((span) => span.part === "user");
+  if (isEmptied(mention.episode, inMessage, resting)) {
+    await deps.forget(user.userId, { episodeId: mention.episode.id });
+    return;
+  }
+  if (free.some((span) => says(mention.episode, span))) await forgetWords(context, mention.episode, free);
+  await retitle(context, mention.episode);
+}
+
+function textOf(episode: Episode, span: Mention["spans"][number]): string {
+  return (span.part === "user" ? episode.userMessage : (episode.assistantReply ?? "")).slice(
+    span.start,
+    span.end,
+  );
+}
+
+function says(episode: Episode, span: Mention["spans"][number]): boolean {
+  return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
+}
+
+/**
+ * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
+ * same traces as any other: redacted in place, and known again by their hash when they come back.
+ */
+async function forgetWords(context: WishContext, episode: Episode, spans: Mention["spans"]): Promise<void> {
+  const { deps, user, now } = context;
+  const telling = spans.filter((span) => says(episode, span));
+  const [first] = telling;
+  if (!first) return;
+  const id = deps.newId();
+  const self = await user.self();
+  await deps.graphLock.run(user.userId, () =>
+    user.apply({
+      actor: "user",
+      reason: "to_be_forgotten",
+      mutations: [
+        {
+          op: "fact.put",
+          fact: {
+            id,
+            subjectId: self.id,
+            predicate: "SAID",
+            objectId: null,
+            value: textOf(episode, first),
+            polarity: "positive",
+            text: textOf(episode, first),
+            confidence: 0,
+            validAt: null,
+            invalidAt: null,
+            createdAt: now,
+            expiredAt: now,
+            status: "archived",
+            supersedes: null,
+            change: "none",
+            origin: null,
+            evidence: telling.map((span) => ({
+              episodeId: episode.id,
+              part: span.part,
+              start: span.start,
+              end: span.end,
+              quote: textOf(episode, span),
+              assertedBy: span.part,
+              occurredAt: episode.occurredAt,
+            })),
+          },
+        },
+      ],
+    }),
+  );
+  await deps.forget(user.userId, { factId: id });
+}
+
+/** Turns as a whole, with every fact that rests on them, wherever else it was said. */
+export async function eraseTurns(context: WishContext, episodeIds: readonly string[]): Promise<Erased> {
+  const { deps, user } = context;
+  let facts = 0;
+  let turns = 0;
+  for (const episodeId of episodeIds) {
+    const resting = await restingOn(context, episodeId);
+    for (const { id } of resting) await deps.forget(user.userId, { factId: id });
+    const counts = await deps.forget(user.userId, { episodeId });
+    facts += resting.length;
+    turns += counts.episodes;
+  }
+  return { facts, turns };
+}

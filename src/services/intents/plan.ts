@@ -1,0 +1,80 @@
+import type { EpisodeIntent, IntentKind, MemoryMode, RecalledItem, Episode } from "../../domain/episode.ts";
+import type { Language } from "../../domain/language.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { ForgetCounts, ForgetTarget } from "../../domain/tombstone.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { KeyedLock } from "../locks.ts";
+import { PHRASES, type Phrases } from "./phrases/index.ts";
+
+export interface IntentDeps {
+  clock: Clock;
+  newId: NewId;
+  /** Forgets and tells observers. */
+  forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
+  /** Writers of one user's graph take turns. */
+  graphLock: KeyedLock;
+}
+
+/** What is known when a message comes in. */
+export interface WishContext {
+  deps: IntentDeps;
+  user: UserStore;
+  message: string;
+  memory: MemoryMode;
+  conversationId: string | null;
+  /** The turn before this one in the conversation. */
+  previous: Episode | null;
+  now: Instant;
+  timeZone: string;
+  /** Words of the turn's language. */
+  say: Phrases;
+  language: Language;
+}
+
+export type MemoryAction =
+  | "forgotten"
+  | "disputed"
+  | "undone"
+  | "remembered"
+  | "off_record"
+  | "explained"
+  | "asked";
+
+/** What a wish did, as clients are told: ids of what is still there, and counts. */
+export interface MemoryAct {
+  action: MemoryAction;
+  ids: string[];
+  counts: Record<string, number>;
+}
+
+/** What came of a wish. */
+export interface WishOutcome {
+  /** What code answers, in the user's language; without any forgotten word. */
+  text: string;
+  /** One line for the model, when it answers the rest. */
+  note: string;
+  acts: MemoryAct[];
+  /** Memories the text shows. */
+  recalled: RecalledItem[];
+  intent: EpisodeIntent | null;
+}
+
+/** A wish that was understood and looked up; nothing is done yet. `episodeId`: the turn that it stands in. */
+export type Act = (episodeId: string) => Promise<WishOutcome>;
+
+export function wish(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
+  return { kind, state: "done", candidates: [], changeIds: [], ...more };
+}
+
+export function outcome(
+  text: string,
+  note: string,
+  more: Partial<Omit<WishOutcome, "text" | "note">> = {},
+): WishOutcome {
+  return { text, note, acts: [], recalled: [], intent: null, ...more };
+}
+
+export function phrasesOf(language: Language): Phrases {
+  return PHRASES[language];
+}

@@ -1,0 +1,31 @@
+import type { Mutation } from "../../domain/mutation.ts";
+import { EXPLICIT_IMPORTANCE } from "../../domain/episode.ts";
+import { lastSaid } from "./forget.ts";
+import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
+import type { Intent } from "./types.ts";
+
+/** "Remember: ..." is an ordinary turn of high importance; "remember that" raises that of the last one. */
+export async function planRemember(context: WishContext, intent: Intent): Promise<Act | null> {
+  const { memory, say } = context;
+  if (memory !== "on") {
+    return async () =>
+      outcome(say.notRemembered, "Memory is off for this message, so you cannot keep it.", {
+        intent: wish("remember"),
+      });
+  }
+  if (intent.scope === "words") return (episodeId) => raise(context, episodeId);
+  const last = await lastSaid(context);
+  return last === null || last.memory !== "on" ? null : () => raise(context, last.id);
+}
+
+async function raise(context: WishContext, episodeId: string): Promise<WishOutcome> {
+  const { deps, user, say } = context;
+  const mutations: Mutation[] = [
+    { op: "episode.patch", id: episodeId, set: { importance: EXPLICIT_IMPORTANCE } },
+  ];
+  await deps.graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "remember", mutations }));
+  return outcome(say.remembered, "You have just promised the user to remember this.", {
+    acts: [{ action: "remembered", ids: [episodeId], counts: { turns: 1 } }],
+    intent: wish("remember"),
+  });
+}

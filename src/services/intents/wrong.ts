@@ -1,0 +1,69 @@
+import type { Fact } from "../../domain/fact.ts";
+import { CURRENT_STATUSES } from "../../domain/status.ts";
+import { ask, dayOf, factsOption } from "./ask.ts";
+import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
+import { usedIn } from "./used.ts";
+
+/** Facts the last reply rested on and that are still believed. */
+async function believed({ user, previous }: WishContext): Promise<Fact[]> {
+  if (previous === null) return [];
+  const used = usedIn(previous).filter((item) => item.kind === "fact");
+  const facts = await user.factsById(used.map((item) => item.id));
+  return facts.filter((fact) => CURRENT_STATUSES.includes(fact.status));
+}
+
+/** "That's wrong": what the last reply rested on is in doubt. Null when it rested on no memory. */
+export async function planWrong(context: WishContext): Promise<Act | null> {
+  const facts = await believed(context);
+  if (facts.length === 0) return null;
+  if (facts.length === 1) return () => dispute(context, facts);
+  const options = facts.map((fact) => factsOption([fact], { factIds: [fact.id], episodeIds: [] }));
+  return async () => ask(context, "wrong", context.say.askWrong, options);
+}
+
+export async function dispute(context: WishContext, facts: readonly Fact[]): Promise<WishOutcome> {
+  const { deps, user, say } = context;
+  const { changeIds } = await deps.graphLock.run(user.userId, () =>
+    user.apply({
+      actor: "user",
+      reason: "called_wrong",
+      mutations: facts.map(({ id }) => ({ op: "fact.patch", id, set: { status: "disputed" } })),
+    }),
+  );
+  const factIds = facts.map((fact) => fact.id);
+  return outcome(say.disputed, "The user called what you said wrong; it is marked as disputed.", {
+    acts: [{ action: "disputed", ids: factIds, counts: { facts: factIds.length } }],
+    intent: wish("wrong", { candidates: [{ factIds, episodeIds: [] }], changeIds }),
+  });
+}
+
+/** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
+export async function planWhy(context: WishContext): Promise<Act | null> {
+  const { user, previous, say } = context;
+  const used = previous === null ? [] : usedIn(previous);
+  if (used.length === 0) return null;
+  const facts = new Map((await user.factsById(used.map((item) => item.id))).map((fact) => [fact.id, fact]));
+  const lines = used.map((item) => {
+    const fact = facts.get(item.id);
+    const evidence = item.evidence.at(-1);
+    const status = say.status[(fact?.status ?? item.status) as keyof typeof say.status];
+    const source = evidence
+      ? `"${evidence.quote}" (${say.saidBy(speakerOf(evidence.assertedBy), evidence.assertedBy, dayOf(context, evidence.occurredAt))})`
+      : `${item.text} (${say.entered})`;
+    return `${item.n}. ${source.replace(/\s+/g, " ")}${item.kind === "fact" && status ? `: ${status}` : ""}`;
+  });
+  return async () =>
+    outcome(
+      `${say.because}\n${lines.join("\n")}`,
+      "You have just shown the user the memories behind your last reply.",
+      {
+        acts: [{ action: "explained", ids: used.map((item) => item.id), counts: { memories: used.length } }],
+        recalled: used,
+        intent: wish("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
+      },
+    );
+}
+
+function speakerOf(assertedBy: string): "user" | "assistant" | "other" {
+  return assertedBy === "user" || assertedBy === "assistant" ? assertedBy : "other";
+}

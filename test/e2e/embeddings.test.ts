@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client, until, type Client } from "../support/client.ts";
+import { startFakeLlama } from "../support/fake-llama/index.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** A service with an embedding server beside it: vectors are made in the background and help to find. */
+let folder: TestFolder;
+let service: TestService;
+let api: Client;
+let fake: Awaited<ReturnType<typeof startFakeLlama>>;
+
+async function restart(env: Record<string, string>): Promise<void> {
+  await service?.stop();
+  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...env });
+  api = client(service.url);
+}
+
+beforeAll(async () => {
+  folder = await testFolder();
+  fake = await startFakeLlama();
+});
+afterAll(async () => {
+  await service?.stop();
+  await fake.close();
+  await folder.remove();
+});
+
+async function lanesOf(q: string): Promise<string[]> {
+  const { body } = await api.get(`/memory/search?q=${encodeURIComponent(q)}&limit=20`);
+  return body.results.flatMap((result: { components: object }) => Object.keys(result.components));
+}
+
+const vectorFinds = (q: string) => async (): Promise<boolean> => (await lanesOf(q)).includes("lane.vector");
+
+test("without an embedder: lexical mode, said plainly", async () => {
+  await restart({});
+  await api.post("/memory/episodes", { text: "The spare key lies under the blue flower pot." });
+  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "none" });
+  expect(await lanesOf("spare key")).not.toContain("lane.vector");
+});
+
+test("what was there before gets its vectors, and so does what comes after", async () => {
+  await restart({ EMBEDDINGS_URL: fake.url });
+  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "llama-cpp", state: "ready" });
+  await until(vectorFinds("where is the spare key"), "the vector lane");
+  const { body } = await api.post("/memory/episodes", { text: "The bicycle stands behind the shed." });
+  await until(async () => {
+    const found = (await api.get("/memory/search?q=bicycle%20shed")).body.results;
+    return found.some((r: any) => r.id === body.id && "lane.vector" in r.components);
+  }, "the new memory's vector");
+});
+
+test("/v1/embeddings answers with the embedder's vectors, and names what is wrong", async () => {
+  const { body } = await api.post("/v1/embeddings", { model: "any", input: ["a key", "a pot"] });
+  expect(body.data.map((one: any) => one.embedding.length)).toEqual([128, 128]);
+  expect(Math.hypot(...body.data[0].embedding)).toBeCloseTo(1, 5);
+  const base64 = await api.post("/v1/embeddings", { input: "a key", encoding_format: "base64" });
+  const bytes = Buffer.from(base64.body.data[0].embedding, "base64");
+  expect(bytes.readFloatLE(0)).toBeCloseTo(body.data[0].embedding[0], 5);
+  const bad = await api.post("/v1/embeddings", { input: [] });
+  expect(bad.status).toBe(400);
+  expect(bad.body.error.param).toBe("input");
+});
+
+test("forgotten words have no vector any more", async () => {
+  const { body } = await api.post("/memory/episodes", { text: "The alarm code is seven four one one." });
+  const lane = async () =>
+    (await api.get("/memory/search?q=alarm%20code&limit=50")).body.results.some((r: any) => r.id === body.id);
+  await until(lane, "the memory");
+  await api.post("/memory/forget", { episodeId: body.id });
+  expect(await lane()).toBe(false);
+});
+
+test("an embedder that is away costs the vectors, nothing else", async () => {
+  await restart({ EMBEDDINGS_URL: "http://127.0.0.1:9" });
+  const health = await api.get("/health");
+  expect(health.body.embedder).toMatchObject({ kind: "llama-cpp", state: "down" });
+  expect(health.body.status).toBe("degraded");
+  const { body } = await api.get("/memory/search?q=spare%20key");
+  expect(body.results[0].text).toContain("flower pot");
+  expect(await lanesOf("spare key")).not.toContain("lane.vector");
+});
+
+test("another model: everything is embedded anew, and found by words meanwhile", async () => {
+  await restart({ EMBEDDINGS_URL: fake.url, EMBEDDINGS_MODEL: "another" });
+  expect((await api.get("/memory/search?q=spare%20key")).body.results[0].text).toContain("flower pot");
+  await until(vectorFinds("spare key"), "the vectors of the other model");
+});
+
+test("a wrong address stops the start with its name", async () => {
+  await service.stop();
+  await expect(startService(folder.path, { EMBEDDINGS_URL: "not a url" })).rejects.toThrow(/EMBEDDINGS_URL/);
+});

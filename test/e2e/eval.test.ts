@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { baselineName, losses, readBaseline } from "../eval/baseline.ts";
+import type { Extractor } from "../eval/suite.ts";
+import { SUITES } from "../eval/suites.ts";
+
+const DATA = join(import.meta.dirname, "..", "eval", "data");
+/** Both suites together take half a minute on two free cores. */
+const SLOW_MS = 240_000;
+
+async function lost(name: string, extractor: Extractor): Promise<string[]> {
+  const suite = await SUITES[name]?.();
+  if (!suite) throw new Error(`there is no suite ${name}`);
+  const result = await suite.run({ data: DATA, extractor, progress: () => {} });
+  const baseline = readBaseline(baselineName(name, suite.extracts ? extractor : null));
+  return losses(result.metrics, baseline ?? { "a baseline": 1 });
+}
+
+test("lives: memory is no worse than the baseline", { timeout: SLOW_MS }, async () => {
+  expect(await lost("lives", "replay")).toEqual([]);
+});
+
+test("proposals: the stages are no worse than the baseline", { timeout: SLOW_MS }, async () => {
+  expect(await lost("proposals", "replay")).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { estimateTokens } from "../../../src/domain/text.ts";
+import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
+import type { Life, LifeQuestion } from "../lives/format.ts";
+import type { Asking } from "../lives/live.ts";
+import { instantOf, timedTurns } from "../lives/times.ts";
+import { shippedSettings } from "../service/settings.ts";
+import { bm25 } from "./bm25.ts";
+
+/** What the answering model is given beside the question. */
+export const SYSTEMS = ["memory", "none", "full", "bm25"] as const;
+export type System = (typeof SYSTEMS)[number];
+export type Contexts = Record<System, string>;
+
+/** Results looked at for one block, as the chat does. */
+const RESULTS_MAX = 36;
+
+/** The service's recall block, and what it has to beat: nothing, all that was said, and word search in it. */
+export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> {
+  const said = turnsBefore(life, asking.question);
+  return {
+    memory: await recalled(life, asking),
+    none: "",
+    full: said.join("\n"),
+    bm25: packed(asking, said),
+  };
+}
+
+async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
+  const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
+  const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
+  const options = { now: service.clock.now(), timeZone: life.user.timezone, tokensMax, itemsMax };
+  return recallBlock(found, options).text;
+}
+
+function turnsBefore(life: Life, question: LifeQuestion): string[] {
+  return timedTurns(life)
+    .filter(({ at }) => at < instantOf(question.at))
+    .map(({ at, turn }) => `${at.slice(0, 10)} user: ${turn.user}\nassistant: ${turn.assistant}`);
+}
+
+/** The best turns within the budget of the recall block. */
+function packed({ question }: Asking, said: string[]): string {
+  let left = shippedSettings().recallMaxTokens;
+  const taken: string[] = [];
+  for (const at of bm25(question.q, said)) {
+    const turn = said[at] ?? "";
+    if (estimateTokens(turn) > left) continue;
+    left -= estimateTokens(turn);
+    taken.push(turn);
+  }
+  return taken.join("\n");
+}

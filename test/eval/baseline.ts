@@ -1,0 +1,46 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readJson } from "./files.ts";
+import type { Measured } from "./stats/measured.ts";
+
+/** Figures of an earlier run by name. */
+export type Baseline = Record<string, number>;
+
+/** Worse by no more than this is no loss: what another machine or a tie may move. */
+const TOLERANCE = 0.005;
+
+const FOLDER = join(import.meta.dirname, "baseline");
+
+/** Name of the file of a suite, or of one of its extractors. */
+export function baselineName(suite: string, extractor: string | null): string {
+  return extractor === null ? suite : `${suite}.${extractor}`;
+}
+
+/** Null when none is kept. */
+export function readBaseline(name: string): Baseline | null {
+  const file = fileOf(name);
+  return existsSync(file) ? readJson<Baseline>(file) : null;
+}
+
+export function keepBaseline(name: string, measured: Measured[]): void {
+  const figures = Object.fromEntries(measured.map(({ name: figure, value }) => [figure, rounded(value)]));
+  writeFileSync(fileOf(name), `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+/** One line per figure that is worse than the baseline, or missing. */
+export function losses(measured: Measured[], baseline: Baseline): string[] {
+  return Object.entries(baseline).flatMap(([name, before]) => {
+    const now = measured.find((one) => one.name === name);
+    if (!now) return [`${name} is missing; it was ${before}`];
+    const worse = now.better === "more" ? before - now.value : now.value - before;
+    return worse > TOLERANCE ? [`${name} is ${rounded(now.value)}; it was ${before}`] : [];
+  });
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function fileOf(name: string): string {
+  return join(FOLDER, `${name}.json`);
+}

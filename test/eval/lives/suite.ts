@@ -1,0 +1,78 @@
+import { dataFiles, readJson, stem } from "../files.ts";
+import { mapSideBySide } from "../side-by-side.ts";
+import { share, type Measure, type Tally } from "../stats/measure.ts";
+import { resultOf, type Breakdown, type Suite } from "../suite.ts";
+import type { Life } from "./format.ts";
+import { live, type Asking } from "./live.ts";
+import { observe } from "./observe.ts";
+import { scoreQuestion, type AskedQuestion, type LifeItem } from "./score.ts";
+
+/** Lives lived side by side, each in a service of its own: while one waits for its store, the other goes on. */
+const AT_ONCE = 2;
+
+/** Whole lives, end to end. */
+export const lives: Suite = {
+  about: "a person's year through the whole service: what is believed and found at each question's time",
+  extracts: true,
+  async run({ data, extractor, progress }) {
+    const files = dataFiles(data, /\.json$/, "lives");
+    const lived = await mapSideBySide(files, AT_ONCE, async (file): Promise<LifeItem[]> => {
+      const life = readJson<Life>(file);
+      const { asked, refused } = await live(life, extractor, look);
+      progress(`${stem(file)}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
+      return asked.map((one) => scoreQuestion(life, stem(file), one, refused));
+    });
+    const items = lived.flat();
+    return resultOf(items, MEASURES, { breakdowns: breakdowns(items), clusterOf: (item) => item.life });
+  },
+};
+
+async function look({ service, userId, question, turnIds }: Asking): Promise<AskedQuestion> {
+  return { question, observed: await observe(service, userId, question.q, turnIds) };
+}
+
+const MEASURES: Measure<LifeItem>[] = [
+  share("precision", "more", ({ scores: { beliefs } }) => [
+    beliefs.right,
+    beliefs.right + beliefs.wrong.length,
+  ]),
+  share("recall", "more", ({ scores: { beliefs } }) => [beliefs.believed, beliefs.true]),
+  share("traps_believed", "less", ({ scores: { traps } }) => [traps.believed.length, traps.told]),
+  share("update_errors", "less", ({ scores: { changes } }) => [changes.left.length, changes.changes]),
+  share("wrongly_closed", "less", ({ scores: { beliefs } }) => [
+    beliefs.missing.filter(({ where }) => where === "closed").length,
+    beliefs.true,
+  ]),
+  share("forgotten_found", "less", ({ scores: { forgotten } }) => [
+    forgotten.found.length,
+    forgotten.forgotten,
+  ]),
+  share("recall_at_10", "more", ({ scores }) => mean(scores.recallAt10)),
+  share("current_over_superseded", "more", ({ scores }) => mean(scores.currentFirst)),
+  share("as_of_right", "more", ({ scores }) => mean(scores.asOfRight)),
+];
+
+function mean(value: number | boolean | null): Tally {
+  return value === null ? null : [Number(value), 1];
+}
+
+function breakdowns(items: LifeItem[]): Breakdown[] {
+  return [
+    counted("wrong beliefs, over all questions", items, ({ beliefs }) => beliefs.wrong.map(({ why }) => why)),
+    counted("true facts not believed", items, ({ beliefs }) => beliefs.missing.map(({ where }) => where)),
+    counted("changes left wrong", items, ({ changes }) => changes.left.map(({ why }) => why)),
+    counted("forgotten facts found", items, ({ forgotten }) => forgotten.found.map(({ where }) => where)),
+  ];
+}
+
+function counted(
+  title: string,
+  items: LifeItem[],
+  labels: (scores: LifeItem["scores"]) => string[],
+): Breakdown {
+  const counts = new Map<string, number>();
+  for (const { scores } of items)
+    for (const label of labels(scores)) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const rows = [...counts].sort((a, b) => b[1] - a[1]).map(([what, count]) => ({ what, count }));
+  return { title, rows };
+}

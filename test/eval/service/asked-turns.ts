@@ -1,0 +1,11 @@
+import type { Instant } from "../../../src/domain/time.ts";
+import type { ModelRequest } from "../../../src/ports/chat-model.ts";
+
+/**
+ * When the turns were said that an extraction request asks about, in their order: its last message has a line
+ * `turn N: ... date=<instant>` for each.
+ */
+export function askedTurns(request: ModelRequest): Instant[] {
+  const trigger = request.messages.at(-1)?.content ?? "";
+  return [...trigger.matchAll(/^turn \d+:.* date=(\S+)/gm)].map((match) => match[1] as Instant);
+}

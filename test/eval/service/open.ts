@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
+import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
+import type { Instant } from "../../../src/domain/time.ts";
+import { enqueueEmbed, registerEmbed } from "../../../src/jobs/embed.ts";
+import { enqueueExtract, recoverExtractions, registerExtract } from "../../../src/jobs/extract.ts";
+import type { ChatModel } from "../../../src/ports/chat-model.ts";
+import { createEngine, type Engine, type EngineObserver } from "../../../src/services/engine.ts";
+import { loadPrompts } from "../../../src/services/prompts/library.ts";
+import { drivenClock, type DrivenClock } from "./clock.ts";
+import { countingIds } from "./ids.ts";
+import { shippedSettings } from "./settings.ts";
+
+/** The real service without its surfaces, on a store and a clock of its own. */
+export interface EvalService {
+  engine: Engine;
+  clock: DrivenClock;
+  /** Errors the service swallowed, as it does in production. */
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+const PROMPTS = join(import.meta.dirname, "..", "..", "..", "prompts");
+const WAITING_JOBS_MAX = 10_000;
+
+/** Opens the service in a temporary folder that is removed again. One job at a time: results are repeatable. */
+export async function openService(model: ChatModel, start: Instant): Promise<EvalService> {
+  const folder = await mkdtemp(join(tmpdir(), "engram-eval-"));
+  const clock = drivenClock(start);
+  const errors: unknown[] = [];
+  const note = (_where: unknown, error: unknown): void => void errors.push(error);
+  const store = await createSqliteStore({ file: join(folder, "engram.db"), clock });
+  const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
+  const engine = createEngine(
+    {
+      store,
+      queue,
+      model,
+      prompts: loadPrompts(PROMPTS),
+      clock,
+      newId: countingIds(),
+      settings: shippedSettings(),
+      observer: silent(note),
+    },
+    { registerExtract, enqueueExtract, recoverExtractions, registerEmbed, enqueueEmbed },
+  );
+  const close = async (): Promise<void> => {
+    await engine.stop();
+    await store.close();
+    await model.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { engine, clock, errors, close };
+}
+
+function silent(error: EngineObserver["error"]): EngineObserver {
+  const nothing = (): void => {};
+  return {
+    turn: nothing,
+    extraction: nothing,
+    validation: nothing,
+    modelCall: nothing,
+    retrieval: nothing,
+    recallMiss: error,
+    error,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Suite } from "./suite.ts";
+
+/** Every suite, loaded when asked for. */
+export const SUITES: Record<string, () => Promise<Suite>> = {
+  lives: async () => (await import("./lives/suite.ts")).lives,
+  proposals: async () => (await import("./proposals/suite.ts")).proposals,
+  beam: async () => (await import("./retrieval/beam.ts")).beam,
+  locomo: async () => (await import("./retrieval/locomo.ts")).locomo,
+  facts_locomo: async () => (await import("./grounding/facts-locomo.ts")).factsLocomo,
+  graphiti_recorded: async () => (await import("./grounding/graphiti-recorded.ts")).graphitiRecorded,
+  contradiction_beam: async () => (await import("./contradiction/contradiction-beam.ts")).contradictionBeam,
+  temporal_locomo: async () => (await import("./temporal/temporal-locomo.ts")).temporalLocomo,
+  answers: async () => (await import("./answers/suite.ts")).answers,
+  facts_begin: async () => (await import("./grounding/facts-begin.ts")).factsBegin,
+  facts_faceval: async () => (await import("./grounding/facts-faceval.ts")).factsFaceval,
+  facts_dialogre: async () => (await import("./grounding/facts-dialogre.ts")).factsDialogre,
+  recorded_locomo: async () => (await import("./grounding/recorded-locomo.ts")).recordedLocomo,
+};
+
+/** Suites that wait for something the service does not do yet. */
+export const NOT_BUILT: Record<string, string> = {
+  nicknames: "the service has no function yet that tells which names may be short forms of one another",
+};
