@@ -73,6 +73,11 @@ export const ConfigSchema = z.object({
     .default("")
     .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *"),
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
+  ENSEMBLE_VOTING_ENABLED: bool(true),
+  ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
+  VERIFICATION_MAX_TOKENS: int(64, 131_072, 8192),
+  IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
+  IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -11,6 +11,7 @@ import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { engineSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "./domain/user.ts";
 import { invalidField } from "./errors.ts";
 import { createKeys } from "./http/auth.ts";
@@ -21,7 +22,7 @@ import { createLogger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
-import { createEngine, type Engine, type EngineSettings } from "./services/engine.ts";
+import { createEngine, type Engine } from "./services/engine.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
 
@@ -161,32 +162,6 @@ async function isLlamaServer(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function engineSettings(config: Config): EngineSettings {
-  return {
-    conversationEffort: config.CONVERSATION_REASONING_LEVEL,
-    extractionEffort: config.EXTRACTION_REASONING_LEVEL ?? config.CONVERSATION_REASONING_LEVEL,
-    extractionLayout: config.EXTRACTION_LAYOUT,
-    extractionMinConfidence: config.EXTRACTION_MIN_CONFIDENCE,
-    replyMaxTokens: config.REPLY_MAX_TOKENS,
-    extractionMaxTokens: config.EXTRACTION_MAX_TOKENS,
-    historyMaxTokens: config.HISTORY_MAX_TOKENS,
-    conversationWaitMs: config.CONVERSATION_WAIT_SECONDS * 1000,
-    recallMaxTokens: config.RECALL_MAX_TOKENS,
-    recallMaxItems: config.MAX_CONTEXT_MEMORIES,
-    retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
-    recipe: {
-      similarity: config.WEIGHT_SIMILARITY,
-      importance: config.WEIGHT_IMPORTANCE,
-      recency: config.WEIGHT_RECENCY,
-      halfLifeDays: config.RECENCY_HALF_LIFE,
-      importanceFloor: config.IMPORTANCE_FLOOR,
-    },
-    idleAfterMinutes: config.IDLE_AFTER_MINUTES,
-    minConfidence: config.MIN_CONFIDENCE_THRESHOLD,
-    backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
-  };
 }
 
 function listenProblem(error: unknown): never {

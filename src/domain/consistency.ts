@@ -49,6 +49,11 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   );
 }
 
+/** Whether placing a statement would end what is believed. */
+export function closesSomething(relation: Relation): boolean {
+  return "closes" in relation || relation.kind === "contradiction";
+}
+
 export function sameObject(
   a: Pick<Fact, "objectId" | "value">,
   b: Pick<Fact, "objectId" | "value">,

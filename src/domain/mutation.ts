@@ -3,6 +3,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
 import type { Evidence, Fact } from "./fact.ts";
 import type { Rejection } from "./rejection.ts";
+import type { Trace } from "./trace.ts";
 
 export type EntityPatch = Partial<
   Pick<
@@ -60,7 +61,8 @@ export type Mutation =
   | { op: "fact.delete"; id: string }
   | { op: "mention.put"; episodeId: string; entityId: string; start: number; end: number }
   | { op: "episode.patch"; id: string; set: EpisodePatch }
-  | { op: "rejection.put"; rejection: Rejection };
+  | { op: "rejection.put"; rejection: Rejection }
+  | { op: "trace.put"; trace: Trace };
 
 /** Mutations that take effect together or not at all. */
 export interface MutationBatch {

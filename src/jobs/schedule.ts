@@ -13,7 +13,8 @@ export function scheduleMaintenance(expression: string, engine: Engine, logger: 
     async () => {
       try {
         const waiting = await engine.store.system.pendingVerification();
-        for (const { userId } of waiting) await engine.runs.start(userId, "verify", { dryRun: false });
+        for (const { userId } of waiting)
+          await engine.runs.start(userId, "verify", { dryRun: false, automatic: true });
       } catch (err) {
         logger.error({ err }, "the scheduled pass could not start");
       }

@@ -28,7 +28,10 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   const requests = counter("engram_llm_requests_total", "Model requests", ["purpose", "outcome"]);
   const tokens = counter("engram_llm_tokens_total", "Model tokens", ["purpose", "kind"]);
   const misses = counter("engram_recall_misses_total", "Replies that went without recall", ["reason"]);
-  counter("engram_suspicious_reasoning_total", "Extractions whose reasoning looked suspicious");
+  const suspicious = counter(
+    "engram_suspicious_reasoning_total",
+    "Extractions whose reasoning looked suspicious",
+  );
   const firstToken = new Histogram({
     name: "engram_first_token_seconds",
     help: "From the start of a turn to its first token",
@@ -53,6 +56,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
       },
       extraction: (outcome) => extractions.inc({ outcome }),
       validation: (stage, outcome) => validations.inc({ stage, outcome }),
+      suspicious: () => suspicious.inc(),
       modelCall({ purpose, outcome, promptTokens, cachedTokens, completionTokens }) {
         requests.inc({ purpose, outcome });
         tokens.inc({ purpose, kind: "prompt" }, promptTokens);

@@ -14,6 +14,7 @@ import type { Fact } from "../domain/fact.ts";
 import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
 import type { Rejection } from "../domain/rejection.ts";
 import type { Status } from "../domain/status.ts";
+import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { UserSettings } from "../domain/user.ts";
@@ -263,8 +264,16 @@ export interface UserStore {
   /** Restores what stood before; rejects with `conflict` when something changed it later. */
   undo(changeId: string): Promise<Change>;
   rejectionPage(
-    query: { reason?: string | undefined; stage?: string | undefined } & PageRequest,
+    query: {
+      reason?: string | undefined;
+      stage?: string | undefined;
+      episodeId?: string | undefined;
+    } & PageRequest,
   ): Promise<Page<Rejection>>;
+  /** What models said about these episodes. */
+  traces(episodeIds: string[]): Promise<Trace[]>;
+  /** What the idle pass has spent on the model since then; live extractions not counted. */
+  modelUse(since: Instant): Promise<{ calls: number; tokens: number; seconds: number }>;
 
   /**
    * Redacts the words, scrubs facts, entities, changes, rejections and indexes, leaves tombstones. Synchronous,
@@ -307,7 +316,10 @@ export interface SystemStore {
   pendingExtraction(limit: number): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
   /** Users with memories that wait for a vector of this tag. */
   pendingEmbedding(tag: string): Promise<{ userId: string; memories: number }[]>;
-  pendingVerification(): Promise<{ userId: string; episodes: number; lastMessageAt: Instant }[]>;
+  /** `deferred`: episodes that wait for a vote of the model. */
+  pendingVerification(): Promise<
+    { userId: string; episodes: number; deferred: number; lastMessageAt: Instant }[]
+  >;
   counts(): Promise<{
     pendingExtraction: number;
     pendingVerification: number;

@@ -11,7 +11,7 @@ import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memor
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
-import { createHeard } from "./intents/index.ts";
+import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createKeyedLock } from "./locks.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -40,6 +40,11 @@ export interface EngineSettings {
   recipe: RecipeSettings;
   idleAfterMinutes: number;
   minConfidence: number;
+  voting: boolean;
+  agreementMin: number;
+  verificationMaxTokens: number;
+  idleMinutesMax: number;
+  idleTokensMax: number;
   backgroundSlots: number;
 }
 
@@ -48,6 +53,8 @@ export interface EngineObserver {
   turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
   extraction(outcome: "done" | "failed" | "malformed"): void;
   validation(stage: string, outcome: string): void;
+  /** A reasoning that hedges, contradicts itself or justifies nothing (COT-2). */
+  suspicious(): void;
   modelCall(call: ModelCall): void;
   retrieval(lane: Lane | "total", seconds: number): void;
   recallMiss(reason: "deadline" | "error" | "embedder", error: unknown): void;
@@ -149,15 +156,25 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       embedSoon(userId);
     },
     count: (outcome) => observer.extraction(outcome),
+    onSuspicious: () => observer.suspicious(),
   });
 
   const idlePass = createIdlePass({
     store,
     gate,
+    model,
+    prompts: deps.prompts,
     clock,
     newId,
     graphLock,
-    confidenceMin: settings.minConfidence,
+    settings: {
+      confidenceMin: settings.minConfidence,
+      voting: settings.voting,
+      agreementMin: settings.agreementMin,
+      maxTokens: settings.verificationMaxTokens,
+      minutesMax: settings.idleMinutesMax,
+      tokensMax: settings.idleTokensMax,
+    },
     count: (stage, outcome) => observer.validation(stage, outcome),
     onJudged: (userId, episodeId, { verified, rejected, deferred }) =>
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
@@ -218,9 +235,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   };
 
   const lookForIdleUsers = async (): Promise<void> => {
-    for (const userId of await idleUsers(store.system, clock, settings.idleAfterMinutes)) {
+    const idle = await idleUsers(store.system, clock, {
+      afterMinutes: settings.idleAfterMinutes,
+      canVote: idlePass.canVote(),
+    });
+    for (const userId of idle) {
       if (isQuiet(await store.forUser(userId).settings(), clock.now())) continue;
-      await runs.start(userId, "verify", { dryRun: false, stopsForUser: true });
+      await runs.start(userId, "verify", { dryRun: false, automatic: true, stopsForUser: true });
     }
   };
 
@@ -267,6 +288,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       embedSoon(userId);
     },
     async start() {
+      // The patterns compile on first use; that must not fall into somebody's first message.
+      recogniseIntents("hello");
       const interrupted = await store.system.interruptOpenEpisodes();
       await store.system.abortRuns(clock.now());
       const waiting = await jobs.recoverExtractions(queue, store);

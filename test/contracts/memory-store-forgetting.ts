@@ -46,6 +46,48 @@ export function forgettingContract(declare: Case): void {
 }
 
 function factCases(declare: Case): void {
+  declare("a question that named what is forgotten is open no more", async ({ ann, clock }) => {
+    const { facts } = await tellStory(ann, "a");
+    const asked = (factIds: string[]) => ({
+      kind: "forget" as const,
+      state: "asked" as const,
+      candidates: [{ factIds, episodeIds: [] }],
+      changeIds: ["c1"],
+    });
+    await say(ann, "q1", "forget it", { intent: asked([facts.job]) });
+    await say(ann, "q2", "forget it", { intent: asked(["another"]) });
+    await ann.forget({ factId: facts.job }, clock.advance(HOUR_MS));
+    expect((await ann.episode("q1"))?.intent).toEqual({
+      kind: "forget",
+      state: "done",
+      candidates: [],
+      changeIds: [],
+    });
+    expect((await ann.episode("q2"))?.intent).toEqual(asked(["another"]));
+  });
+
+  declare("the mark of one forgetting is no word that another forgets", async ({ ann, clock }) => {
+    const told = await say(ann, "m1", "My boss Rita works at Fox.");
+    const evidence = [quote(told, "boss Rita works at Fox")];
+    const { id: self } = await ann.self();
+    await ann.apply(
+      batch([
+        {
+          op: "fact.put",
+          fact: fact("one", self, "SAID", { value: "Rita works at Fox", evidence }),
+        },
+        {
+          op: "fact.put",
+          fact: fact("two", self, "KNOWS", { value: "boss of the user", evidence }),
+        },
+      ]),
+    );
+    await ann.forget({ factId: "one" }, clock.advance(HOUR_MS));
+    await ann.forget({ factId: "two" }, clock.advance(HOUR_MS));
+    const kept = await ann.redactForgotten("I have forgotten my keys", NEVER);
+    expect(kept).toEqual({ text: "I have forgotten my keys", redacted: false });
+  });
+
   declare(
     "a forgotten fact takes its words from the turn and from what was made of it",
     async ({ store, ann, clock }) => {

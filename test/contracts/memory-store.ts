@@ -257,6 +257,22 @@ function episodeCases(declare: Case): void {
     await rejects(ann.completeEpisode("unknown", later), "not_found");
   });
 
+  declare("a turn keeps the wish it was, and the newer one when it is completed", async ({ ann }) => {
+    const opening = { kind: "forget", state: "done", candidates: [], changeIds: [] } as const;
+    await ann.openEpisode(newEpisode("e1", { intent: { ...opening, candidates: [], changeIds: [] } }));
+    expect((await ann.episode("e1"))?.intent).toEqual(opening);
+    const intent = {
+      kind: "wrong" as const,
+      state: "asked" as const,
+      candidates: [{ factIds: ["f1"], episodeIds: ["e0"] }],
+      changeIds: ["c1"],
+    };
+    const done = { assistantReply: "Which?", state: "complete" as const, recalled: [], model: "engram" };
+    expect((await ann.completeEpisode("e1", { ...done, intent })).intent).toEqual(intent);
+    await say(ann, "e2", "An ordinary turn");
+    expect((await ann.episode("e2"))?.intent).toBeNull();
+  });
+
   declare("an interrupted turn keeps its part of the reply and its error", async ({ ann }) => {
     await ann.openEpisode(newEpisode("e1"));
     await ann.completeEpisode("e1", {

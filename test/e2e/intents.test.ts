@@ -109,6 +109,12 @@ test("words that no fact rests on are forgotten too, and the rest of the turn st
   expect((await api.say("Where does my brother live?")).reply).toContain("Oslo");
 });
 
+test("told and taken back in one message: never written down", async () => {
+  const said = (await api.say("The gate opens with quixotic-77. Oh no, forget that.")) as Acted;
+  expect(actions(said)).toEqual(["forgotten"]);
+  expect(await filesWith("quixotic")).toEqual([]);
+});
+
 test("an unclear wish is asked back about, and a number answers it", async () => {
   const say = conversation();
   await say("My friend Tom lives in Oslo.");

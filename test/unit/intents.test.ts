@@ -56,6 +56,15 @@ describe("wishes to forget", () => {
     expect(read(message)).toEqual([expected]);
   });
 
+  test.each([
+    ["The gate code, forget that please.", "forget/words: The gate code"],
+    ["I should not have told you about Lena's baby, please forget it.", "forget/words: Lena's baby"],
+    ["My bank card is at home. Oh no, forget that.", "forget/words: My bank card is at home"],
+  ])("what the message itself names is meant, not the turn before: %s", (message, expected) => {
+    expect(read(message)).toEqual([expected]);
+    expect(recogniseIntents(message).rest).toEqual([]);
+  });
+
   test("what else a message says is told apart", () => {
     const message = "Forget what I said about the boat. What should I cook tonight?";
     const { intents, rest } = recogniseIntents(message);

@@ -21,12 +21,12 @@ test("each user has their own idle clock", async () => {
   const clock: Clock = { now: () => at("12:00") };
   const system = {
     pendingVerification: async () => [
-      { userId: "silent", episodes: 1, lastMessageAt: at("11:30") },
-      { userId: "chatty", episodes: 9, lastMessageAt: at("11:59") },
+      { userId: "silent", episodes: 1, deferred: 0, lastMessageAt: at("11:30") },
+      { userId: "chatty", episodes: 9, deferred: 0, lastMessageAt: at("11:59") },
     ],
   } as unknown as SystemStore;
-  expect(await idleUsers(system, clock, 30)).toEqual(["silent"]);
-  expect(await idleUsers(system, clock, 31)).toEqual([]);
+  expect(await idleUsers(system, clock, { afterMinutes: 30, canVote: false })).toEqual(["silent"]);
+  expect(await idleUsers(system, clock, { afterMinutes: 31, canVote: false })).toEqual([]);
 });
 
 function runs() {

@@ -16,6 +16,7 @@ import {
   putFact,
 } from "./mutations.ts";
 import { putRejection } from "./rejections.ts";
+import { putTrace } from "./traces.ts";
 
 /** The one way to change the graph. Runs inside the caller's transaction: a throw leaves nothing behind. */
 export function apply(ctx: Context, batch: MutationBatch): AppliedBatch {
@@ -81,10 +82,11 @@ function step(ctx: Context, cause: Cause, asked: Mutation, blocked: Set<string>)
   }
 }
 
-type Unlogged = Extract<Mutation, { op: "mention.put" | "episode.patch" | "rejection.put" }>;
+type Unlogged = Extract<Mutation, { op: "mention.put" | "episode.patch" | "rejection.put" | "trace.put" }>;
 
 function applyUnlogged(ctx: Context, mutation: Unlogged): void {
   if (mutation.op === "mention.put") putMention(ctx, mutation);
   else if (mutation.op === "episode.patch") patchEpisode(ctx, mutation.id, mutation.set);
+  else if (mutation.op === "trace.put") putTrace(ctx, mutation.trace);
   else putRejection(ctx, mutation.rejection);
 }

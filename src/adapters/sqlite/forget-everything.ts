@@ -9,6 +9,7 @@ import { messageEntry, putTombstone } from "./tombstones.ts";
 
 /** Children before parents. The user row (settings, hash key), API keys and tombstones stay. */
 const CONTENT_TABLES = [
+  "traces",
   "evidence",
   "mentions",
   "facts",

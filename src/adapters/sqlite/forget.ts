@@ -13,6 +13,7 @@ import { owePurge, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
 import { type Forgotten, type Sweep, addNeedle, isEmpty } from "./sweep.ts";
 import { putTombstone } from "./tombstones.ts";
+import { cutReasoning } from "./traces.ts";
 
 /**
  * Forgets, in the caller's transaction: words are cut out of the turns that stay, then what rested on them goes, then
@@ -42,6 +43,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   clearIntents(ctx, sweep);
   rewriteChanges(ctx, sweep);
   rewriteRejections(ctx, sweep);
+  cutReasoning(ctx, sweep);
 }
 
 function removeFacts(ctx: Context, sweep: Sweep): void {

@@ -52,6 +52,7 @@ function targetId(mutation: Mutation): string | null {
     case "mention.put":
     case "episode.patch":
     case "rejection.put":
+    case "trace.put":
       return null;
     default:
       return mutation.id;

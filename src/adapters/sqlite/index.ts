@@ -137,6 +137,8 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     change: read("change"),
     undo: write("undo"),
     rejectionPage: read("rejectionPage"),
+    traces: read("traces"),
+    modelUse: read("modelUse"),
 
     // The worker answers with the counts alone, after the files were purged.
     forget: (target, at) =>

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import type { Connection } from "./connection.ts";
 import { SCHEMA } from "./schema.ts";
+import { TRACE_SCHEMA } from "./trace-schema.ts";
 import { VECTOR_SCHEMA } from "./vector-schema.ts";
 
 /** One step of the schema. A released one is never edited. */
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "first schema", up: SCHEMA },
   { version: 2, name: "wishes to the memory", up: "ALTER TABLE episodes ADD COLUMN intent TEXT" },
   { version: 3, name: "vectors", up: VECTOR_SCHEMA },
+  { version: 4, name: "traces of model calls", up: TRACE_SCHEMA },
 ];
 
 /**

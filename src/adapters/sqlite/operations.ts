@@ -21,6 +21,7 @@ import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
+import { modelUse, traces } from "./traces.ts";
 import { undo } from "./undo.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings } from "./users.ts";
@@ -55,6 +56,8 @@ export const USER_READS = {
   changePage,
   change: readChange,
   rejectionPage,
+  traces,
+  modelUse,
   redactForgotten,
   stats,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;

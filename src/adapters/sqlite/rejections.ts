@@ -41,12 +41,16 @@ export function putRejection(ctx: Context, asked: Rejection): void {
 
 export function rejectionPage(
   ctx: Context,
-  query: { reason?: string | undefined; stage?: string | undefined } & PageRequest,
+  query: {
+    reason?: string | undefined;
+    stage?: string | undefined;
+    episodeId?: string | undefined;
+  } & PageRequest,
 ): Page<Rejection> {
   const sql = ["user_id = ?"];
   const params: Value[] = [ctx.user];
-  for (const column of ["reason", "stage"] as const) {
-    const value = query[column];
+  const filters = { reason: query.reason, stage: query.stage, episode_id: query.episodeId };
+  for (const [column, value] of Object.entries(filters)) {
     if (value === undefined) continue;
     sql.push(`${column} = ?`);
     params.push(value);
@@ -56,7 +60,7 @@ export function rejectionPage(
     query,
     {
       kind: "rejections",
-      filters: [query.reason ?? null, query.stage ?? null],
+      filters: [query.reason ?? null, query.stage ?? null, query.episodeId ?? null],
       select: `SELECT * FROM rejections WHERE ${sql.join(" AND ")}`,
       params,
       key: ["n"],

@@ -22,12 +22,15 @@ export function users(db: Connection): Result<"users"> {
 }
 
 export function pendingVerification(db: Connection): Result<"pendingVerification"> {
-  const rows = db.all<{ userId: string; episodes: number; last: string | null }>(
-    `SELECT u.name AS userId, count(*) AS episodes, u.last_message_at AS last
-     FROM episodes e JOIN users u ON u.user_id = e.user_id WHERE ${WAITS_FOR_VERIFICATION}
+  const rows = db.all<{ userId: string; episodes: number; deferred: number; last: string | null }>(
+    `SELECT u.name AS userId, u.last_message_at AS last,
+       count(*) FILTER (WHERE verification_state = 'pending') AS episodes,
+       count(*) FILTER (WHERE verification_state = 'deferred') AS deferred
+     FROM episodes e JOIN users u ON u.user_id = e.user_id
+     WHERE verification_state IN ('pending', 'deferred') AND replaced_by IS NULL
      GROUP BY u.user_id ORDER BY u.name`,
   );
-  return rows.map(({ userId, episodes, last }) => ({ userId, episodes, lastMessageAt: last ?? EPOCH }));
+  return rows.map(({ last, ...row }) => ({ ...row, lastMessageAt: last ?? EPOCH }));
 }
 
 export function counts(db: Connection): Result<"counts"> {

@@ -1,5 +1,7 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { UserSettings } from "../../domain/user.ts";
+import { SUSPICIOUS, suspicionOf } from "../../domain/suspicion.ts";
+import { REASONING_CHARS_MAX, type Trace } from "../../domain/trace.ts";
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
@@ -9,7 +11,7 @@ import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts
 import { collect, parseModelJson, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { LANGUAGES } from "../time/index.ts";
+import { languageOf } from "../time/index.ts";
 import { planLiveExtraction } from "./plan.ts";
 import { extractionMessages } from "./request.ts";
 import { EXTRACTION_JSON_SCHEMA, readExtraction, type ReadExtraction } from "./schema.ts";
@@ -32,6 +34,8 @@ export interface LivePassDeps {
   };
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
   count?: (outcome: "done" | "failed" | "malformed") => void;
+  /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
+  onSuspicious?: () => void;
 }
 
 export interface LivePass {
@@ -42,6 +46,8 @@ export interface LivePass {
    */
   run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
 }
+
+type Timed = Collected & { seconds: number };
 
 /** Turns one request may cover, when the user types faster than the model reads. */
 const TURNS_PER_CALL = 4;
@@ -90,7 +96,8 @@ async function extractTurns(
   const settings = await user.settings();
   const { timeZone } = settings;
   const prefix = await prefixBefore(deps, user, turns);
-  const answer = await deps.gate.background("live", signal, (inner) =>
+  const started = performance.now();
+  const collected = await deps.gate.background("live", signal, (inner) =>
     collect(
       deps.model,
       {
@@ -104,6 +111,7 @@ async function extractTurns(
       inner,
     ),
   );
+  const answer: Timed = { ...collected, seconds: (performance.now() - started) / 1000 };
   const extraction = readExtraction(parseModelJson(answer.content));
   if (extraction === null) return giveBack(deps, user, turns, answer);
   for (const [index, episode] of turns.entries()) {
@@ -143,9 +151,10 @@ async function applyTurn(
   episode: Episode,
   extraction: ReadExtraction,
   number: number,
-  answer: Collected,
+  answer: Timed,
   { timeZone, language }: UserSettings,
 ): Promise<void> {
+  if (await isReworded(user, episode)) return;
   const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
   const batch = await planLiveExtraction(
     {
@@ -153,7 +162,7 @@ async function applyTurn(
       newId: deps.newId,
       now: deps.clock.now(),
       timeZone,
-      language: LANGUAGES.find((known) => known === language) ?? null,
+      language: languageOf(language),
       origin: deps.prompts.get("extract").origin,
       confidenceMin: deps.settings.confidenceMin,
       reasoning: answer.reasoning === "" ? null : answer.reasoning,
@@ -162,11 +171,38 @@ async function applyTurn(
     turn,
     extraction.unreadable.filter((item) => item.turn === number),
   );
+  const trace = traceOf(deps, episode, answer);
+  batch.mutations.push({ op: "trace.put", trace });
   const { applied } = await user.apply(batch);
   if (!applied) return;
   deps.count?.("done");
+  if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
   const staged = batch.mutations.filter((mutation) => mutation.op === "fact.put").length;
   if (staged > 0) deps.onStaged?.(user.userId, episode.id, staged);
+}
+
+/** Words were forgotten while the model read them: the turn stays pending and is read again as it is now. */
+async function isReworded(user: UserStore, read: Episode): Promise<boolean> {
+  const now = await user.episode(read.id);
+  return now?.userMessage !== read.userMessage || now.assistantReply !== read.assistantReply;
+}
+
+/** What the model thought, kept with what it proposed (COT-1); one call may have covered several turns. */
+function traceOf(deps: LivePassDeps, episode: Episode, { reasoning, usage, seconds }: Timed): Trace {
+  return {
+    episodeId: episode.id,
+    purpose: "extract",
+    at: deps.clock.now(),
+    origin: deps.prompts.get("extract").origin,
+    model: deps.model.info().name,
+    promptTokens: usage?.promptTokens ?? 0,
+    completionTokens: usage?.completionTokens ?? 0,
+    seconds,
+    reasoning: reasoning === "" ? null : reasoning.slice(0, REASONING_CHARS_MAX),
+    suspicion: reasoning === "" ? null : suspicionOf(reasoning),
+    ballots: {},
+    rulings: {},
+  };
 }
 
 function emptyTurn(turn: number): ReadExtraction["turns"][number] {

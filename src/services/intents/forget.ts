@@ -112,6 +112,9 @@ async function planWords(context: WishContext, intent: Intent, target: Target): 
     };
   }
   const mentions = await mentionsOf(context.user, target, []);
+  // The message itself named it, and is stored without it.
+  if (mentions.length === 0 && intent.isSaidHere && !intent.unsure)
+    return async () => forgotten(context, { facts: 0, turns: 1 });
   if (mentions.length === 0 || intent.unsure) return planNothing(context, intent);
   return mentions.length <= CLEAR_TURNS_MAX
     ? () => eraseMentions(context, mentions)

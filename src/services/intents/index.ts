@@ -14,6 +14,7 @@ import type { Intent } from "./types.ts";
 import { planUndo } from "./undo.ts";
 import { planWhy, planWrong } from "./wrong.ts";
 
+export { recogniseIntents };
 export { createHeard, type Heard, type HeardWords } from "./heard.ts";
 export type { IntentDeps, MemoryAct, WishOutcome } from "./plan.ts";
 

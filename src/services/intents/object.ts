@@ -15,6 +15,8 @@ export interface WishObject {
   isPrivate: boolean;
   /** Wrapped in "please", "from your memory" and the like. */
   insistent: boolean;
+  /** "that", "it": what it stands for may be named before. */
+  isPronoun: boolean;
   /** Where the object ends; behind it another clause may begin. */
   end: number;
 }
@@ -38,6 +40,7 @@ export function readObject(text: string, from: number, to: number, words: Intent
     parts: [],
     whole: head.whole || listed.whole,
     told: false,
+    isPronoun: false,
     isPrivate: false,
     insistent: head.insistent || listed.insistent || at > 0,
     end: listed.parts.at(-1)?.end ?? first.end,
@@ -45,7 +48,8 @@ export function readObject(text: string, from: number, to: number, words: Intent
   const said = text.slice(head.span.start, head.span.end);
   if (said === "" && listed.parts.length === 0) return null;
   if (isAll(words.everything, said)) return { ...base, scope: "everything", target: null };
-  if (isAll(`${words.justSaid}|${words.pronoun}`, said)) return { ...base, scope: "last", target: null };
+  const isPronoun = isAll(words.pronoun, said);
+  if (isPronoun || isAll(words.justSaid, said)) return { ...base, scope: "last", target: null, isPronoun };
   const asks = QUESTION.exec(said)?.[0].length ?? 0;
   const opened = asks > 0 ? asks : opening(said, words);
   const target = trimmed(text, { start: head.span.start + opened, end: head.span.end });

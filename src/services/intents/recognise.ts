@@ -5,6 +5,7 @@ import { countWords, readFragment, readObject, type WishObject } from "./object.
 import { findIn, isAll, patternsOf, type Patterns } from "./patterns.ts";
 import { plain, withoutQuotes } from "./plain.ts";
 import type { Intent, Recognised } from "./types.ts";
+import type { IntentWords } from "./words/index.ts";
 
 /** Sentences of one message that are read. */
 const SENTENCES_MAX = 20;
@@ -85,6 +86,7 @@ function intentIn(sentence: Sentence): Intent | null {
     parts: [],
     whole: false,
     told: false,
+    isSaidHere: false,
     unsure: false,
     ...more,
   });
@@ -223,6 +225,12 @@ function asForget(
   if (read.scope === "last") {
     if (turnsAway && !isInsistent) return null;
     if (isIdiomaticIt(text.slice(from, read.end)) && !isInsistent) return null;
+    const named = read.isPronoun ? antecedent(text, intent.span.start, span, words) : null;
+    if (named !== null && (verbs === "forget" || DELETES_SAYINGS.test(verb))) {
+      const { target, from: start } = named;
+      const here = { target, parts: [target], span: { start, end: intent.span.end }, isSaidHere: true };
+      return { ...intent, ...here, scope: "words", unsure: verbs === "remove" && !isInsistent };
+    }
     if (
       verbs === "remove" &&
       !(DELETES_SAYINGS.test(verb) && countWords(text.slice(span.start, span.end)) <= 8)
@@ -243,6 +251,32 @@ function asForget(
     if (intent.target && goesOn.parts.length > 0) intent.target.end = next.end;
   }
   return { ...intent, unsure: !sure };
+}
+
+/** Before what somebody speaks of: "I should not have told you about ..." */
+const ABOUT = /^.*(?<![\p{L}])(?:about|regarding|uber|wegen|von|sur|a propos de|sobre|acerca de)\s+/u;
+
+/** What "it" stands for when the same message names it: in the clause before, else in the sentence before. */
+function antecedent(
+  text: string,
+  at: number,
+  sentence: Span,
+  words: IntentWords,
+): { target: Span; from: number } | null {
+  const clause = { start: sentence.start, end: Math.max(sentence.start, at) };
+  const before = sentences(text.slice(0, sentence.start)).at(-1);
+  for (const span of [clause, before]) {
+    const said = span ? text.slice(span.start, span.end).replace(/[\s,;:.!–—-]+$/u, "") : "";
+    if (
+      !span ||
+      countWords(said) === 0 ||
+      isAll(`(?:${words.courtesy})(?:[,.!\\s]+(?:${words.courtesy}))*`, said)
+    )
+      continue;
+    const start = span.start + (ABOUT.exec(said)?.[0].length ?? 0);
+    return { target: { start, end: span.start + said.length }, from: span.start };
+  }
+  return null;
 }
 
 /** Words that a text also has parts of: "remove the part about pricing from my essay". */

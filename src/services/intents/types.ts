@@ -20,6 +20,8 @@ export interface Intent {
   whole: boolean;
   /** It names something as told: "what I said about", "the thing about". */
   told: boolean;
+  /** The target is named in another clause of the message: "The gate code is 12. No, forget that." */
+  isSaidHere: boolean;
   /** It may as well be something else ("forget the salad"): acted on only when memory bears it out, by asking. */
   unsure: boolean;
 }

@@ -9,11 +9,14 @@ import type { SystemStore } from "../../ports/memory-store.ts";
 export async function idleUsers(
   system: SystemStore,
   clock: Clock,
-  idleAfterMinutes: number,
+  { afterMinutes, canVote }: { afterMinutes: number; canVote: boolean },
 ): Promise<string[]> {
-  const before = plusMs(clock.now(), -idleAfterMinutes * MINUTE_MS);
+  const before = plusMs(clock.now(), -afterMinutes * MINUTE_MS);
   const waiting = await system.pendingVerification();
-  return waiting.filter((user) => user.lastMessageAt <= before).map((user) => user.userId);
+  return waiting
+    .filter(({ episodes, deferred }) => episodes > 0 || (canVote && deferred > 0))
+    .filter((user) => user.lastMessageAt <= before)
+    .map((user) => user.userId);
 }
 
 const LOOK_SECONDS_MAX = 30;

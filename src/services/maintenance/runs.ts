@@ -4,6 +4,8 @@ import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
 export interface RunContext {
   runId: string;
   dryRun: boolean;
+  /** Nobody asked for it: it keeps to quiet hours and budgets. */
+  automatic: boolean;
   signal: AbortSignal;
 }
 
@@ -13,13 +15,19 @@ export type MaintenanceJob = (userId: string, context: RunContext) => Promise<Re
 export interface MaintenanceRuns {
   names(): string[];
   /** Starts a job for a user, or returns the run that is under way. */
-  start(userId: string, job: string, options: { dryRun: boolean; stopsForUser?: boolean }): Promise<string>;
+  start(userId: string, job: string, options: StartOptions): Promise<string>;
   get(userId: string, runId: string): Promise<RunRecord | null>;
   list(userId: string, limit: number): Promise<RunRecord[]>;
   /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
   userIsBack(userId: string): void;
   /** Aborts all and waits for them. */
   close(): Promise<void>;
+}
+
+export interface StartOptions {
+  dryRun: boolean;
+  automatic?: boolean;
+  stopsForUser?: boolean;
 }
 
 interface ActiveRun {
@@ -43,13 +51,14 @@ export function createMaintenanceRuns(deps: {
     userId: string,
     job: string,
     record: RunRecord,
+    automatic: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
     const finish = (set: Partial<RunRecord>): Promise<void> =>
       deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
     try {
       const work = deps.jobs[job] as MaintenanceJob;
-      const result = await work(userId, { runId: record.id, dryRun: record.dryRun, signal });
+      const result = await work(userId, { runId: record.id, dryRun: record.dryRun, automatic, signal });
       await finish({ state: "done", result });
     } catch (error) {
       if (!signal.aborted) deps.onError(job, error);
@@ -61,7 +70,7 @@ export function createMaintenanceRuns(deps: {
 
   return {
     names: () => Object.keys(deps.jobs),
-    async start(userId, job, { dryRun, stopsForUser = false }) {
+    async start(userId, job, { dryRun, automatic = false, stopsForUser = false }) {
       const key = `${userId}\u0000${job}\u0000${dryRun}`;
       const running = active.get(key);
       if (running) {
@@ -82,7 +91,7 @@ export function createMaintenanceRuns(deps: {
       const abort = new AbortController();
       const stored = deps.system.putRun(record);
       const finished = stored
-        .then(() => execute(userId, job, record, abort.signal))
+        .then(() => execute(userId, job, record, automatic, abort.signal))
         .catch((error: unknown) => deps.onError(job, error))
         .finally(() => active.delete(key));
       active.set(key, { runId: record.id, userId, stopsForUser, abort, finished });

@@ -25,6 +25,11 @@ const SETS = Object.fromEntries(
   LANGUAGES.map((language) => [language, new Set(STOP_WORDS[language].split(" "))]),
 ) as Record<Language, Set<string>>;
 
+/** The language a user chose, when it is one that code reads. */
+export function languageOf(chosen: string | null): Language | null {
+  return LANGUAGES.find((known) => known === chosen) ?? null;
+}
+
 /** A light guess by stop words and letters; English when nothing tells. */
 export function guessLanguage(text: string): Language {
   const sample = text.slice(0, CHARS_MAX).toLowerCase();

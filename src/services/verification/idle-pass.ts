@@ -1,38 +1,68 @@
+import { EngramError } from "../../errors.ts";
+import { HOUR_MS, plusMs } from "../../domain/time.ts";
 import type { Stage } from "../../domain/rejection.ts";
+import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
+import { isQuiet } from "../maintenance/quiet-hours.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
-import { judgeEpisode } from "./judge.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import { nextPass } from "./ensemble.ts";
+import { keepPass, openHearing } from "./hearing.ts";
+import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
 
 export interface IdlePassDeps {
   store: MemoryStore;
   gate: ModelGate;
+  model: ChatModel;
+  prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
-  confidenceMin: number;
+  settings: IdlePassSettings;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
+}
+
+export interface IdlePassSettings {
+  confidenceMin: number;
+  /** Whether the model votes; the rule model never does. */
+  voting: boolean;
+  agreementMin: number;
+  /** Tokens of one answer of the model, thought included. */
+  maxTokens: number;
+  /** What a pass that nobody asked for may spend on the model in 24 hours. */
+  minutesMax: number;
+  tokensMax: number;
 }
 
 export interface IdlePassCounts {
   episodes: number;
   verified: number;
   rejected: number;
+  /** Statements that still wait for a vote. */
   deferred: number;
+}
+
+export interface IdlePassOptions {
+  signal: AbortSignal;
+  runId: string;
+  dryRun: boolean;
+  /** Begun by the idle clock or by schedule: keeps to quiet hours and to its budget. */
+  automatic: boolean;
 }
 
 export interface IdlePass {
   /**
-   * Judges what waits, oldest first, one episode a checkpoint. Gives way to chat between and inside steps and goes
-   * on after; stops when the signal says so and resumes at the next call without repeating anything.
+   * Judges what waits, oldest first: every episode by code, then those that code leaves open by the model's passes.
+   * Each model call and each judgement is a checkpoint. Gives way to chat between and inside steps and goes on after;
+   * stops when the signal says so and resumes at the next call without repeating anything.
    */
-  run(
-    userId: string,
-    options: { signal: AbortSignal; runId: string; dryRun: boolean },
-  ): Promise<IdlePassCounts>;
+  run(userId: string, options: IdlePassOptions): Promise<IdlePassCounts & { modelCalls: number }>;
+  /** True when episodes that wait for a vote can get one. */
+  canVote(): boolean;
 }
 
 /** Episodes read per look into the store (MNT-2). */
@@ -41,77 +71,182 @@ const EPISODES_PER_LOOK = 25;
 const DRY_RUN_EPISODES_MAX = 1000;
 /** Tries per episode before a failing one is set aside, so that one broken turn cannot stop the pass. */
 const ATTEMPTS_MAX = 3;
+/** Model calls for one episode: one blind reading, two verdicts, one adjudication. */
+const CALLS_MAX = 4;
+const BUDGET_MS = 24 * HOUR_MS;
+
+interface Run extends IdlePassOptions {
+  userId: string;
+  user: UserStore;
+  total: IdlePassCounts & { modelCalls: number };
+  /** Open statements by episode, so that one which was voted on is not counted as waiting. */
+  open: Map<string, number>;
+}
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
-  const judgeOne = async (
-    userId: string,
-    episodeId: string,
-    { runId, dryRun }: { runId: string; dryRun: boolean },
-    total: IdlePassCounts,
-  ): Promise<void> => {
-    const user = deps.store.forUser(userId);
-    await deps.graphLock.run(userId, async () => {
-      const episode = await user.episode(episodeId);
-      if (episode?.verification.state !== "pending") return;
-      const context = {
-        user,
-        newId: deps.newId,
-        now: deps.clock.now(),
-        runId,
-        confidenceMin: deps.confidenceMin,
-        count: dryRun ? () => undefined : deps.count,
-      };
-      const { batch, ...counts } = await judgeEpisode(context, episode);
-      if (!dryRun && !(await user.apply(batch)).applied) return;
-      total.episodes += 1;
-      total.verified += counts.verified;
-      total.rejected += counts.rejected;
-      total.deferred += counts.deferred;
-      if (!dryRun) deps.onJudged?.(userId, episodeId, { episodes: 1, ...counts });
+  const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "rule";
+
+  const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
+    user: run.user,
+    newId: deps.newId,
+    now: deps.clock.now(),
+    runId: run.runId,
+    confidenceMin: deps.settings.confidenceMin,
+    votes,
+    count: run.dryRun ? () => undefined : deps.count,
+  });
+
+  /** Judges and applies, in turn with other writers of the same graph. */
+  const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
+    deps.graphLock.run(run.userId, async () => {
+      const episode = await run.user.episode(episodeId);
+      if (episode?.verification.state !== from) return;
+      const complete = from === "deferred";
+      const votes = canVote()
+        ? {
+            traces: await run.user.traces([episodeId]),
+            agreementMin: deps.settings.agreementMin,
+            complete,
+          }
+        : null;
+      const { batch, verified, rejected, deferred } = await judgeEpisode(contextOf(run, votes), episode);
+      if (!run.dryRun && !(await run.user.apply(batch)).applied) return;
+      if (from === "pending") run.total.episodes += 1;
+      run.total.verified += verified;
+      run.total.rejected += rejected;
+      run.open.set(episodeId, deferred);
+      if (!run.dryRun) {
+        deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
+      }
+    });
+
+  /** One model call for an episode, kept; false when none is left to make. */
+  const vote = async (run: Run, episodeId: string): Promise<boolean> => {
+    const episode = await run.user.episode(episodeId);
+    if (episode?.verification.state !== "deferred") return false;
+    const traces = await run.user.traces([episodeId]);
+    const votes = { traces, agreementMin: deps.settings.agreementMin, complete: false };
+    const silent = { ...contextOf(run, votes), count: () => undefined };
+    const judged = await judgeEpisode(silent, episode);
+    const hearing = await openHearing(run.user, episode, judged, traces);
+    const pass = await nextPass(deps, hearing, judged.open.pairs, run.signal);
+    if (pass === null) return false;
+    run.total.modelCalls += 1;
+    await deps.graphLock.run(run.userId, async () => {
+      const kept = await keepPass(
+        { ...deps, ...deps.settings, user: run.user, now: deps.clock.now() },
+        episode,
+        pass,
+      );
+      await run.user.apply(kept);
+    });
+    return true;
+  };
+
+  const isSpent = async (run: Run): Promise<boolean> => {
+    if (!run.automatic) return false;
+    const now = deps.clock.now();
+    if (isQuiet(await run.user.settings(), now)) return true;
+    const { seconds, tokens } = await run.user.modelUse(plusMs(now, -BUDGET_MS));
+    return seconds >= deps.settings.minutesMax * 60 || tokens >= deps.settings.tokensMax;
+  };
+
+  /** False when the pass must stop here: out of budget, or the model is away. */
+  const voteOnEpisode = async (run: Run, episodeId: string): Promise<boolean> => {
+    for (let calls = 0; calls <= CALLS_MAX;) {
+      run.signal.throwIfAborted();
+      if (await isSpent(run)) return false;
+      try {
+        if (!(await vote(run, episodeId))) break;
+        calls += 1;
+      } catch (error) {
+        if (error instanceof Preempted && !run.signal.aborted) continue;
+        if (isModelAway(error)) return false;
+        throw error;
+      }
+    }
+    await judge(run, episodeId, "deferred");
+    return true;
+  };
+
+  const setAside = async (run: Run, episodeId: string): Promise<void> => {
+    const episode = await run.user.episode(episodeId);
+    const state = episode?.verification.state;
+    if (episode === null || (state !== "pending" && state !== "deferred")) return;
+    const attempts = episode.verification.attempts + 1;
+    const verification = {
+      state: attempts >= ATTEMPTS_MAX ? ("failed" as const) : state,
+      attempts,
+      error: "internal",
+    };
+    await run.user.apply({
+      actor: "verify",
+      reason: "verification_failed",
+      expect: { episodeId, verification: state },
+      mutations: [{ op: "episode.patch", id: episodeId, set: { verification } }],
     });
   };
 
-  const setAside = async (userId: string, episodeId: string): Promise<void> => {
-    const user = deps.store.forUser(userId);
-    const episode = await user.episode(episodeId);
-    if (episode === null) return;
-    const attempts = episode.verification.attempts + 1;
-    const state = attempts >= ATTEMPTS_MAX ? "failed" : "pending";
-    await user.apply({
-      actor: "verify",
-      reason: "verification_failed",
-      expect: { episodeId, verification: "pending" },
-      mutations: [
-        { op: "episode.patch", id: episodeId, set: { verification: { state, attempts, error: "internal" } } },
-      ],
-    });
+  const judgeAll = async (run: Run): Promise<void> => {
+    for (;;) {
+      const waiting = await run.user.episodes({
+        verification: "pending",
+        order: "oldest",
+        limit: run.dryRun ? DRY_RUN_EPISODES_MAX : EPISODES_PER_LOOK,
+      });
+      if (waiting.length === 0) return;
+      for (const { id } of waiting) {
+        run.signal.throwIfAborted();
+        try {
+          await deps.gate.background("idle", run.signal, () => judge(run, id, "pending"));
+        } catch (error) {
+          if (run.signal.aborted) throw error;
+          if (error instanceof Preempted) break;
+          if (!run.dryRun) await setAside(run, id);
+        }
+      }
+      if (run.dryRun) return;
+    }
+  };
+
+  const voteAll = async (run: Run): Promise<void> => {
+    const seen = new Set<string>();
+    for (;;) {
+      const deferred = await run.user.episodes({
+        verification: "deferred",
+        order: "oldest",
+        limit: seen.size + EPISODES_PER_LOOK,
+      });
+      const next = deferred.filter(({ id }) => !seen.has(id));
+      if (next.length === 0) return;
+      for (const { id } of next) {
+        seen.add(id);
+        try {
+          if (!(await voteOnEpisode(run, id))) return;
+        } catch (error) {
+          if (run.signal.aborted) throw error;
+          await setAside(run, id);
+        }
+      }
+    }
   };
 
   return {
-    async run(userId, { signal, runId, dryRun }) {
+    canVote,
+    async run(userId, options) {
       const user = deps.store.forUser(userId);
-      const total: IdlePassCounts = { episodes: 0, verified: 0, rejected: 0, deferred: 0 };
-      for (;;) {
-        const waiting = await user.episodes({
-          verification: "pending",
-          order: "oldest",
-          limit: dryRun ? DRY_RUN_EPISODES_MAX : EPISODES_PER_LOOK,
-        });
-        if (waiting.length === 0) return total;
-        for (const episode of waiting) {
-          signal.throwIfAborted();
-          try {
-            await deps.gate.background("idle", signal, () =>
-              judgeOne(userId, episode.id, { runId, dryRun }, total),
-            );
-          } catch (error) {
-            if (signal.aborted) throw error;
-            if (error instanceof Preempted) break;
-            if (!dryRun) await setAside(userId, episode.id);
-          }
-        }
-        if (dryRun) return total;
-      }
+      const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0 };
+      const run: Run = { ...options, userId, user, total, open: new Map() };
+      await judgeAll(run);
+      if (canVote() && !options.dryRun) await voteAll(run);
+      total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
+      return total;
     },
   };
+}
+
+function isModelAway(error: unknown): boolean {
+  return (
+    error instanceof EngramError && ["model_unavailable", "model_timeout", "model_error"].includes(error.code)
+  );
 }

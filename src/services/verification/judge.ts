@@ -1,4 +1,5 @@
-import { beginning, relate, type Relation } from "../../domain/consistency.ts";
+import { agreementOn, SURE, type Agreement } from "../../domain/agreement.ts";
+import { beginning, closesSomething, relate, type Relation } from "../../domain/consistency.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
@@ -7,7 +8,9 @@ import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { RejectionReason, Stage } from "../../domain/rejection.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { confidenceOf } from "./confidence.ts";
+import type { Trace } from "../../domain/trace.ts";
+import type { Pair } from "./ballot.ts";
+import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
 
 export interface JudgeContext {
@@ -17,7 +20,17 @@ export interface JudgeContext {
   runId: string | undefined;
   /** A fact needs more than this to be believed (MNT-4). */
   confidenceMin: number;
+  /** What the model's passes said; null when no model votes and code alone decides. */
+  votes: Votes | null;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
+}
+
+export interface Votes {
+  traces: Trace[];
+  /** Share of the passes that must agree (ENS-2). */
+  agreementMin: number;
+  /** False in the first round, in which what needs a vote waits; true once all passes were made. */
+  complete: boolean;
 }
 
 export interface Judged {
@@ -25,10 +38,14 @@ export interface Judged {
   verified: number;
   rejected: number;
   deferred: number;
+  /** What waits for the passes: statements, and pairs that code cannot reconcile. */
+  open: { facts: Fact[]; supported: Map<string, number>; pairs: Pair[] };
+  believed: Fact[];
+  entities: Map<string, Entity>;
 }
 
 /** Earlier turns of the conversation that tell what "she" and "there" stand for. */
-const CONTEXT_TURNS = 6;
+export const CONTEXT_TURNS = 6;
 /** Facts one episode may have staged; far above what a turn brings. */
 const FACTS_MAX = 500;
 
@@ -56,7 +73,7 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const turns = await groundingTurns(user, staged, episode);
   const judge = new Judge(context, entities, believed, turns);
   for (const fact of staged) judge.judge(fact);
-  return judge.finish(episode);
+  return { ...judge.finish(episode), believed, entities };
 }
 
 async function groundingTurns(
@@ -91,6 +108,7 @@ class Judge {
   private readonly mutations: Mutation[] = [];
   private readonly promoted = new Set<string>();
   private readonly counts = { verified: 0, rejected: 0, deferred: 0 };
+  private readonly open: Judged["open"] = { facts: [], supported: new Map(), pairs: [] };
 
   constructor(
     context: JudgeContext,
@@ -112,12 +130,66 @@ class Judge {
     if (verdict.verdict === "unsupported") {
       return this.reject(fact, "grounding", verdict.reason ?? "not_in_turn", verdict.detail);
     }
-    if (verdict.verdict === "unclear") return this.defer("grounding");
-    this.context.count("grounding", "passed");
+    this.decide(fact, verdict, relate(fact, this.believed));
+  }
+
+  /** Code's own verdict stands unless the passes have a quorum; what is known already needs none. */
+  private decide(fact: Fact, verdict: Verdict, relation: Relation): void {
     const confidence = confidenceOf(fact, verdict);
-    if (confidence <= this.context.confidenceMin) return this.defer("confidence");
+    const supported = verdict.verdict === "supported";
+    if (supported && relation.kind === "duplicate") return this.accept({ ...fact, confidence }, relation);
+    const agreement = this.agreement(fact, supported ? confidence : 0, relation);
+    if (agreement === "waiting") return this.wait(fact, supported ? confidence : null, relation);
+    if (agreement.outcome === "reject") {
+      return this.reject(
+        fact,
+        "ensemble",
+        "ensemble_disagreement",
+        `${agreement.rate.toFixed(2)} of ${agreement.passes}`,
+      );
+    }
+    if (agreement.outcome === "accept") {
+      this.context.count("ensemble", "passed");
+      return this.accept({ ...fact, confidence: votedConfidence(confidence, agreement.rate) }, relation);
+    }
+    if (!supported) return this.defer("grounding");
+    this.accept({ ...fact, confidence }, relation);
+  }
+
+  private agreement(fact: Fact, confidence: number, relation: Relation): Agreement | "waiting" {
+    const { votes } = this.context;
+    if (votes === null) return { outcome: "none", rate: 0, passes: 0 };
+    const sure = confidence >= SURE && !closesSomething(relation);
+    const agreement = agreementOn(fact.id, votes.traces, { rateMin: votes.agreementMin, sure });
+    return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
+  }
+
+  private wait(fact: Fact, confidence: number | null, relation: Relation): void {
+    this.open.facts.push(fact);
+    if (confidence !== null) this.open.supported.set(fact.id, confidence);
+    const older = relation.kind === "contradiction" ? relation.with[0] : undefined;
+    if (older) this.open.pairs.push({ newer: fact, older });
+    this.defer("ensemble");
+  }
+
+  private accept(fact: Fact, relation: Relation): void {
+    this.context.count("grounding", "passed");
+    const subject = this.entities.get(fact.subjectId);
+    if (fact.confidence <= floorFor(fact, subject, this.context.confidenceMin))
+      return this.defer("confidence");
     this.context.count("confidence", "passed");
-    this.place({ ...fact, confidence }, relate(fact, this.believed));
+    this.place(fact, this.ruled(fact, relation));
+  }
+
+  /** A contradiction as the adjudication sees it; without a clear ruling it is the user's to decide. */
+  private ruled(fact: Fact, relation: Relation): Relation {
+    if (relation.kind !== "contradiction") return relation;
+    const ruling = this.context.votes?.traces.find((t) => t.purpose === "adjudicate")?.rulings[fact.id];
+    const [older] = relation.with;
+    if (ruling === "update") return { kind: "update", closes: relation.with, at: beginning(fact) };
+    if (ruling === "correction") return { kind: "correction", closes: relation.with };
+    if (ruling === "both") return { kind: "new" };
+    return ruling === "duplicate" && older ? { kind: "duplicate", of: older } : relation;
   }
 
   /** The best verdict over all its evidence: one turn that carries it is enough. */
@@ -259,9 +331,9 @@ class Judge {
     this.context.count(stage, "deferred");
   }
 
-  finish(episode: Episode): Judged {
+  finish(episode: Episode): Omit<Judged, "believed" | "entities"> {
     const attempts = episode.verification.attempts + 1;
-    const state = this.counts.deferred > 0 ? "deferred" : "done";
+    const state = this.counts.deferred > 0 ? this.openState() : "done";
     this.mutations.push({
       op: "episode.patch",
       id: episode.id,
@@ -269,15 +341,21 @@ class Judge {
     });
     return {
       ...this.counts,
+      open: this.open,
       batch: {
         actor: "verify",
         reason: "idle_pass",
         runId: this.context.runId,
         once: `verify:${episode.id}:${attempts}`,
-        expect: { episodeId: episode.id, verification: "pending" },
+        expect: { episodeId: episode.id, verification: episode.verification.state },
         mutations: this.mutations,
       },
     };
+  }
+
+  /** After all passes nothing is left that could decide: it stays unverified, and is not asked about again. */
+  private openState(): "deferred" | "failed" {
+    return this.context.votes?.complete === true ? "failed" : "deferred";
   }
 }
 

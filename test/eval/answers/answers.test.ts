@@ -68,7 +68,7 @@ const LIFE: Life = {
 
 test("memory, full text and word search answer what nothing cannot; the judge's rules differ", async () => {
   fake.reply((body) => {
-    const [system, user] = body.messages.map(({ content }) => String(content));
+    const [system, user] = body.messages.map(({ content }) => content);
     if (!system?.startsWith("You compare")) return user?.includes("Graz") ? "In Graz." : "I do not know.";
     return user?.includes("Answer: In Graz.") && !system.includes("everything") ? "right" : "wrong";
   });

@@ -1,7 +1,8 @@
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
-import { dataFiles, readJson, stem } from "../files.ts";
+import { dataFiles, stem } from "../files.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import { live } from "../lives/live.ts";
+import { readLife } from "../lives/read.ts";
 import { configuredModel } from "../service/configured-model.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
@@ -38,7 +39,7 @@ export const answers: Suite = {
     const items: AnswerItem[] = [];
     try {
       for (const file of dataFiles(data, /\.json$/, "lives")) {
-        const life = readJson<Life>(file);
+        const life = readLife(file);
         progress(`${stem(file)}: ${life.questions.length} questions`);
         const { asked } = await live(life, extractor, async (asking) => ({
           question: asking.question,

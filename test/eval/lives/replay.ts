@@ -23,7 +23,7 @@ const NO_PREDICATE = "STATES";
  * predicate, object or value, polarity and text only. Quote, dates and wording of a change are for code to find.
  */
 export function replayedTurn(cast: Cast, turn: LifeTurn, random: Random): object {
-  const ids = (turn.facts ?? []).flatMap((f) => [f.subject, f.object]);
+  const ids = turn.facts.flatMap((f) => [f.subject, f.object]);
   const trapIds = (turn.traps ?? []).flatMap((t) => [t.subject, t.object]);
   const facts = [...trueFacts(cast, turn), ...traps(cast, turn)];
   const entities = [...new Set([...ids, ...trapIds])].flatMap((id) => {

@@ -10,7 +10,7 @@ const TOP = 10;
 /** Share of the turns the answer rests on that the first ten results rest on; null without any. */
 export function turnRecall(truth: Truth, question: LifeQuestion, results: FoundResult[]): number | null {
   if (question.type === "forgotten") return null;
-  const wanted = new Set(expected(truth, question).flatMap(({ turns }) => turns.slice(0, 1)));
+  const wanted = new Set(question.facts.flatMap((id) => turnOf(truth, id) ?? []));
   if (wanted.size === 0) return null;
   const found = new Set(results.slice(0, TOP).flatMap(({ turns }) => turns));
   return [...wanted].filter((turn) => found.has(turn)).length / wanted.size;
@@ -47,6 +47,12 @@ export function asOfRight(
   const chain = [...chainOf(truth, right), ...truth.told.filter((fact) => predicates.has(aboutOf(fact)))];
   const others = [...new Set(chain)].filter((fact) => !right.includes(fact));
   return carriedFirst(cast, results, right, others);
+}
+
+/** The turn in which it was told under this id. */
+function turnOf(truth: Truth, id: string): string | undefined {
+  const told = truth.byId.get(id);
+  return told?.turns[told.tellings.findIndex((telling) => telling.id === id)];
 }
 
 function expected(truth: Truth, question: LifeQuestion): ToldFact[] {

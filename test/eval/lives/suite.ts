@@ -1,10 +1,10 @@
-import { dataFiles, readJson, stem } from "../files.ts";
+import { dataFiles, stem } from "../files.ts";
 import { mapSideBySide } from "../side-by-side.ts";
 import { share, type Measure, type Tally } from "../stats/measure.ts";
 import { resultOf, type Breakdown, type Suite } from "../suite.ts";
-import type { Life } from "./format.ts";
 import { live, type Asking } from "./live.ts";
 import { observe } from "./observe.ts";
+import { readLife } from "./read.ts";
 import { scoreQuestion, type AskedQuestion, type LifeItem } from "./score.ts";
 
 /** Lives lived side by side, each in a service of its own: while one waits for its store, the other goes on. */
@@ -17,7 +17,7 @@ export const lives: Suite = {
   async run({ data, extractor, progress }) {
     const files = dataFiles(data, /\.json$/, "lives");
     const lived = await mapSideBySide(files, AT_ONCE, async (file): Promise<LifeItem[]> => {
-      const life = readJson<Life>(file);
+      const life = readLife(file);
       const { asked, refused } = await live(life, extractor, look);
       progress(`${stem(file)}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
       return asked.map((one) => scoreQuestion(life, stem(file), one, refused));

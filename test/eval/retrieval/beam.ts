@@ -34,7 +34,7 @@ export const beam: Suite = {
   extracts: false,
   async run({ data, progress }) {
     const items: RetrievalItem[] = [];
-    for (const file of dataFiles(data, /^\d+\.json$/, "beam")) {
+    for (const file of dataFiles(data, /\.json$/, "beam")) {
       const chat = readJson<BeamChat>(file);
       progress(`chat ${chat.chat_id}`);
       items.push(...(await askAll(chat)));

@@ -61,6 +61,7 @@ function silent(error: EngineObserver["error"]): EngineObserver {
     turn: nothing,
     extraction: nothing,
     validation: nothing,
+    suspicious: nothing,
     modelCall: nothing,
     retrieval: nothing,
     recallMiss: error,

@@ -16,7 +16,7 @@ export const de: IntentWords = {
   around: [
     `(?:(?:kannst|konntest|koenntest|wurdest|wuerdest|magst|kannste|konnteste) (?:du )?|du (?:kannst|sollst|darfst|musst) |ich (?:mochte|will|hatte gern),? (?:bitte )?dass du |ich bitte dich,? )(?:(?:bitte|mal|jetzt|doch|auch|gern|einfach) )*(?<object>.+?) (?:(?:bitte|wieder|gleich|ganz|komplett|auch|einfach|sofort|aus deinem gedachtnis) )*(?:zu )?(?:${TO_DELETE}|vergisst|(?:losch|loesch)st|${NOT_KEEP})`,
     "(?:behalt(?:e)?|speicher(?:e)?|bewahr(?:e)?|heb(?:e)?|merk(?:e)? dir|schreib(?:e)? dir|notier(?:e)?(?: dir)?|speichere)(?: (?:bitte|mir|dir|auch))* (?<object>.+?) (?:bitte )?nicht(?: (?:auf|mehr|ab|ein|langer|weiter|bitte))*",
-    `(?<object>(?:die|den|das|der|alles|meine?n?|seine?n?|ihre?n?|was) .+?) (?:(?:bitte|wieder|gleich|ganz|komplett|sofort) )*(?:${TO_DELETE}|${NOT_KEEP})`,
+    `(?<object>(?:die|den|das|der|alles|meine?n?|seine?n?|ihre?n?|was) .+?) (?:(?:brauchst du(?: dir)?|musst du(?: dir)?|sollst du(?: dir)?|bitte|wieder|gleich|ganz|komplett|sofort) )*(?:${TO_DELETE}|${NOT_KEEP})`,
   ],
   fronted: [
     `(?<object>(?:was|alles|das|den|die|der|dem|die sache|die geschichte)\\b[^.!?]{3,}?),? (?:(?:das|es|den|die|bitte|alles|auch|wieder|ruhig|gleich|kannst du|konntest du|darfst du) )*(?:vergiss|${DELETE}|vergessen|(?:losch|loesch)en|streichen)(?: (?:bitte|wieder|das|es|mal|alles|gleich|komplett|ganz|jetzt|sofort|auch|den|die))*`,
@@ -57,7 +57,7 @@ export const de: IntentWords = {
   offRecord:
     "(?:(?:das|dies|folgendes)(?: hier)?(?: ist| bleibt) +|jetzt +|ganz +|mal +|und +|aber +)*(?:off[ -]the[ -]record|nicht furs protokoll|nicht fur das protokoll|nicht fur die akten|au(?:ß|ss)erhalb des protokolls)",
   doNotKeep:
-    "(?:(?:ganz )?unter uns(?: gesagt)?[,:]? +)?(?:(?:bitte|und|aber|das|dies|es|den rest|folgendes|was jetzt kommt|was ich (?:jetzt|gleich) sage?|bleibt unter uns,?)[, ]+)*(?:(?:schreib(?:st|e)?|notier(?:st|e)?|merk(?:st|e)?|behalt(?:st|e)?|behaltst|speicher(?:st|e)?|heb(?:st|e)?)(?: (?:du|dir|das|es|dies|bitte|mir|folgendes|jetzt|mal|davon))* nicht(?: (?:auf|mit|ab|ein|mehr|bitte))*|(?:sollst|darfst|musst) du (?:dir )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben)|(?:bitte )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben|aufheben|protokollieren)|(?:wird|werden) nicht (?:aufgeschrieben|notiert|gespeichert|gemerkt))",
+    "(?:(?:ganz )?unter uns(?: gesagt)?[,:]? +)?(?:(?:bitte|und|aber|das|dies|es|den rest|folgendes|das hier|dies hier|was jetzt kommt|was ich (?:jetzt|gleich) sage?|bleibt unter uns,?)[, ]+)*(?:(?:schreib(?:st|e)?|notier(?:st|e)?|merk(?:st|e)?|behalt(?:st|e)?|behaltst|speicher(?:st|e)?|heb(?:st|e)?)(?: (?:du|dir|das|es|dies|bitte|mir|folgendes|jetzt|mal|davon))* nicht(?: (?:auf|mit|ab|ein|mehr|bitte))*|(?:sollst|darfst|musst) du (?:dir )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben)|(?:bitte )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben|aufheben|protokollieren)|(?:wird|werden) nicht (?:aufgeschrieben|notiert|gespeichert|gemerkt))",
   wasOffRecord:
     "(?:das|dies|was ich (?:eben |gerade )?gesagt hab(?:e)?|die letzte nachricht)(?: eben| gerade)? (?:war|ist|sollte|soll|bleibt)(?: eben| eigentlich| nur| naturlich| aber)* (?:off[ -]the[ -]record|unter uns(?: bleiben)?|nicht (?:furs|fur das) protokoll(?: gedacht| bestimmt)?|nicht zum (?:merken|aufschreiben|speichern))",
   fromNowOn:

@@ -3,21 +3,22 @@ import type { IntentWords } from "./words.ts";
 const DO_NOT = "(?:do ?n'?o?t|never|do not)";
 
 export const en: IntentWords = {
-  lead: "(?:(?:please|pls|plz|ok(?:ay)?|oh|hey|hi|hello|well|now|also|actually|just|then|so|yes|yeah|no|right|sorry|engram|wait|and|but|kindly|by the way|btw)[,!.]? +|(?:can|could|will|would) (?:you|u) +(?:(?:please|pls|just|maybe|kindly|also)[, ]+)*|i(?: want|'d like| would like|d like| need) (?:you|u) to +|(?:you|u) (?:can|may|should|must|could|have to|need to) +(?:(?:now|please|just|also) +)*|go ahead and +|i'm asking you to +)",
+  lead: "(?:(?:please|pls|plz|ok(?:ay)?|oh|hey|hi|hello|well|now|also|actually|just|then|so|yes|yeah|no|right|sorry|engram|wait|and|but|kindly|by the way|btw)[,!.]? +|(?:can|could|will|would) (?:you|u) +(?:(?:please|pls|just|maybe|kindly|also)[, ]+)*|i(?: want|'d like| would like|d like| need) (?:you|u) to +|(?:you|u) (?:can|may|should|must|could|have to|need to) +(?:(?:now|please|just|also) +)*|i(?:'d| would) (?:rather|prefer) (?:if |it if )?(?:you|u) +|go ahead and +|i'm asking you to +)",
   and: "and|but|so|then",
-  forget: `forget(?! to )|un-?remember|unlearn|stop remembering|${DO_NOT} (?:keep|store|save|remember|retain|hold on to|hang on to)|you (?:don'?t|do not) (?:need|have) to (?:keep|remember|store|save)|no need to (?:keep|remember|store)`,
+  forget: `forget(?! to )|un-?remember|unlearn|stop remembering|${DO_NOT} (?:keep|store|save|remember|retain|hold on to|hang on to)|you (?:don'?t|do not) (?:need|have) to (?:keep|remember|store|save)|no need to (?:keep|remember|store)|not (?:to )?(?:keep|store|save|remember|retain)|did(?:n'?t| not) (?:keep|store|save|remember)`,
   remove:
-    "delete|erase|remove|wipe(?: out)?|scrub|drop|scrap|scratch|strike|bin|purge|discard|redact|trash|clear|get rid of|throw (?:away|out)",
+    "delete|erase|remove|wipe(?: out)?|scrub|drop|scrap|scratch|strike|bin|purge|discard|redact|trash|clear|get rid of|throw (?:away|out)|lose",
   around: [
     "(?:take|throw|strike|cross|get) (?<object>.+?) (?:out of|off)(?: your| the) (?:memory|notes|records?|files?|books?)",
   ],
   fronted: [
-    "(?<object>(?:what(?:ever)? (?:i|we)|(?:everything|all|anything|the thing|the stuff|the bit|the part|that thing|that stuff|the business) )[^.!?]{3,}?),? (?:(?:please|pls|just|you can|can you|could you|i want you to|i'd like you to)[, ]+)*(?:forget|delete|erase|remove|bin|scrap|drop|don'?t keep) (?:that|it|all of it|all that|them)(?: please| pls| now| again| completely| too| all)*",
+    "(?<object>(?:what(?:ever)? (?:i|we)|(?:everything|all|anything|the thing|the stuff|the bit|the part|that thing|that stuff|the business) )[^.!?]{3,}?),? (?:(?:please|pls|just|you can|can you|could you|i want you to|i'd like you to)[, ]+)*(?:forget|delete|erase|remove|bin|scrap|drop|don'?t keep) (?:about )?(?:that|it|all of it|all that|them)(?: please| pls| now| again| completely| too| all)*",
   ],
-  pronoun: "(?:all (?:of )?)?(?:that|this|it|those|these|them)(?: (?:one|part|bit|last bit|last part))?",
+  pronoun:
+    "(?:all (?:of )?)?(?:that|this|it|those|these|them)(?: (?:one|part|bit|last (?:thing|one|bit|part|message)))?",
   justSaid:
     "(?:everything |all |the thing |that thing )?(?:that |what )?i(?:'ve| have)? (?:just |only just )(?:said|told you|wrote|mentioned|typed|sent)|(?:the|my) (?:last|previous) (?:thing|message|bit|part|sentence|line|turn)(?: i (?:said|wrote|told you|sent))?|what i said(?: (?:just now|before|a minute ago|a second ago|there))?|what i told you(?: just now)?",
-  told: "(?:(?:all|everything|anything|whatever|all of|all the things|the things?|the (?:bits?|parts?|stuff|details|story|news)|that)(?: that)? )?(?:what )?(?:(?:i|we)(?:'ve| have|'d| had)?(?: just| ever| once| only)? (?:said|told (?:you|u)|mentioned|wrote|gave (?:you|u)|shared|confided|talked|spoke|let slip|shared with you|been saying)(?: to you| with you)?)(?: (?:about|of|on|regarding|concerning|re|that))?|(?:(?:all|everything|the whole|that|this|the|all the|all that)) ?(?:things?|stuff|bits?|parts?|business|matter|story|conversation|affair|info(?:rmation)?|details|episode|issue|trouble|remarks?|comments?|note|notes)? ?(?:about|with|on|regarding|concerning|around|re)|(?:everything|all|anything|what) (?:you|u) (?:know|have|remember|stored|noted|wrote|saved)(?: down)? (?:about|on|of)|all about|that",
+  told: "(?:(?:all|everything|anything|whatever|all of|all the things|the things?|the (?:bits?|parts?|stuff|details|story|news)|that)(?: that)? )?(?:what )?(?:(?:i|we)(?:'ve| have|'d| had)?(?: just| ever| once| only)? (?:said|told (?:you|u)|mentioned|wrote|gave (?:you|u)|shared|confided|talked|spoke|let slip|shared with you|been saying)(?: to you| with you)?)(?: (?:about|of|on|regarding|concerning|re|that))?|(?:(?:all|everything|the whole|that|this|the|all the|all that)) ?(?:things?|stuff|bits?|parts?|business|matter|story|conversation|affair|info(?:rmation)?|details|episode|issue|trouble|remarks?|comments?|note|notes)? ?(?:about|with|on|regarding|concerning|around|re)|(?:everything|all|anything|what) (?:you|u) (?:know|have|remember|stored|noted|wrote|saved)(?: down)? (?:about|on|of)|all about|(?:any|every|all|each) (?:mentions?|traces?|records?|talk) of|that",
   everything:
     "(?:absolutely )?(?:everything|it all|all of it|your (?:whole |entire )?memory|all (?:my |your |the )?(?:memories|data|facts)|me|who i am|(?:everything|all|anything|what)(?: that)? (?:you|u) (?:know|have|remember|stored)(?: (?:about|on|of) me)?|everything about me|all about me|everything i(?:'ve| have)?(?: ever)? (?:said|told (?:you|u)))",
   untrue:
@@ -32,7 +33,7 @@ export const en: IntentWords = {
   reason:
     "because|cause|cos|coz|cuz|since (?:i|he|she|it|they|we)|as (?:i|he|she|it|they|we)|so (?:that|i|he|she|it|they)|it'?s|it (?:was|is|really)|he'?s|she'?s|they'?re|if (?:you|i)|before (?:i|he|she|it|they|anyone|somebody|someone)|unless|until",
   clause:
-    "\\b(?:i|he|she|they|we|it|it's|i'm|he's|she's|they're|we're|who|that's)\\b(?! (?:said|told|mentioned))|\\b(?:is|are|was|were|has|had|have|says|said|does|did|isn't|isnt|wasn't|won't|can|could|should|let's|lets)\\b",
+    "\\b(?:i|he|she|they|we|it|it's|i'm|he's|she's|they're|we're|who|that's)\\b(?! (?:said|told|mentioned))|\\b(?:is|are|was|were|has|had|have|says|said|does|did|isn't|isnt|wasn't|don't|dont|do|won't|can|could|should|let's|lets)\\b",
   idiom:
     "let'?s|lets|i'?ll|we'?ll|never ?mind|what about|how about|instead|i'd rather|doesn'?t matter|not (?:that )?important|move on|moving on|next question|something else|new (?:question|topic)|start over|try (?:again|this|something)|what i (?:really )?(?:meant|need|want)",
   vague:
@@ -49,7 +50,7 @@ export const en: IntentWords = {
   rememberLast:
     "(?:remember|memori[sz]e|save|store|keep|note|don'?t forget|do not forget|write down)(?: down)? (?:that|this|it|what i (?:just )?(?:said|told you))(?: down| one)?(?: in mind| for (?:me|later|next time|the future)| in your memory| to (?:your )?memory)?|write (?:that|this|it) down|make a note(?: of (?:that|this|it))?",
   offRecord:
-    "(?:(?:this|what i say now|what comes next|the following|it)(?: is|'s) +|strictly +|totally +|just +|completely +|so +|and +|but +|ok +|all +)*(?:off[ -]the[ -]record|not for the record|not on the record|off record)",
+    "(?:(?:this|what i say now|what comes next|the following|it)(?: is|'s) +|(?:please +)?(?:keep|leave|let'?s keep|take) (?:this|that|it)(?: one)? +|strictly +|totally +|just +|completely +|so +|and +|but +|ok +|all +)*(?:off[ -]the[ -]record|not for the record|not on the record|off record)",
   doNotKeep: `(?:between (?:us|you and me|ourselves)[^.:!?]{0,20}?[, ]+(?:and |so |please )*)?(?:please +|and +|so +|pls +|but +)*(?:${DO_NOT}|you (?:don'?t|mustn'?t|shouldn'?t|can'?t)|not to) (?:you )?(?:dare )?(?:keep|store|save|record|log|note|remember|memori[sz]e|write|put|take|jot)(?: (?:this|that|it|any of (?:this|that|it)|the following|what (?:i'm|i am) (?:about to say|going to (?:say|tell you))|what i(?:'m)? say(?:ing)? (?:now|next)|anything(?: i (?:say|tell you) (?:now|next))?|a note(?: of (?:this|that|it))?))?(?: (?:down|anywhere|in (?:your )?memory|on file|any of it|to memory|in your notes|in writing|please|pls|one|message|part|bit|ok))*`,
   wasOffRecord:
     "(?:that|this|it|what i (?:just )?said|all (?:of )?that|my last message|the last (?:one|bit|part|message))(?: part| bit| one| last bit)? (?:was|were|is meant to be|was meant to be|should (?:be|have been|stay)|'?s|is|stays?) (?:strictly |meant |supposed to be |all |completely )*(?:off[ -]the[ -]record|not for the record)",

@@ -6,7 +6,7 @@ const NOT_KEEP =
   "no (?:me |te |lo |la |los |las )*(?:guardes|conserves|recuerdes|almacenes|memorices|retengas|anotes|apuntes|registres|quedes con|guarde|recuerde)";
 
 export const es: IntentWords = {
-  lead: "(?:(?:por favor|porfa(?:vor)?|porfis|ok|vale|oye|hola|y|pero|ahora|entonces|tambien|ya|si|no|bueno|ah|engram|perdon|disculpa|ademas|mejor)[,!.]? +|(?:me |te )?(?:puedes|podrias|podes|puede|podria|quieres|quisieras)(?: tu)? +(?:(?:por favor|porfa|ya) +)*|(?:quiero|necesito|quisiera|me gustaria|prefiero|te pido) que (?:te )?|(?:te )?pido que (?:te )?|haz(?:me)? el favor de )",
+  lead: "(?:(?:por favor|porfa(?:vor)?|porfis|ok|vale|me|oye|hola|y|pero|ahora|entonces|tambien|ya|si|no|bueno|ah|engram|perdon|disculpa|ademas|mejor)[,!.]? +|(?:me |te )?(?:puedes|podrias|podes|puede|podria|quieres|quisieras)(?: tu)? +(?:(?:por favor|porfa|ya) +)*|(?:quiero|necesito|quisiera|me gustaria|prefiero|te pido) que (?:te )?|(?:te )?pido que (?:te )?|haz(?:me)? el favor de )",
   and: "y|e|pero|entonces",
   forget: `(?<!no te )(?<!no )(?:olvida(?:te|d|r|rte|s|lo de)?|olvides|olvide|olvidate|olvidarse)(?: ya)?(?: de(?= (?:lo|la|el|los|las|que|mi|su|eso|esto|todo)\\b))?|${NOT_KEEP}`,
   remove: DELETE,

@@ -1,0 +1,41 @@
+import type { Ballot, Trace } from "./trace.ts";
+
+/**
+ * What the passes say together (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own verdict
+ * stands.
+ */
+export interface Agreement {
+  outcome: "accept" | "reject" | "none";
+  /** Passes for it, of those that voted. */
+  rate: number;
+  passes: number;
+}
+
+/** Passes that must have voted: one model call alone decides nothing. */
+const QUORUM = 2;
+/** From this confidence on, agreement of the blind pass is enough (one call instead of three). */
+export const SURE = 0.8;
+
+export const VOTING_PURPOSES = ["blind", "verdict-a", "verdict-b"] as const;
+
+export function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
+  return VOTING_PURPOSES.flatMap((purpose) => {
+    const ballot = traces.find((trace) => trace.purpose === purpose)?.ballots[factId];
+    return ballot === undefined ? [] : [ballot];
+  });
+}
+
+/** `sure`: code supports it, its confidence is high and nothing that is believed would be closed by it. */
+export function agreementOn(
+  factId: string,
+  traces: readonly Trace[],
+  { rateMin, sure }: { rateMin: number; sure: boolean },
+): Agreement {
+  const ballots = ballotsFor(factId, traces);
+  const votes = ballots.filter((ballot) => ballot === "for").length;
+  const rate = ballots.length === 0 ? 0 : votes / ballots.length;
+  const blind = traces.find((trace) => trace.purpose === "blind")?.ballots[factId];
+  if (sure && blind === "for" && ballots.length === 1) return { outcome: "accept", rate, passes: 1 };
+  if (ballots.length < QUORUM) return { outcome: "none", rate, passes: ballots.length };
+  return { outcome: rate >= rateMin ? "accept" : "reject", rate, passes: ballots.length };
+}

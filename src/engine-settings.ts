@@ -1,0 +1,34 @@
+import type { Config } from "./config.ts";
+import type { EngineSettings } from "./services/engine.ts";
+
+/** The environment in the engine's own words and units. */
+export function engineSettings(config: Config): EngineSettings {
+  return {
+    conversationEffort: config.CONVERSATION_REASONING_LEVEL,
+    extractionEffort: config.EXTRACTION_REASONING_LEVEL ?? config.CONVERSATION_REASONING_LEVEL,
+    extractionLayout: config.EXTRACTION_LAYOUT,
+    extractionMinConfidence: config.EXTRACTION_MIN_CONFIDENCE,
+    replyMaxTokens: config.REPLY_MAX_TOKENS,
+    extractionMaxTokens: config.EXTRACTION_MAX_TOKENS,
+    historyMaxTokens: config.HISTORY_MAX_TOKENS,
+    conversationWaitMs: config.CONVERSATION_WAIT_SECONDS * 1000,
+    recallMaxTokens: config.RECALL_MAX_TOKENS,
+    recallMaxItems: config.MAX_CONTEXT_MEMORIES,
+    retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
+    recipe: {
+      similarity: config.WEIGHT_SIMILARITY,
+      importance: config.WEIGHT_IMPORTANCE,
+      recency: config.WEIGHT_RECENCY,
+      halfLifeDays: config.RECENCY_HALF_LIFE,
+      importanceFloor: config.IMPORTANCE_FLOOR,
+    },
+    idleAfterMinutes: config.IDLE_AFTER_MINUTES,
+    minConfidence: config.MIN_CONFIDENCE_THRESHOLD,
+    voting: config.ENSEMBLE_VOTING_ENABLED,
+    agreementMin: config.ENSEMBLE_AGREEMENT_THRESHOLD,
+    verificationMaxTokens: config.VERIFICATION_MAX_TOKENS,
+    idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
+    idleTokensMax: config.IDLE_PASS_MAX_TOKENS,
+    backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
+  };
+}

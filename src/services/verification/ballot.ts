@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { breakControlTokens, clip } from "../../domain/text.ts";
+import type { Ballot, Ruling } from "../../domain/trace.ts";
+import { RULINGS } from "../../domain/trace.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+
+/** Characters of one earlier turn that a voter is shown. */
+const EARLIER_CHARS_MAX = 600;
+/** Characters of the turn itself. */
+const TURN_CHARS_MAX = 24_000;
+const WHY_CHARS_MAX = 160;
+
+const numbered = (properties: Record<string, unknown>): Record<string, unknown> => ({
+  type: "object",
+  additionalProperties: false,
+  required: ["n", "why", ...Object.keys(properties)],
+  properties: { n: { type: "integer" }, why: { type: "string", maxLength: WHY_CHARS_MAX }, ...properties },
+});
+
+const listOf = (name: string, item: Record<string, unknown>, count: number): Record<string, unknown> => ({
+  type: "object",
+  additionalProperties: false,
+  required: [name],
+  properties: { [name]: { type: "array", minItems: count, maxItems: count, items: item } },
+});
+
+/** The reason comes before the verdict that rests on it. */
+export function verdictSchema(count: number): Record<string, unknown> {
+  const item = numbered({
+    saidBy: { enum: ["user", "assistant", "other", "nobody"] },
+    verdict: { enum: ["supported", "not", "unclear"] },
+  });
+  return listOf("verdicts", item, count);
+}
+
+export function rulingSchema(count: number): Record<string, unknown> {
+  return listOf("rulings", numbered({ ruling: { enum: [...RULINGS] } }), count);
+}
+
+/** One turn, what came before it, and the statements; all marked as data. */
+export function verdictMessages(
+  system: string,
+  turn: Episode,
+  earlier: Episode[],
+  statements: Fact[],
+): ModelMessage[] {
+  const before = earlier.map((episode) => clip(said(episode), EARLIER_CHARS_MAX)).join("\n");
+  const lines = statements.map((fact, index) => `${index + 1}. ${statementLine(fact)}`);
+  return [
+    { role: "system", content: system },
+    {
+      role: "user",
+      content: [
+        `<before>\n${before}\n</before>`,
+        `<turn date="${turn.occurredAt}">\n${clip(said(turn), TURN_CHARS_MAX)}\n</turn>`,
+        `<statements>\n${lines.join("\n")}\n</statements>`,
+      ].join("\n\n"),
+    },
+  ];
+}
+
+export interface Pair {
+  newer: Fact;
+  older: Fact;
+}
+
+export function rulingMessages(system: string, pairs: Pair[]): ModelMessage[] {
+  const lines = pairs.map(
+    ({ newer, older }, index) =>
+      `${index + 1}. old (${saidOn(older)}): ${statementLine(older)}\n   new (${saidOn(newer)}): ${statementLine(newer)}`,
+  );
+  return [
+    { role: "system", content: system },
+    { role: "user", content: `<pairs>\n${lines.join("\n")}\n</pairs>` },
+  ];
+}
+
+function said(episode: Episode): string {
+  const user = `${episode.speaker ?? "user"}: ${breakControlTokens(episode.userMessage)}`;
+  return episode.assistantReply === null
+    ? user
+    : `${user}\nassistant: ${breakControlTokens(episode.assistantReply)}`;
+}
+
+function statementLine(fact: Fact): string {
+  const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
+  return `${breakControlTokens(fact.text).replace(/\s+/g, " ")}${polarity}`;
+}
+
+function saidOn(fact: Fact): string {
+  const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();
+  return (times[0] ?? fact.createdAt).slice(0, 10);
+}
+
+const Verdicts = z.object({
+  verdicts: z.array(
+    z.object({
+      n: z.int().positive(),
+      saidBy: z.enum(["user", "assistant", "other", "nobody"]).catch("user"),
+      verdict: z.enum(["supported", "not", "unclear"]),
+    }),
+  ),
+});
+
+/** Ballots by fact id; null when the answer is no verdict at all. Words of anyone but their speaker carry nothing. */
+export function readVerdicts(json: unknown, statements: Fact[]): Record<string, Ballot> | null {
+  const parsed = Verdicts.safeParse(json);
+  if (!parsed.success) return null;
+  const ballots: Record<string, Ballot> = {};
+  for (const { n, saidBy, verdict } of parsed.data.verdicts) {
+    const fact = statements[n - 1];
+    if (!fact) continue;
+    const wrongMouth = verdict === "supported" && !carries(fact, saidBy);
+    ballots[fact.id] =
+      verdict === "unclear" ? "unclear" : verdict === "not" || wrongMouth ? "against" : "for";
+  }
+  return Object.keys(ballots).length === 0 ? null : ballots;
+}
+
+function carries(fact: Fact, saidBy: "user" | "assistant" | "other" | "nobody"): boolean {
+  const speaker = fact.evidence[0]?.assertedBy ?? "user";
+  if (speaker === "assistant") return saidBy === "assistant";
+  return saidBy === "user" || (saidBy === "other" && speaker !== "user");
+}
+
+const Rulings = z.object({
+  rulings: z.array(z.object({ n: z.int().positive(), ruling: z.enum(RULINGS).catch("unclear") })),
+});
+
+export function readRulings(json: unknown, pairs: Pair[]): Record<string, Ruling> | null {
+  const parsed = Rulings.safeParse(json);
+  if (!parsed.success) return null;
+  return Object.fromEntries(
+    parsed.data.rulings.flatMap(({ n, ruling }) => {
+      const pair = pairs[n - 1];
+      return pair ? [[pair.newer.id, ruling]] : [];
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
+import type { Trace } from "../../domain/trace.ts";
+import type { NewId } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { planLiveExtraction } from "../extraction/plan.ts";
+import { languageOf } from "../time/index.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import type { Hearing, Pass } from "./ensemble.ts";
+import { CONTEXT_TURNS, type Judged } from "./judge.ts";
+
+/** What the next pass over an episode needs; reads only. */
+export async function openHearing(
+  user: UserStore,
+  episode: Episode,
+  judged: Judged,
+  traces: Trace[],
+): Promise<Hearing> {
+  const [{ timeZone }, around] = await Promise.all([
+    user.settings(),
+    user.neighbours([episode.id], CONTEXT_TURNS),
+  ]);
+  return {
+    user,
+    episode,
+    timeZone,
+    earlier: around.filter((other) => other.ordinal < episode.ordinal).sort((a, b) => a.ordinal - b.ordinal),
+    open: judged.open.facts,
+    supported: judged.open.supported,
+    believed: judged.believed,
+    entities: judged.entities,
+    traces,
+  };
+}
+
+/**
+ * One pass as a batch: its trace and, after the blind reading, what nobody had proposed, staged like anything else
+ * and already carrying that pass's vote. Takes effect once.
+ */
+export async function keepPass(
+  deps: { user: UserStore; newId: NewId; now: string; prompts: PromptLibrary; confidenceMin: number },
+  episode: Episode,
+  { trace, missed }: Pass,
+): Promise<MutationBatch> {
+  const staged = missed === null || missed.facts.length === 0 ? [] : await stageMissed(deps, episode, missed);
+  const found = staged.flatMap((mutation) => (mutation.op === "fact.put" ? [mutation.fact.id] : []));
+  const ballots = { ...trace.ballots, ...Object.fromEntries(found.map((id) => [id, "for" as const])) };
+  return {
+    actor: "verify",
+    reason: trace.purpose,
+    once: `${trace.purpose}:${episode.id}:${episode.verification.attempts}`,
+    expect: { episodeId: episode.id, verification: "deferred" },
+    mutations: [...staged, { op: "trace.put", trace: { ...trace, ballots } }],
+  };
+}
+
+async function stageMissed(
+  deps: { user: UserStore; newId: NewId; now: string; prompts: PromptLibrary; confidenceMin: number },
+  episode: Episode,
+  missed: NonNullable<Pass["missed"]>,
+): Promise<Mutation[]> {
+  const settings = await deps.user.settings();
+  const { mutations } = await planLiveExtraction(
+    {
+      user: deps.user,
+      newId: deps.newId,
+      now: deps.now,
+      timeZone: settings.timeZone,
+      language: languageOf(settings.language),
+      origin: deps.prompts.get("extract").origin,
+      confidenceMin: deps.confidenceMin,
+      reasoning: null,
+    },
+    episode,
+    missed,
+    [],
+  );
+  return mutations.filter(({ op }) => op !== "episode.patch" && op !== "rejection.put");
+}
