@@ -1,6 +1,7 @@
 import type { Fact } from "../../../src/domain/fact.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
 import { DEFAULT_SETTINGS } from "../../../src/domain/user.ts";
+import type { ModelRequest } from "../../../src/ports/chat-model.ts";
 import { instantOf } from "../lives/times.ts";
 import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
@@ -23,10 +24,13 @@ export interface Judged {
 }
 
 /**
- * What the service makes of the proposals of every turn without a model: each turn is said in the chat of a user of
+ * What the service makes of the proposals of every turn, by code alone or with somebody's votes: each turn is said in the chat of a user of
  * its own, after its context; the proposals are what the extraction answers; the idle pass judges them.
  */
-export async function judgeAll(turns: ProposedTurn[]): Promise<Map<ProposedTurn, Judged[]>> {
+export async function judgeAll(
+  turns: ProposedTurn[],
+  vote?: (turn: ProposedTurn, request: ModelRequest) => string,
+): Promise<Map<ProposedTurn, Judged[]>> {
   const inTime = [...turns].sort((a, b) => (instantOf(a.turn.at) < instantOf(b.turn.at) ? -1 : 1));
   const judged = new Map<ProposedTurn, Judged[]>();
   let current = inTime[0];
@@ -34,6 +38,7 @@ export async function judgeAll(turns: ProposedTurn[]): Promise<Map<ProposedTurn,
   const model = scriptedModel({
     reply: () => current?.turn.assistant ?? "",
     extract: () => ({ turns: [{ turn: 1, facts: current?.proposals.map(asExtracted) }] }),
+    ...(vote ? { vote: (request: ModelRequest) => (current ? vote(current, request) : "") } : {}),
   });
   const service = await openService(model, instantOf(current.turn.at));
   try {

@@ -5,6 +5,8 @@ import type { ChatModel, ModelEvent, ModelRequest } from "../../../src/ports/cha
 export interface Script {
   reply: () => string;
   extract: (request: ModelRequest) => unknown;
+  /** What a pass of the ensemble answers; without it nobody votes. */
+  vote?: (request: ModelRequest) => string;
 }
 
 const NAME = "scripted";
@@ -12,7 +14,7 @@ const NAME = "scripted";
 /** Answers chat and extraction from a script; whatever else is asked finds no model, as on a machine without one. */
 export function scriptedModel(script: Script): ChatModel {
   return {
-    info: () => ({ kind: "rule", name: NAME, contextTokens: null }),
+    info: () => ({ kind: script.vote ? "llama-cpp" : "rule", name: NAME, contextTokens: null }),
     health: async () => "ready",
     stream: (request) => stream(answerTo(script, request)),
     close: async () => {},
@@ -32,6 +34,8 @@ export function scriptedReplies(reply: () => string, model: ChatModel): ChatMode
 function answerTo(script: Script, request: ModelRequest): () => string {
   if (request.purpose === "chat") return script.reply;
   if (request.purpose === "extract") return () => JSON.stringify(script.extract(request));
+  const { vote } = script;
+  if (vote) return () => vote(request);
   return () => {
     throw new EngramError("model_unavailable", "The script has no answer to this");
   };
