@@ -25,17 +25,24 @@ export function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
   });
 }
 
-/** `sure`: code supports it, its confidence is high and nothing that is believed would be closed by it. */
+/**
+ * `sure`: code supports it, its confidence is high and nothing that is believed would be closed by it. `complete`: no
+ * pass will follow; before that only what the missing passes cannot turn is decided.
+ */
 export function agreementOn(
   factId: string,
   traces: readonly Trace[],
-  { rateMin, sure }: { rateMin: number; sure: boolean },
+  { rateMin, sure, complete }: { rateMin: number; sure: boolean; complete: boolean },
 ): Agreement {
   const ballots = ballotsFor(factId, traces);
+  const passes = ballots.length;
   const votes = ballots.filter((ballot) => ballot === "for").length;
-  const rate = ballots.length === 0 ? 0 : votes / ballots.length;
+  const rate = passes === 0 ? 0 : votes / passes;
   const blind = traces.find((trace) => trace.purpose === "blind")?.ballots[factId];
-  if (sure && blind === "for" && ballots.length === 1) return { outcome: "accept", rate, passes: 1 };
-  if (ballots.length < QUORUM) return { outcome: "none", rate, passes: ballots.length };
-  return { outcome: rate >= rateMin ? "accept" : "reject", rate, passes: ballots.length };
+  if (sure && blind === "for" && passes === 1) return { outcome: "accept", rate, passes };
+  if (passes < QUORUM) return { outcome: "none", rate, passes };
+  const missing = complete ? 0 : VOTING_PURPOSES.length - passes;
+  if (votes / (passes + missing) >= rateMin) return { outcome: "accept", rate, passes };
+  if ((votes + missing) / (passes + missing) < rateMin) return { outcome: "reject", rate, passes };
+  return { outcome: "none", rate, passes };
 }

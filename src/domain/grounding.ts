@@ -106,7 +106,7 @@ const JOKE =
 const REPORTED =
   /\b(?:she|he|they|mom|dad|mum|everyone|everybody|people|someone|somebody|guy|lady|article|post|ad|er|sie|man|on|ella|el) (?:says?|said|thinks?|claims?|swears?|told (?:me|us)|reckons?|sagt|meint|behauptet|glaubt|dit|pretend|dice|cree|jura) (?:that )?i\b/;
 const INSTRUCTION =
-  /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|from now on you|disregard (?:all|any|the)|new instructions?|assistant:|system:)\b/;
+  /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|from now on you|disregard (?:all|any|the)|new instructions?|to the (?:ai|assistant|model)\b|(?:save|store|note|remember|memori[sz]e|write down):? that (?:the|this) user|assistant:|system:)/;
 const QUESTION_START =
   /^(?:who|what|where|when|why|how|which|do|does|did|is|are|was|were|can|could|should|would|will|have|has|am|wer|was|wo|wann|warum|wie|welche|ist|sind|kann|soll|hast|habe ich|qui|que|quoi|ou|quand|pourquoi|comment|est-ce|quien|donde|cuando|por que|como|cual|puedo|debo)\b/;
 const OFF_RECORD =
@@ -191,7 +191,7 @@ const QUOTED_SHARE = 0.6;
 const OWN_QUOTE_WORDS_MAX = 3;
 
 function inQuotedBlock(text: string, span: Span): boolean {
-  for (const match of text.matchAll(/```[\s\S]*?(?:```|$)|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)) {
+  for (const match of text.matchAll(/```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)) {
     const shared = Math.min(span.end, match.index + match[0].length) - Math.max(span.start, match.index);
     const mostly = shared >= (span.end - span.start) * QUOTED_SHARE;
     if (mostly && words(match[0]).length > OWN_QUOTE_WORDS_MAX) return true;
@@ -215,7 +215,7 @@ export function ground(turn: GroundingTurn, claim: GroundingClaim, at: Located):
   });
   const doubt = (detail: string): Verdict => ({ verdict: "unclear", reason: null, detail, support });
 
-  if (reading.offRecord) return refuse("not_in_turn", "said off the record");
+  if (reading.offRecord) return refuse("off_record", "said off the record");
   if (reading.instruction) return refuse("instruction", "the turn gives instructions to the memory");
   if (reading.fiction) return refuse("fiction", "fiction or role play");
   if (reading.joke) return refuse("sarcasm", "a joke");

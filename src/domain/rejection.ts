@@ -17,6 +17,7 @@ export const REJECTION_REASONS = [
   "assistant_only",
   "recall_echo",
   "instruction",
+  "off_record",
   "wrong_subject",
   "forgotten",
   "duplicate",

@@ -1,5 +1,3 @@
-import { agreementOn, SURE } from "../../domain/agreement.ts";
-import { closesSomething, relate } from "../../domain/consistency.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
@@ -32,7 +30,7 @@ export interface EnsembleDeps {
   gate: ModelGate;
   prompts: PromptLibrary;
   clock: Clock;
-  settings: { maxTokens: number; agreementMin: number };
+  settings: { maxTokens: number };
 }
 
 /** What the passes of one episode need to know. */
@@ -42,15 +40,13 @@ export interface Hearing {
   timeZone: string;
   /** Turns of the conversation before it, oldest first. */
   earlier: Episode[];
-  /** Staged facts that wait for the vote. */
+  /** Staged facts that neither code nor the passes made so far decide. */
   open: Fact[];
   /** What is believed of their subjects. */
   believed: Fact[];
   entities: Map<string, Entity>;
-  /** Passes that were made before an interruption. */
+  /** Passes that were made already. */
   traces: Trace[];
-  /** Facts that code supports, with the confidence it gives them. */
-  supported: Map<string, number>;
 }
 
 /** What one pass brought; kept before the next begins. */
@@ -85,33 +81,14 @@ export async function nextPass(
   signal: AbortSignal,
 ): Promise<Pass | null> {
   const made = new Set<TracePurpose>(hearing.traces.map((trace) => trace.purpose));
-  if (hearing.open.length > 0 && !made.has("blind")) return blindPass(deps, hearing, signal);
-  const contested = hearing.open.filter((fact) => needsVerdict(deps, hearing, fact));
+  const { open } = hearing;
+  if (open.length > 0 && !made.has("blind")) return blindPass(deps, hearing, signal);
   for (const purpose of ["verdict-a", "verdict-b"] as const) {
-    if (contested.length > 0 && !made.has(purpose)) {
-      return verdictPass(
-        deps,
-        hearing,
-        purpose,
-        purpose === "verdict-b" ? contested.toReversed() : contested,
-        signal,
-      );
-    }
+    if (open.length === 0 || made.has(purpose)) continue;
+    return verdictPass(deps, hearing, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
   }
   if (pairs.length > 0 && !made.has("adjudicate")) return rulingPass(deps, hearing, pairs, signal);
   return null;
-}
-
-/** Whether code, the blind reading and what is believed already agree, so that one call was enough. */
-export function isSure(hearing: Pick<Hearing, "supported" | "believed">, fact: Fact): boolean {
-  const confidence = hearing.supported.get(fact.id);
-  return confidence !== undefined && confidence >= SURE && !closesSomething(relate(fact, hearing.believed));
-}
-
-function needsVerdict(deps: EnsembleDeps, hearing: Hearing, fact: Fact): boolean {
-  const traces = hearing.traces.filter((trace) => trace.purpose === "blind");
-  const sure = isSure(hearing, fact);
-  return agreementOn(fact.id, traces, { rateMin: deps.settings.agreementMin, sure }).outcome !== "accept";
 }
 
 async function blindPass(deps: EnsembleDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass> {

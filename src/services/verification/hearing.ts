@@ -26,7 +26,6 @@ export async function openHearing(
     timeZone,
     earlier: around.filter((other) => other.ordinal < episode.ordinal).sort((a, b) => a.ordinal - b.ordinal),
     open: judged.open.facts,
-    supported: judged.open.supported,
     believed: judged.believed,
     entities: judged.entities,
     traces,

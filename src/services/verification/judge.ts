@@ -39,7 +39,7 @@ export interface Judged {
   rejected: number;
   deferred: number;
   /** What waits for the passes: statements, and pairs that code cannot reconcile. */
-  open: { facts: Fact[]; supported: Map<string, number>; pairs: Pair[] };
+  open: { facts: Fact[]; pairs: Pair[] };
   believed: Fact[];
   entities: Map<string, Entity>;
 }
@@ -100,6 +100,18 @@ async function groundingTurns(
   );
 }
 
+/** What the passes must be to overrule a cue. */
+const UNANIMOUS = 1;
+const READ_FROM_CUES: ReadonlySet<RejectionReason> = new Set([
+  "question",
+  "hypothetical",
+  "negation_lost",
+  "sarcasm",
+  "fiction",
+  "reported_speech",
+  "not_in_turn",
+]);
+
 class Judge {
   private readonly context: JudgeContext;
   private readonly entities: Map<string, Entity>;
@@ -108,7 +120,7 @@ class Judge {
   private readonly mutations: Mutation[] = [];
   private readonly promoted = new Set<string>();
   private readonly counts = { verified: 0, rejected: 0, deferred: 0 };
-  private readonly open: Judged["open"] = { facts: [], supported: new Map(), pairs: [] };
+  private readonly open: Judged["open"] = { facts: [], pairs: [] };
 
   constructor(
     context: JudgeContext,
@@ -127,9 +139,7 @@ class Judge {
     if (problem !== null) return this.reject(fact, "shape", "invalid_schema", problem);
     this.context.count("shape", "passed");
     const verdict = this.ground(fact);
-    if (verdict.verdict === "unsupported") {
-      return this.reject(fact, "grounding", verdict.reason ?? "not_in_turn", verdict.detail);
-    }
+    if (verdict.verdict === "unsupported" && !this.mayBeOverruled(verdict)) return this.refuse(fact, verdict);
     this.decide(fact, verdict, relate(fact, this.believed));
   }
 
@@ -138,8 +148,8 @@ class Judge {
     const confidence = confidenceOf(fact, verdict);
     const supported = verdict.verdict === "supported";
     if (supported && relation.kind === "duplicate") return this.accept({ ...fact, confidence }, relation);
-    const agreement = this.agreement(fact, supported ? confidence : 0, relation);
-    if (agreement === "waiting") return this.wait(fact, supported ? confidence : null, relation);
+    const agreement = this.agreement(fact, verdict, confidence, relation);
+    if (agreement === "waiting") return this.wait(fact);
     if (agreement.outcome === "reject") {
       return this.reject(
         fact,
@@ -152,23 +162,39 @@ class Judge {
       this.context.count("ensemble", "passed");
       return this.accept({ ...fact, confidence: votedConfidence(confidence, agreement.rate) }, relation);
     }
+    if (verdict.verdict === "unsupported") return this.refuse(fact, verdict);
     if (!supported) return this.defer("grounding");
     this.accept({ ...fact, confidence }, relation);
   }
 
-  private agreement(fact: Fact, confidence: number, relation: Relation): Agreement | "waiting" {
+  private refuse(fact: Fact, { reason, detail }: Verdict): void {
+    this.reject(fact, "grounding", reason ?? "not_in_turn", detail);
+  }
+
+  /** How something was meant, code reads off cues, which mislead now and then; who said it is never put to a vote. */
+  private mayBeOverruled({ reason }: Verdict): boolean {
+    return this.context.votes !== null && reason !== null && READ_FROM_CUES.has(reason);
+  }
+
+  private agreement(
+    fact: Fact,
+    { verdict }: Verdict,
+    confidence: number,
+    relation: Relation,
+  ): Agreement | "waiting" {
     const { votes } = this.context;
     if (votes === null) return { outcome: "none", rate: 0, passes: 0 };
-    const sure = confidence >= SURE && !closesSomething(relation);
-    const agreement = agreementOn(fact.id, votes.traces, { rateMin: votes.agreementMin, sure });
+    const sure = verdict === "supported" && confidence >= SURE && !closesSomething(relation);
+    const agreement = agreementOn(fact.id, votes.traces, {
+      rateMin: verdict === "unsupported" ? UNANIMOUS : votes.agreementMin,
+      sure,
+      complete: votes.complete,
+    });
     return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
   }
 
-  private wait(fact: Fact, confidence: number | null, relation: Relation): void {
+  private wait(fact: Fact): void {
     this.open.facts.push(fact);
-    if (confidence !== null) this.open.supported.set(fact.id, confidence);
-    const older = relation.kind === "contradiction" ? relation.with[0] : undefined;
-    if (older) this.open.pairs.push({ newer: fact, older });
     this.defer("ensemble");
   }
 
@@ -178,7 +204,17 @@ class Judge {
     if (fact.confidence <= floorFor(fact, subject, this.context.confidenceMin))
       return this.defer("confidence");
     this.context.count("confidence", "passed");
+    const older = relation.kind === "contradiction" ? relation.with[0] : undefined;
+    if (older && this.mayBeRuled()) {
+      this.open.pairs.push({ newer: fact, older });
+      return this.defer("adjudication");
+    }
     this.place(fact, this.ruled(fact, relation));
+  }
+
+  private mayBeRuled(): boolean {
+    const { votes } = this.context;
+    return votes !== null && !votes.complete && !votes.traces.some((trace) => trace.purpose === "adjudicate");
   }
 
   /** A contradiction as the adjudication sees it; without a clear ruling it is the user's to decide. */

@@ -1,6 +1,8 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { isDenial } from "../../domain/grounding.ts";
 import { coverage } from "../../domain/language.ts";
+import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal } from "../../domain/proposal.ts";
 import { SELF_NAME } from "../../domain/proposal.ts";
 import { bareName, foldName } from "../../domain/text.ts";
@@ -14,21 +16,27 @@ const NAMED_MIN = 0.8;
 /** What a blind reading says of a statement: it found it too, found the opposite, or did not find it. */
 export function ballotOf(fact: Fact, found: FactProposal[], entities: Map<string, Entity>): Ballot {
   const same = found.filter((proposal) => isSame(fact, proposal, entities));
-  if (same.some((proposal) => proposal.polarity === fact.polarity)) return "for";
-  return "against";
+  return same.some((proposal) => denies(proposal) === denies(fact)) ? "for" : "against";
 }
 
-/** Same subject and same object; the predicate is a free word and may differ. */
+function denies({ polarity, text }: Pick<Fact, "polarity" | "text">): boolean {
+  return polarity === "negative" || isDenial(text);
+}
+
+/** Same subject, same object, and said in like words: the predicate is a free word and may differ. */
 export function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {
-  if (!sameSubject(fact, proposal, entities)) return false;
+  if (!sameSubject(fact, proposal, entities) || !saidAlike(fact, proposal)) return false;
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
   if (object?.isSelf === true) return foldName(proposal.object) === SELF_NAME;
   const names = object ? namesOf(object) : [fact.value ?? ""];
-  if (names.some((name) => alike(name, proposal.object))) return true;
-  const named = names.some((name) => coverage(name, proposal.text) >= NAMED_MIN);
-  return (
-    named && coverage(fact.text, proposal.text) >= SAME_MIN && coverage(proposal.text, fact.text) >= SAME_MIN
-  );
+  return names.some((name) => alike(name, proposal.object) || coverage(name, proposal.text) >= NAMED_MIN);
+}
+
+/** One predicate family, or sentences that share most of their words. */
+function saidAlike(fact: Fact, proposal: FactProposal): boolean {
+  const family = predicateFamily(normalisePredicate(proposal.predicate));
+  if (family === predicateFamily(fact.predicate)) return true;
+  return coverage(fact.text, proposal.text) >= SAME_MIN && coverage(proposal.text, fact.text) >= SAME_MIN;
 }
 
 function sameSubject(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {

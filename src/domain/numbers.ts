@@ -1,0 +1,73 @@
+import { words } from "./text.ts";
+
+/** Cardinals and ordinals in words, folded, per supported language. */
+const SPELLED: Record<string, string> = Object.fromEntries(
+  [
+    "0 zero null cero",
+    "1 one first eins erste ersten erster premier premiere uno primer primero primera",
+    "2 two second zwei zweite zweiten zweiter deux deuxieme dos segundo segunda both twice pair beide twins",
+    "3 three third drei dritte dritten dritter trois troisieme tres tercer tercero tercera triplets",
+    "4 four fourth vier vierte vierten quatre quatrieme cuatro cuarto cuarta",
+    "5 five fifth funf funfte funften cinq cinquieme cinco quinto quinta",
+    "6 six sixth sechs sechste sechsten sixieme seis sexto sexta",
+    "7 seven seventh sieben siebte siebten sept septieme siete septimo septima",
+    "8 eight eighth acht achte achten huit huitieme ocho octavo octava",
+    "9 nine ninth neun neunte neunten neuf neuvieme nueve noveno novena",
+    "10 ten tenth zehn zehnte zehnten dix dixieme diez decimo decima",
+    "11 eleven eleventh elf elfte elften onze once",
+    "12 twelve twelfth dozen zwolf zwolfte zwolften dutzend douze douzaine doce docena",
+    "13 thirteen dreizehn treize trece",
+    "14 fourteen vierzehn quatorze catorce",
+    "15 fifteen funfzehn quinze quince",
+    "16 sixteen sechzehn seize dieciseis",
+    "17 seventeen siebzehn diecisiete",
+    "18 eighteen achtzehn dieciocho",
+    "19 nineteen neunzehn diecinueve",
+    "20 twenty zwanzig vingt veinte",
+    "30 thirty dreissig trente treinta",
+    "40 forty vierzig quarante cuarenta",
+    "50 fifty funfzig cinquante cincuenta",
+    "60 sixty sechzig soixante sesenta",
+    "70 seventy siebzig setenta",
+    "80 eighty achtzig ochenta",
+    "90 ninety neunzig noventa",
+    "100 hundred hundert cent cien ciento",
+    "1000 thousand tausend mille mil",
+  ].flatMap((line) => {
+    const [digits = "", ...spelled] = line.split(" ");
+    return spelled.map((word) => [word, digits]);
+  }),
+);
+
+/** The digits a word spells, or null. "Once" and "sept" are numbers in one language and words in another: taken. */
+export function spelledNumber(word: string): string | null {
+  return SPELLED[word] ?? null;
+}
+
+const FIGURE = /\d+(?:[.,:]\d+)*/g;
+
+/** Figures as they stand in a text, "14k" without its letter. */
+export function figures(text: string): string[] {
+  return text.match(FIGURE) ?? [];
+}
+
+/** Every way in which the numbers of a text may be written: its figures, their parts, and the digits of its words. */
+export function numberForms(text: string): Set<string> {
+  const forms = new Set<string>();
+  for (const figure of figures(text)) {
+    forms.add(figure);
+    forms.add(figure.replace(/[.,:]/g, ""));
+    for (const piece of figure.split(/[.,:]/)) forms.add(piece.replace(/^0+(?=\d)/, ""));
+  }
+  for (const word of words(text)) {
+    const digits = spelledNumber(word);
+    if (digits !== null) forms.add(digits);
+  }
+  return forms;
+}
+
+/** Whether a figure is among the forms, however it is grouped. */
+export function hasNumber(forms: ReadonlySet<string>, figure: string): boolean {
+  const bare = figure.replace(/^0+(?=\d)/, "");
+  return forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""));
+}
