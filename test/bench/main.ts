@@ -1,6 +1,8 @@
 /** `npm run bench -- <name>`: speed and robustness figures; ratios within one run. */
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   kill: () => import("./kill.ts"),
+  "kill-pass": () => import("./kill-pass.ts"),
+  "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
   "first-token": () => import("./first-token.ts"),
 };

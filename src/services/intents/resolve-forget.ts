@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/predicate.ts";
 import { STATUSES } from "../../domain/status.ts";
-import { foldName } from "../../domain/text.ts";
+import { foldName, words as wordsOf } from "../../domain/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { bagOf, held, isIn, type Bag } from "./bag.ts";
 import type { Target, TargetPart } from "./target.ts";
@@ -23,6 +23,8 @@ interface Known {
   fact: Fact;
   bag: Bag;
   entityIds: Set<string>;
+  /** Folded words of the names of people and places it speaks of, with whose they are. */
+  nameWords: Map<string, string>;
 }
 
 /** Looks for the facts a target means: of every status, in every word they rest on. Reads only. */
@@ -83,11 +85,17 @@ function knownFact(fact: Fact, entities: Map<string, Entity>): Known {
     ...names,
     ...fact.evidence.map((e) => e.quote),
   );
+  const nameWords = new Map(
+    both
+      .filter((entity) => !entity.isSelf && isName(entity))
+      .flatMap((entity) => wordsOf(entity.name).map((word) => [word, entity.id] as const)),
+  );
   const withPredicate = new Set([...bag, fact.predicate.toLowerCase()]);
   return {
     fact,
     bag: withPredicate,
     entityIds: new Set([fact.subjectId, ...(fact.objectId === null ? [] : [fact.objectId])]),
+    nameWords,
   };
 }
 
@@ -117,11 +125,32 @@ async function entitiesIn(
     if (kin.length > 0) words.add(word);
   }
   for (const word of part.content.filter((one) => !words.has(one))) {
+    const [bearer, ...others] = bearersOf(word, known);
+    if (bearer === undefined || others.length > 0) continue;
+    ids.add(bearer);
+    words.add(word);
+  }
+  for (const word of part.content.filter((one) => !words.has(one))) {
     const workers = known.filter((one) => isWork(one, self.id, word)).map(({ fact }) => fact.subjectId);
     for (const id of workers) ids.add(id);
     if (workers.length > 0) words.add(word);
   }
   return { ids, words };
+}
+
+/** Letters that a short form may leave off ("Dani" for "Daniela"). */
+const CUT_CHARS_MAX = 4;
+const SHORT_FORM_CHARS_MIN = 3;
+
+/** Whose name has this word, or begins with it as a short form does. */
+function bearersOf(word: string, known: Known[]): string[] {
+  const isForm = (name: string): boolean =>
+    name === word ||
+    (word.length >= SHORT_FORM_CHARS_MIN &&
+      name.startsWith(word) &&
+      name.length - word.length <= CUT_CHARS_MAX);
+  const found = known.flatMap(({ nameWords }) => [...nameWords].filter(([name]) => isForm(name)));
+  return [...new Set(found.map(([, id]) => id))];
 }
 
 /** "The tuner": somebody who is known to work as one. */
@@ -140,7 +169,7 @@ function isName({ name, type, aliases }: Entity): boolean {
       type,
     ) ||
     /\p{Lu}/u.test(name) ||
-    aliases.length > 0
+    aliases.some(({ alias }) => foldName(alias) !== foldName(name))
   );
 }
 

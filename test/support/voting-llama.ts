@@ -1,0 +1,71 @@
+import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
+import { voterAnswer, type KnownStatement, type Noise } from "./noisy-voter.ts";
+
+/** Turns whose extraction brings one true statement and one that says more than the turn did. */
+export function toldTurn(n: number): string {
+  return `My friend Frida${n} lives in Town${n}.`;
+}
+
+function statementsOf(message: string): KnownStatement[] {
+  const [, n] = /Frida(\d+) lives/.exec(message) ?? [];
+  if (n === undefined) return [];
+  const subject = `Frida${n}`;
+  const object = `Town${n}`;
+  return [
+    { subject, predicate: "LIVES_IN", object, text: `${subject} lives in ${object}.`, isTrue: true },
+    {
+      subject,
+      predicate: "OWNS_HOUSE_IN",
+      object,
+      text: `${subject} owns a house in ${object}.`,
+      isTrue: false,
+    },
+  ];
+}
+
+/** Asked for at this effort, an extraction is the blind reading of the idle pass. */
+const BLIND_EFFORT = "high";
+
+/** A fake llama-server that extracts both statements, and votes on them with faults at a known rate. */
+export async function startVotingLlama(options: {
+  slots: number;
+  noise: Noise;
+  /** Before the first token of a vote: how long a model thinks. */
+  voteDelayMs: number;
+}): Promise<FakeLlama> {
+  const fake = await startFakeLlama({ slots: options.slots });
+  fake.reply((body) => {
+    const schema = body.response_format?.json_schema?.name;
+    if (schema === undefined) return { content: "I see.", reasoning: "They told me something." };
+    const told = userTexts(body).findLast((text) => /Frida\d+ lives/.test(text)) ?? "";
+    const isVote = schema !== "extraction" || effortOf(body) === BLIND_EFFORT;
+    if (!isVote) return JSON.stringify(proposals(body));
+    const content = voterAnswer(schema, userTexts(body).at(-1) ?? "", statementsOf(told), options.noise);
+    return { content: content ?? "", delayMs: options.voteDelayMs, reasoning: "Based on the turn." };
+  });
+  return fake;
+}
+
+function effortOf(body: ChatBody): unknown {
+  return (body["chat_template_kwargs"] as { reasoning_effort?: unknown } | undefined)?.reasoning_effort;
+}
+
+function userTexts(body: ChatBody): string[] {
+  return body.messages.filter((message) => message.role === "user").map((message) => message.content);
+}
+
+/** One extraction per turn asked about; the trigger at the end names how many those are. */
+function proposals(body: ChatBody): object {
+  const texts = userTexts(body);
+  const count = Number(/^turns: (\d+)$/m.exec(texts.at(-1) ?? "")?.[1] ?? 1);
+  const told = texts.slice(0, -1).slice(-count);
+  return {
+    turns: told.map((message, index) => ({
+      turn: index + 1,
+      facts: statementsOf(message).map(({ isTrue: _isTrue, ...statement }) => ({
+        ...statement,
+        confidence: 0.7,
+      })),
+    })),
+  };
+}
