@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
+import { traceContract } from "./memory-store-traces.ts";
 import { vectorContract } from "./memory-store-vectors.ts";
 import {
   START,
@@ -82,6 +83,7 @@ export function memoryStoreContract(
     describe("graph queries", () => queryCases(declare));
     describe("search", () => searchCases(declare));
     describe("vectors", () => vectorContract(declare));
+    describe("traces", () => traceContract(declare));
     describe("lists", () => listCases(declare));
     describe("changes and undo", () => undoCases(declare));
     describe("isolation", () => isolationCases(declare));
@@ -1265,8 +1267,8 @@ function systemCases(declare: Case): void {
     );
     await bob.apply(batch([{ op: "episode.patch", id: "b1", set: { verification } }]));
     expect(await store.system.pendingVerification()).toEqual([
-      { userId: "ann", episodes: 2, lastMessageAt: START },
-      { userId: "bob", episodes: 1, lastMessageAt: "1970-01-01T00:00:00.000Z" },
+      { userId: "ann", episodes: 2, deferred: 0, lastMessageAt: START },
+      { userId: "bob", episodes: 1, deferred: 0, lastMessageAt: "1970-01-01T00:00:00.000Z" },
     ]);
     expect((await store.system.counts()).pendingVerification).toBe(3);
   });

@@ -7,7 +7,7 @@ import type { ForgetTarget } from "../../domain/tombstone.ts";
 import { invalidField } from "../../errors.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { factsRestingOn, entitiesOfEpisodes } from "./graph-delete.ts";
-import { factsById, readEntity, readFact, toFacts } from "./graph-read.ts";
+import { factsById, mergedInto, readEntity, readFact, rootOf, toFacts } from "./graph-read.ts";
 import { containsRun } from "./redact.ts";
 import type { ChangeRow, FactRow } from "./rows.ts";
 import { type Rule, type Sweep, addNeedle, newSweep, rule, runOf } from "./sweep.ts";
@@ -106,7 +106,7 @@ function takeFact(sweep: Sweep, fact: Fact): void {
   sweep.facts.set(fact.id, fact);
   addNeedle(sweep, fact.id);
   addNeedle(sweep, fact.text);
-  if (fact.objectId !== null) sweep.maybeOrphans.add(fact.objectId);
+  for (const id of [fact.subjectId, fact.objectId]) if (id !== null) sweep.maybeOrphans.add(id);
 }
 
 /** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
@@ -188,15 +188,18 @@ function addChanges(ctx: Context, sweep: Sweep, matches: (fact: Partial<Fact>) =
 
 function planEntity(ctx: Context, id: string, at: Instant): Sweep {
   const sweep = newSweep("entity", at);
-  const entity = readEntity(ctx, id);
+  const root = rootOf(ctx, id);
+  const entity = readEntity(ctx, root);
   if (!entity) return sweep;
   if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
-  takeEntity(sweep, entity);
-  const facts = [...factsOf(ctx, id, "subject_id"), ...factsOf(ctx, id, "object_id")];
+  const same = [entity, ...mergedInto(ctx, root)];
+  for (const one of same) takeEntity(sweep, one);
+  const facts = [...factsOf(ctx, root, "subject_id"), ...factsOf(ctx, root, "object_id")];
   for (const fact of facts) addFact(ctx, sweep, fact);
-  const runs = pairNames(entity).map(runOf);
+  const names = [...new Set(same.flatMap(pairNames))];
+  const runs = names.map(runOf);
   sweep.rules.push(rule(runs, { everywhere: true }));
-  for (const name of pairNames(entity)) addNeedle(sweep, fold(name));
+  for (const name of names) addNeedle(sweep, fold(name));
   sweep.tombstones.push({
     id: uuid(),
     target: "entity",
@@ -204,7 +207,8 @@ function planEntity(ctx: Context, id: string, at: Instant): Sweep {
     subjectIsSelf: false,
     entries: runs.filter((run) => run.length > 0).map((run) => wordEntry("name", run)),
   });
-  addChanges(ctx, sweep, (fact) => fact.subjectId === id || fact.objectId === id);
+  const ids = new Set<string | null | undefined>(same.map((one) => one.id));
+  addChanges(ctx, sweep, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
   return sweep;
 }
 
