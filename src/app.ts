@@ -27,6 +27,8 @@ import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { careRoutes } from "./http/routes/memory-care.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
+import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
+import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
@@ -127,6 +129,8 @@ function userRoutes(context: RouteContext) {
     graphRoutes(context),
     episodeRoutes(context),
     careRoutes(context),
+    rejectionRoutes(context),
+    reviewRoutes(context),
     maintenanceRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),

@@ -1,5 +1,7 @@
 import type { Fact } from "./fact.ts";
-import { cardinality, predicateFamily } from "./predicate.ts";
+import { cardinality, isEvent, predicateFamily } from "./predicate.ts";
+import { contentWords } from "./language.ts";
+import { bagOf, means, shareOf } from "./matching.ts";
 import { words } from "./text.ts";
 import type { Instant, TimePoint } from "./time.ts";
 
@@ -26,6 +28,14 @@ export type Relation =
 const CONSTANT = new Set(["BIRTHDAY", "BORN_IN", "NATIONALITY", "DIVORCED_IN", "MARRIED_IN"]);
 
 export function relate(fact: Fact, believed: readonly Fact[]): Relation {
+  const relation = toSameRelation(fact, believed);
+  const plans = plansCarriedOut(fact, believed);
+  if (plans.length === 0) return relation;
+  if (relation.kind === "new") return { kind: "update", closes: plans, at: beginning(fact) };
+  return relation.kind === "update" ? { ...relation, closes: [...relation.closes, ...plans] } : relation;
+}
+
+function toSameRelation(fact: Fact, believed: readonly Fact[]): Relation {
   const family = predicateFamily(fact.predicate);
   const same = believed.filter(
     (other) =>
@@ -35,7 +45,7 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   );
   if (fact.change === "retraction") {
     const closes = same.filter((other) => sameObject(fact, other) && other.polarity === "positive");
-    return closes.length > 0 ? { kind: "retraction", closes } : { kind: "new" };
+    return { kind: "retraction", closes };
   }
   const twin = same.find((other) => sameObject(fact, other) && other.polarity === fact.polarity);
   if (twin) return { kind: "duplicate", of: twin };
@@ -46,6 +56,33 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
     fact,
     family,
     same.filter((other) => other.polarity === "positive"),
+  );
+}
+
+/** Share of a plan's words that another statement must take up to be what became of it. */
+const PLAN_SHARE = 0.5;
+
+/** Plans that a later statement tells the outcome of: done, under way or called off. */
+function plansCarriedOut(fact: Fact, believed: readonly Fact[]): Fact[] {
+  if (isPlanned(fact) || fact.polarity === "negative" || fact.change === "retraction") return [];
+  const told = bagOf(`${fact.text} ${fact.value ?? ""}`);
+  return believed.filter((plan) => {
+    if (!isPlanned(plan) || plan.polarity === "negative" || plan.subjectId !== fact.subjectId) return false;
+    if (said(plan) >= said(fact)) return false;
+    if (plan.objectId !== null) return plan.objectId === fact.objectId;
+    const wanted = contentWords(plan.value ?? "").filter((word) => !isDated(word));
+    return wanted.length > 0 && shareOf(wanted, (word) => means(told, word)) >= PLAN_SHARE;
+  });
+}
+
+function isPlanned({ predicate }: Fact): boolean {
+  return predicateFamily(predicate) === "PLANS";
+}
+
+/** Figures and months: what is done keeps its name, not its date. */
+function isDated(word: string): boolean {
+  return /\d|^(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre)$/.test(
+    word,
   );
 }
 
@@ -81,6 +118,11 @@ function opposed(fact: Fact, others: Fact[]): Relation {
 }
 
 function rivals(fact: Fact, family: string, all: Fact[]): Relation {
+  const meant = all.filter((other) => other.id === fact.supersedes);
+  if (meant.length > 0) {
+    if (fact.change === "correction") return { kind: "correction", closes: meant };
+    return { kind: "update", closes: meant, at: beginning(fact) };
+  }
   const measured = all.filter((other) => sameMeasure(fact, other));
   const others = cardinality(fact.predicate) !== "one" && measured.length > 0 ? measured : all;
   if (others.length === 0) return { kind: "new" };
@@ -96,23 +138,22 @@ function rivals(fact: Fact, family: string, all: Fact[]): Relation {
   return { kind: "update", closes: others, at: start };
 }
 
-/** Predicates that tell an event: each value is one of its own. */
-const EVENT = /(?:ED|RAN|WENT|WON|WROTE|BOUGHT|SOLD|MADE|SAW|MET|TOOK|READ|HAD|GAVE)(?:_|$)/;
-
 /**
  * Two readings of one quantity: the same words with other numbers ("18 mg" and "27 mg" of one medicine), or two values
  * with numbers under one invented predicate (HERD_SIZE, LESSON_TIME). The newer reading replaces the older.
  */
 function sameMeasure(a: Fact, b: Fact): boolean {
-  if (a.value === null || b.value === null || a.predicate !== b.predicate || EVENT.test(a.predicate))
+  if (a.value === null || b.value === null || a.predicate !== b.predicate || isEvent(a.predicate))
     return false;
   if (!/\d/.test(a.value) || !/\d/.test(b.value)) return false;
   if (cardinality(a.predicate) === "unknown") return true;
-  const unit = (value: string): string =>
-    words(value)
-      .filter((word) => !/\d/.test(word))
-      .join(" ");
-  return unit(a.value) !== "" && unit(a.value) === unit(b.value);
+  const [few, many] = [unitOf(a.value), unitOf(b.value)].sort((x, y) => x.length - y.length);
+  return few !== undefined && many !== undefined && few.length > 0 && few.every((word) => many.includes(word));
+}
+
+/** The words beside the numbers: "5 mg every morning" is a reading of the same as "10 mg". */
+function unitOf(value: string): string[] {
+  return words(value).filter((word) => !/\d/.test(word));
 }
 
 /** With several values of a many-valued predicate nobody can tell which one was meant. */

@@ -34,7 +34,7 @@ export function isVerbalDenial(text: string): boolean {
 }
 
 export const ENDING = any(
-  "quit|quits|stopped|gave up|given up|used to|no longer|any ?more|ended|cancelled|canceled|left|leaves|leaving|sold|ex|former|died|dead|broke up|split up|divorced|are done|is done|over it|is over|gone|dropped|retired|last day|went back|moved out|aufgehort|gekundigt|verkauft|fruher|nicht mehr|getrennt|gestorben|abgesagt|gestrichen|arrete|vendu|ancien|ancienne|quitte|rompu|fini|deje|dejo|dejado|vendi|vendido|vendio|ya no|antes|termine|terminamos|terminaron|renuncie|renuncio|murio|except|excepto|sauf|ausser",
+  "quit|quits|stopped|gave up|given up|used to|no longer|any ?more|ended|cancelled|canceled|left|leaves|leaving|sold|ex|former|died|dead|broke up|split up|divorced|are done|is done|over it|is over|gone|dropped|retired|last day|went back|moved out|aufgehort|hort .{0,40}auf|hor(?:e|en) .{0,30}auf|gekundigt|verkauft|fruher|nicht mehr|getrennt|gestorben|abgesagt|gestrichen|arrete|vendu|ancien|ancienne|quitte|rompu|fini|deje|dejo|dejado|vendi|vendido|vendio|ya no|antes|termine|terminamos|terminaron|renuncie|renuncio|murio|except|excepto|sauf|ausser",
 );
 
 /** What follows is imagined, to the end of the sentence. */
@@ -43,7 +43,7 @@ export const CONDITION = any(
 );
 /** What stands in the same clause is weighed, wished or imagined. */
 export const WEIGHED = any(
-  "would|wouldn't|i'd|he'd|she'd|they'd|we'd|should i|could i|might|may(?! \\d)|maybe|perhaps|thinking (?:of|about)|considering|tempted|dream of|dreaming of|wurde|wurden|tat ich|hatte gern|vielleicht|konnte ich|soll ich|sollte ich|uberlege|peut-etre|devrais-je|serait|aimerais|quizas|quiza|tal vez|deberia|gustaria|a lo mejor|capaz que|denk dran",
+  "would|wouldn't|i'd|he'd|she'd|they'd|we'd|should i|could i|might|(?<!\\d )(?<!\\b(?:in|of|by|mid|since|until|early|late|from|last|next) )may (?:be|have|not|get|go|also|come|need|take|move|well)|maybe|perhaps|thinking (?:of|about)|considering|tempted|dream of|dreaming of|wurde|wurden|tat ich|hatte gern|vielleicht|konnte ich|soll ich|sollte ich|uberlege|peut-etre|devrais-je|serait|aimerais|quizas|quiza|tal vez|deberia|gustaria|a lo mejor|capaz que|denk dran",
 );
 
 /** Whoever is asked knows it already, or is only asked whether he heard it: what follows is told. */
@@ -71,20 +71,24 @@ export const PRAISE_TOO_HIGH =
   /\b(?:oh (?:great|fantastic|brilliant|wonderful|joy|sure|lovely|perfect|yes, exactly)|na (?:toll|super|klasse|bravo|prima)|just love|so love|love nothing more|living the dream|best (?:day|night|week|hour) (?:of|in) (?:my|his|her|our) (?:life|career|year)|best(?:er|e|en|es)? (?:\w+ )?(?:in the|der|du|del) (?:world|welt|monde|mundo)|hardly contain|never change|love that for|what a (?:shock|surprise|treat|joy|delight|\w+ sound)|truly|every \w+ from now|until i die|please can it never|lucky me|can't get enough|wie schon|herzlichen dank auch|quel bonheur|quelle (?:joie|surprise|chance)|que (?:belleza|maravilla|alegria|lindo)|todo el ano)\b|^(?:brilliant|fab|great|fantastic|wonderful|super|toll|genial|perfecto),|\*so\* |work out so well/;
 
 const REPORTING =
-  "says?|said|saying|thinks?|claims?|claimed|swears?|swore|told|tells|telling|reckons?|insists?|has it that|decided it|heard|asks? if|accuses?|believes?|sagt|sagte|meint|meinte|behauptet|glaubt|erzahlt|schreibt|dit|disent|pretend|croit|raconte|affirme|dice|dicen|dijo|cree|jura|cuenta|anda diciendo";
+  "says|said|saying|thinks|thought|claims|claimed|swears|swore|told|tells|telling|reckons|insists|has it that|has decided|have me|asks? (?:if|whether)|accuses|believes|sagt|sagte|meint|meinte|behauptet|glaubt|erzahlt|dit|disent|pretend|croit|raconte|affirme|dice|dicen|dijo|cree|jura|cuenta|anda diciendo";
+/** Whoever speaks of himself reports nobody: "I said", "I told her". */
+const OWN_REPORT =
+  /\b(?:i|we|i've|i'd|we've|ich|wir|je|j'ai|nous|yo|le|les)(?: (?:have|had|haven't|hadn't|never|also|already|just|hab|habe|n'ai pas|he))? (?:said|told|thought|sagte|dit|meinte|dije|dijo)\b/g;
 const REPORT = any(REPORTING);
 /** Words of a third person on the way: hearsay marks of their own. */
 const HEARSAY = any(
-  "apparently|allegedly|supposedly|rumou?r|according to|everyone says|everybody says|people say|i(?:'ve| have)? (?:also )?heard|angeblich|laut|gerucht|soll(?:en)? angeblich|parait que|il parait|on dit|segun|dicen que|supuestamente",
+  "apparently|allegedly|supposedly|rumou?r|according to|everyone says|everybody says|people say|(?:boys|girls|kids|they) (?:\\w+ ){0,3}(?:say|think|claim|have me)|i(?:'ve| have) (?:also )?heard|angeblich|laut|gerucht|soll(?:en)? angeblich|parait que|il parait|on dit|segun|dicen que|supuestamente",
 );
 
+/** Whether somebody other than the user is made to say what follows. */
 export function isReport(folded: string): boolean {
-  return REPORT.test(folded);
+  return REPORT.test(folded.replace(OWN_REPORT, " "));
 }
 export function isHearsay(folded: string): boolean {
   return HEARSAY.test(folded);
 }
-export const REPORT_WORD = new RegExp(`\\b(?:${REPORTING})\\b`, "g");
+export const REPORT_WORD = new RegExp(`\\b(?:${REPORTING})\\b`);
 
 export const INSTRUCTING =
   /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|you are now|from now on you|disregard (?:all|any|the)|new instructions?|assistant:|system:|permanent fact)/;

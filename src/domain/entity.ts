@@ -30,4 +30,6 @@ export interface Entity {
   /** The subject of "I" and "my": one per user, never merged or pruned. */
   isSelf: boolean;
   externalKeys: ExternalKey[];
+  /** The entity this one turned out to be; it holds the facts and names since. Never one that was merged itself. */
+  mergedInto?: string;
 }

@@ -1,7 +1,18 @@
-import { kinPredicate } from "./kinship.ts";
-import { contentWords, coverage, crudeStem } from "./language.ts";
+import { clauseAround, sentenceAround } from "./clauses.ts";
+import { isDenial, isVerbalDenial, REPORT_WORD } from "./cues.ts";
+import { DAY_SHARE, isDated, tellsDay } from "./dated.ts";
+import { focusAround, type Located } from "./evidence.ts";
+import { contentWords } from "./language.ts";
+import { bagOf, holds, means, shareOf, type Bag } from "./matching.ts";
+import { figures, hasNumber } from "./numbers.ts";
+import { SELF_NAME } from "./proposal.ts";
+import { readSpan, type Reading } from "./reading.ts";
+import { hasFirstPerson, isSpeakersOwn, namesStranger, overstates } from "./roles.ts";
 import type { RejectionReason } from "./rejection.ts";
-import { findQuote, fold, sentences, tokens, words, type Span } from "./text.ts";
+import { fold, foldName, words, type Span } from "./text.ts";
+
+export { isDenial } from "./cues.ts";
+export { locateEvidence, type Located } from "./evidence.ts";
 
 /** The words of one turn a proposal may rest on, and the names known around it. */
 export interface GroundingTurn {
@@ -31,331 +42,257 @@ export interface Verdict {
   support: number;
 }
 
-export interface Located extends Span {
-  part: "user" | "assistant";
-  quote: string;
-}
-
-/**
- * Finds the words of the turn a proposal rests on: its quote where it really stands, else the sentence that carries
- * most of what it says. Null when nothing in the turn does: then there is no evidence.
- */
-export function locateEvidence(
-  turn: Pick<GroundingTurn, "userMessage" | "assistantReply">,
-  claim: { quote: string | null; object: string; text: string; assertedBy: string },
-): Located | null {
-  const first = claim.assertedBy === "assistant" ? "assistant" : "user";
-  const parts = first === "assistant" ? (["assistant"] as const) : (["user"] as const);
-  for (const part of parts) {
-    const text = part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
-    const quoted = claim.quote === null ? null : findQuote(text, claim.quote);
-    if (quoted && quoted.end > quoted.start) return located(part, text, quoted);
-    const best = bestSentence(text, claim);
-    if (best) return located(part, text, best);
-  }
-  return null;
-}
-
-function located(part: "user" | "assistant", text: string, span: Span): Located {
-  return { part, start: span.start, end: span.end, quote: text.slice(span.start, span.end) };
-}
-
-/** Below this share of the object's and the statement's words, a sentence does not carry a proposal. */
-const CARRIES_MIN = 0.34;
-
-function bestSentence(text: string, claim: { object: string; text: string }): Span | null {
-  let best: { span: Span; score: number } | null = null;
-  for (const span of sentences(text)) {
-    const sentence = text.slice(span.start, span.end);
-    const score = 0.6 * coverage(claim.object, sentence) + 0.4 * coverage(claim.text, sentence);
-    if (contentWords(claim.object).length > 0 && coverage(claim.object, sentence) === 0) continue;
-    if (score >= CARRIES_MIN && (best === null || score > best.score)) best = { span, score };
-  }
-  return best === null ? null : narrowed(text, best.span, claim);
-}
-
-/** The clause of a sentence is evidence enough when it carries nearly as much as the sentence. */
-const CLAUSE_SHARE = 0.8;
-
-function narrowed(text: string, sentence: Span, claim: { object: string; text: string }): Span {
-  const whole = coverage(claim.text, text.slice(sentence.start, sentence.end));
-  const object = contentWords(claim.object).map(crudeStem);
-  const token = tokens(text).find((t) => t.start >= sentence.start && object.includes(crudeStem(t.word)));
-  if (!token) return sentence;
-  const clause = clauseSpan(text, token, sentence);
-  const part = text.slice(clause.start, clause.end);
-  const enough = coverage(claim.object, part) === 1 && coverage(claim.text, part) >= whole * CLAUSE_SHARE;
-  return enough ? clause : sentence;
-}
-
-const NEGATION =
-  /\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|won't|wouldn't|haven't|hasn't|hadn't|shouldn't|couldn't|dont|doesnt|didnt|cant|wont|isnt|nicht|kein|keine|keinen|keinem|keiner|nie|niemals|ohne|weder|pas|jamais|plus|aucun|aucune|sans|nunca|jamas|tampoco|sin|ningun|ninguna)\b/;
-/** True when a text denies something: "not", "never" and their like. */
-export function isDenial(text: string): boolean {
-  return NEGATION.test(fold(text));
-}
-
-const ENDING =
-  /\b(?:quit|quits|stopped|gave up|given up|used to|no longer|any ?more|ended|cancelled|canceled|left|sold|ex|former|died|broke up|divorced|over it|dropped|aufgehort|gekundigt|verkauft|fruher|nicht mehr|getrennt|arrete|vendu|ancien|ancienne|deje|dejado|vendi|vendido|ya no|antes)\b/;
-const HYPOTHETICAL =
-  /\b(?:if|unless|would|wouldn't|imagine|suppose|supposing|what if|wish|hypothetically|let's say|say i|should i|could i|might|maybe|perhaps|thinking (?:of|about)|considering|tempted|dream of|dreaming of|wenn|falls|wurde|wurden|hatte gern|vielleicht|angenommen|stell dir vor|konnte ich|soll ich|sollte ich|uberlege|si|peut-etre|imagine|imaginons|devrais-je|serait|aimerais|quizas|quiza|tal vez|imagina|imaginate|ojala|deberia|gustaria|a lo mejor)\b/;
-const FICTION =
-  /\b(?:in my (?:novel|story|book|game|campaign|script|dream)|my character|the character|role ?play|pretend|practi[sc]e with me|you're a|you are a|act as|let's play|fan ?fiction|d&d|short story|write (?:me )?a (?:story|poem|scene|song)|in meinem roman|meine figur|rollenspiel|tu so als|spiel (?:mal )?|mon personnage|dans mon roman|jeu de role|mi personaje|en mi novela|juego de rol|haz como si|finge)\b/;
-const JOKE =
-  /(?:\/s\b|\bjust kidding\b|\bkidding\b|\bjk\b|\bj\/k\b|\bas if\b|\byeah right\b|\bsarcasm\b|\bnot really\b|\bscherz\b|\bironie\b|\bkleiner spass\b|\bje plaisante\b|\bes broma\b|\ben broma\b|\bes un chiste\b|\bha ha ha\b|\bnow i'm (?:a|the)\b)/;
-const REPORTED =
-  /\b(?:she|he|they|mom|dad|mum|everyone|everybody|people|someone|somebody|guy|lady|article|post|ad|er|sie|man|on|ella|el) (?:says?|said|thinks?|claims?|swears?|told (?:me|us)|reckons?|sagt|meint|behauptet|glaubt|dit|pretend|dice|cree|jura) (?:that )?i\b/;
-const INSTRUCTION =
-  /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|from now on you|disregard (?:all|any|the)|new instructions?|to the (?:ai|assistant|model)\b|(?:save|store|note|remember|memori[sz]e|write down):? that (?:the|this) user|assistant:|system:)/;
-const QUESTION_START =
-  /^(?:who|what|where|when|why|how|which|do|does|did|is|are|was|were|can|could|should|would|will|have|has|am|wer|was|wo|wann|warum|wie|welche|ist|sind|kann|soll|hast|habe ich|qui|que|quoi|ou|quand|pourquoi|comment|est-ce|quien|donde|cuando|por que|como|cual|puedo|debo)\b/;
-const OFF_RECORD =
-  /\b(?:off the record|don't (?:remember|save|store|keep) (?:this|that|any)|unter uns|nicht (?:merken|speichern)|entre nous|ne (?:retiens|garde) pas|entre nosotros|no (?:guardes|recuerdes))\b/;
-
-/** How the words around a span were meant. */
-export interface Reading {
-  question: boolean;
-  hypothetical: boolean;
-  negated: boolean;
-  ending: boolean;
-  pasted: boolean;
-  fiction: boolean;
-  joke: boolean;
-  reported: boolean;
-  instruction: boolean;
-  offRecord: boolean;
-}
-
-/** Reads the sentence around a span with cues in English, German, French and Spanish. Code only, so it can be wrong. */
-export function readSpan(text: string, span: Span): Reading {
-  const sentence = sentenceAround(text, span);
-  const raw = text.slice(sentence.start, sentence.end);
-  const folded = fold(raw);
-  const clause = fold(clauseAround(text, span, sentence));
-  const before = fold(text.slice(sentence.start, span.end));
-  const whole = fold(text);
-  return {
-    question: isQuestion(raw, folded, text, span, sentence),
-    hypothetical: HYPOTHETICAL.test(before),
-    negated: NEGATION.test(clause),
-    ending: ENDING.test(folded),
-    pasted: inQuotedBlock(text, span),
-    fiction: FICTION.test(whole),
-    joke: JOKE.test(whole),
-    reported: REPORTED.test(clause),
-    instruction: INSTRUCTION.test(whole),
-    offRecord: OFF_RECORD.test(folded),
-  };
-}
-
-function sentenceAround(text: string, span: Span): Span {
-  const all = sentences(text).filter((s) => s.start < span.end && s.end > span.start);
-  const first = all[0];
-  const last = all.at(-1);
-  return first && last ? { start: first.start, end: last.end } : span;
-}
-
-const CLAUSE_BREAK =
-  /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|since|so|who|which|when|instead of|rather than|und|aber|sondern|weil|statt|et|mais|parce que|au lieu de|y|pero|sino|porque|en vez de)\b/gi;
-
-function clauseAround(text: string, span: Span, sentence: Span): string {
-  const { start, end } = clauseSpan(text, span, sentence);
-  return text.slice(start, end);
-}
-
-function clauseSpan(text: string, span: Span, sentence: Span): Span {
-  let start = sentence.start;
-  let end = sentence.end;
-  for (const match of text.slice(sentence.start, sentence.end).matchAll(CLAUSE_BREAK)) {
-    const at = sentence.start + match.index;
-    if (at + match[0].length <= span.start) start = at + match[0].length;
-    else if (at >= span.end) {
-      end = at;
-      break;
-    }
-  }
-  const raw = text.slice(start, end);
-  return { start: start + raw.length - raw.trimStart().length, end: start + raw.trimEnd().length };
-}
-
-function isQuestion(raw: string, folded: string, text: string, span: Span, sentence: Span): boolean {
-  if (!/\?["'”’)\]]*\s*$/.test(raw)) return false;
-  if (QUESTION_START.test(folded)) return true;
-  const after = text.slice(span.end, sentence.end);
-  return !/[,;:–—(]/.test(after);
-}
-
-/** Share of a span inside a quotation from which it counts as quoted. */
-const QUOTED_SHARE = 0.6;
-/** Longest quotation, in words, that is still read as the user's own (a title, a name, a word). */
-const OWN_QUOTE_WORDS_MAX = 3;
-
-function inQuotedBlock(text: string, span: Span): boolean {
-  for (const match of text.matchAll(/```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)) {
-    const shared = Math.min(span.end, match.index + match[0].length) - Math.max(span.start, match.index);
-    const mostly = shared >= (span.end - span.start) * QUOTED_SHARE;
-    if (mostly && words(match[0]).length > OWN_QUOTE_WORDS_MAX) return true;
-  }
-  return false;
-}
-
 /**
  * Whether the located words carry the claim, as far as code can tell. `unclear` is for a vote or for the user.
  * Cues are checked in the order of how sure they are.
  */
-export function ground(turn: GroundingTurn, claim: GroundingClaim, at: Located): Verdict {
+export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located): Verdict {
+  const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
-  const reading = readSpan(text, at);
-  const support = supportOf(turn, claim, text);
-  const refuse = (reason: RejectionReason, detail: string): Verdict => ({
-    verdict: "unsupported",
-    reason,
-    detail,
-    support,
-  });
-  const doubt = (detail: string): Verdict => ({ verdict: "unclear", reason: null, detail, support });
-
-  if (reading.offRecord) return refuse("off_record", "said off the record");
-  if (reading.instruction) return refuse("instruction", "the turn gives instructions to the memory");
-  if (reading.fiction) return refuse("fiction", "fiction or role play");
-  if (reading.joke) return refuse("sarcasm", "a joke");
-  if (reading.question) return refuse("question", "asked, not stated");
-  if (reading.pasted)
-    return claim.subjectIsSelf ? refuse("pasted_text", "quoted or pasted words") : doubt("quoted words");
-  const missing = missingObject(turn, claim, text);
-  if (missing !== null)
-    return missing.kind === "number" ? refuse("not_in_turn", missing.detail) : doubt(missing.detail);
-  if (reading.hypothetical && !isPlan(claim)) return refuse("hypothetical", "only imagined");
-  if (reading.reported && claim.subjectIsSelf)
-    return refuse("reported_speech", "somebody else's view of the user");
-  const polarity = polarityProblem(reading, claim, text, at);
-  if (polarity === "lost") return refuse("negation_lost", "the words deny it");
-  if (polarity === "unclear") return doubt("it is not clear whether the words deny it");
-  if (at.part === "assistant") return refuse("assistant_only", "only the assistant said so");
-  if (!subjectKnown(turn, claim, text)) return doubt("the subject is not named in the turn");
+  if (claim.change === "retraction") return takenBackBy(text, at);
+  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
+  const carried = carriedBy(turn, claim, text);
+  const problem =
+    unmeant(readSpan(text, at, focus), claim, text, focus) ??
+    polarityProblem(readSpan(text, at, focus), claim, text, focus, at) ??
+    (at.part === "assistant" ? refuse("assistant_only", "only the assistant said so") : null) ??
+    uncarried(claim, carried, sentenceText(text, at)) ??
+    overdrawn(turn, claim, text, focus, readSpan(text, at, focus));
+  const { support } = carried;
+  if (problem !== null) return { ...problem, support };
   return { verdict: "supported", reason: null, detail: "", support };
 }
 
-function isPlan(claim: GroundingClaim): boolean {
-  return /^(?:PLANS|WANTS|INTENDS|GOAL|CONSIDER|HOPES|WISH|LIKES|DISLIKES)/.test(claim.predicate);
+/** "I" in an imported message is whoever wrote it. */
+function isSpeaker({ subjectNames, assertedBy }: GroundingClaim): boolean {
+  return subjectNames.some((name) => foldName(name) === foldName(assertedBy));
 }
 
+function isNamedSpeaker({ assertedBy }: GroundingClaim): boolean {
+  return !["user", "assistant", "document"].includes(assertedBy);
+}
+
+/** What is taken back was said before: only that it is taken back must stand in the turn. */
+function takenBackBy(text: string, at: Span): Verdict {
+  const reading = readSpan(text, at);
+  const support = 1;
+  if (reading.offRecord || reading.instruction || reading.fiction || reading.pasted)
+    return { ...refuse("not_in_turn", "not taken back by the user"), support };
+  return { verdict: "supported", reason: null, detail: "", support };
+}
+
+type Problem = Omit<Verdict, "support">;
+
+function refuse(reason: RejectionReason, detail: string): Problem {
+  return { verdict: "unsupported", reason, detail };
+}
+
+function doubt(detail: string): Problem {
+  return { verdict: "unclear", reason: null, detail };
+}
+
+/** Words that are not a plain statement of the user's own. */
+function unmeant(reading: Reading, claim: GroundingClaim, text: string, focus: Span): Problem | null {
+  if (reading.offRecord) return refuse("not_in_turn", "said off the record");
+  if (reading.instruction) return refuse("instruction", "the turn gives instructions to the memory");
+  if (reading.fiction) return refuse("fiction", "fiction or role play");
+  if (reading.joke) return refuse("sarcasm", "a joke");
+  if (reading.overpraised && isPraise(claim)) return refuse("sarcasm", "praise too high to be meant");
+  const given = isPresupposed(text, focus, claim);
+  if (reading.question && !given) return refuse("question", "asked, not stated");
+  if (reading.pasted && !isOfSomebodyNamed(claim, text)) {
+    return claim.subjectIsSelf ? refuse("pasted_text", "quoted or pasted words") : doubt("quoted words");
+  }
+  if (reading.imagined && !given && !isAttitude(claim)) return refuse("hypothetical", "only imagined");
+  if (reading.weighed && !given && !isPlan(claim)) return refuse("hypothetical", "only imagined");
+  if (reading.dropped && isPlanned(claim)) return refuse("hypothetical", "the plan was dropped");
+  if (reading.reported && claim.subjectIsSelf)
+    return refuse("reported_speech", "somebody else's view of the user");
+  return null;
+}
+
+const PRAISE =
+  /^(?:LIKES|LOVES|ENJOYS|ADORES|ADMIRES|FAVOU?RITE|PREFERS|FEELS|TRAIT|SURPRISED|EXPERIENCE|FAN|BEST|HAD|THINKS|OPINION)/;
+const PRAISING =
+  /\b(?:loves?|likes?|enjoys?|adores?|best|favou?rite|great|happy|pleased|thrilled|responsive|heroic|beste[nr]?|liebt|mag|lieblings\w*|gern|encanta|gusta|mejor|adora|aime|adore|meilleur\w*)\b/;
+
+function isPraise(claim: GroundingClaim): boolean {
+  return claim.polarity === "positive" && (PRAISE.test(claim.predicate) || PRAISING.test(fold(claim.text)));
+}
+
+function isPlan(claim: GroundingClaim): boolean {
+  return /^(?:PLANS|WANTS|INTENDS|GOAL|CONSIDER|HOPES|WISH|LIKES|DISLIKES|PREFERS|NEEDS)/.test(
+    claim.predicate,
+  );
+}
+
+/** Wishes and tastes hold whether or not what they are about comes true. */
+function isAttitude(claim: GroundingClaim): boolean {
+  return /^(?:WANTS|CONSIDER|HOPES|WISH|LIKES|DISLIKES|PREFERS)/.test(claim.predicate);
+}
+
+/** A plan, or what could only be told once it was carried out. */
+function isPlanned(claim: GroundingClaim): boolean {
+  if (claim.polarity === "negative" || /CANCEL|DROP|CALLED_OFF|MISS|POSTPON/.test(claim.predicate))
+    return false;
+  return /^(?:PLANS|WANTS|INTENDS|GOAL|GOING|ATTENDS|TRAVEL|VISIT|WENT|GAVE_TALK|HAS_TRIP)/.test(
+    claim.predicate,
+  );
+}
+
+/** "our collie", "the Deloitte interview": what is possessed or known is given, even inside a question. */
+function isPresupposed(text: string, focus: Span, claim: GroundingClaim): boolean {
+  const before = fold(text.slice(Math.max(0, focus.start - 24), focus.start));
+  const possessed =
+    /\b(?:my|our|meine?[mnrs]?|unsere?[mnrs]?|mon|ma|mes|nos|notre|mis?|nuestr[oa]s?)(?: \p{L}+)?$/u.test(
+      before,
+    );
+  return possessed && claim.polarity === "positive";
+}
+
+/** What a pasted text says of somebody it names is news; what its writer says of himself is not the user's. */
+function isOfSomebodyNamed(claim: GroundingClaim, text: string): boolean {
+  if (claim.subjectIsSelf) return false;
+  const said = bagOf(text);
+  return claim.subjectNames.some((name) => shareOf(contentWords(name), (word) => holds(said, word)) >= 0.5);
+}
+
+const FIRST_PERSON =
+  /\b(?:i|i'm|i've|i'd|i'll|im|ive|me|my|mine|myself|we|we're|we've|our|us|ich|mich|mir|mein\w*|wir|uns|unser\w*|je|j'\w+|moi|mon|ma|mes|nous|notre|nos|yo|me|mi|mis|conmigo|nosotros|nuestr\w*)\b/;
+
 const NEGATIVE_PREDICATE =
-  /(?:^|_)(?:NOT|NO|NEVER|LACKS?|WITHOUT|DISLIKES?|HATES?|AVOIDS?|STOPPED|QUIT|ENDED|LEFT|UNABLE|CANNOT)(?:_|$)/;
+  /(?:^|_)(?:NOT|NO|NEVER|LACKS?|WITHOUT|DISLIKES?|HATES?|AVOIDS?|STOPPED|QUIT|ENDED|LEFT|UNABLE|CANNOT|CANT|REFUSES?|DENIES|BLOCKS?|FORBIDS?|CANCELL?ED|MISSED|FAILED|REJECTED|LOST|DROPPED)(?:_|$)/;
+/** Of what one must not have, "no nuts" says as much as "nuts". */
+const BARRED_PREDICATE = /ALLERG|INTOLERAN|DIET|CONDITION|SENSITIV/;
 
 /** A denial counts where it stands in the clause of the object; elsewhere in the quote it only raises a doubt. */
 function polarityProblem(
   reading: Reading,
   claim: GroundingClaim,
   text: string,
+  focus: Span,
   at: Span,
-): "lost" | "unclear" | null {
-  if (claim.polarity === "negative") return reading.negated || reading.ending ? null : "unclear";
-  if (!reading.negated || claim.change !== "none" || NEGATIVE_PREDICATE.test(claim.predicate)) return null;
-  if (NEGATION.test(fold(claim.text)) || NEGATION.test(fold(claim.object))) return null;
-  const clause = clauseOfObject(claim, text, at);
-  if (clause === null) return "unclear";
-  return NEGATION.test(fold(clause)) ? "lost" : null;
-}
-
-function clauseOfObject(claim: GroundingClaim, text: string, at: Span): string | null {
-  const stems = new Set([claim.object, ...claim.objectNames].flatMap(contentWords).map(crudeStem));
+): Problem | null {
   const sentence = sentenceAround(text, at);
-  const token = tokens(text).find(
-    (t) => t.start >= sentence.start && t.end <= sentence.end && stems.has(crudeStem(t.word)),
-  );
-  return token ? clauseAround(text, token, sentence) : null;
+  if (claim.polarity === "negative") {
+    const denied = reading.negated || reading.ending || isDenial(text.slice(at.start, at.end));
+    return denied ? null : doubt("it is not clear whether the words deny it");
+  }
+  if (claim.change !== "none" && reading.ending) return null;
+  if (NEGATIVE_PREDICATE.test(claim.predicate) || isDenial(claim.text) || isDenial(claim.object)) return null;
+  const clause = clauseAround(text, focus, sentence);
+  const denied = BARRED_PREDICATE.test(claim.predicate) ? isVerbalDenial(clause) : isDenial(clause);
+  return denied ? refuse("negation_lost", "the words deny it") : null;
 }
 
-/** A number that was not said is wrong; a word may be a paraphrase, which code cannot tell from an invention. */
-function missingObject(
-  turn: GroundingTurn,
-  claim: GroundingClaim,
-  text: string,
-): { kind: "number" | "words"; detail: string } | null {
-  const numbers = claim.object.match(/\d+(?:[.,:]\d+)*/g) ?? [];
-  const there = numberForms(text);
-  const lost = numbers.find((n) => !there.has(n) && !there.has(n.replace(/^0+/, "")));
-  if (lost !== undefined && contentWords(claim.object).length <= 2) {
-    return { kind: "number", detail: "a number is not in the turn" };
-  }
+/** How well the words of the turn, and of what came before it, carry a claim. */
+interface Carried {
+  object: number;
+  text: number;
+  nearby: number;
+  support: number;
+  said: Bag;
+  context: Bag;
+}
+
+function carriedBy(turn: GroundingTurn, claim: GroundingClaim, text: string): Carried {
+  const said = bagOf(text);
+  const context = bagOf([text, ...turn.earlier.slice(-6)].join("\n"));
+  const names = new Set([...claim.subjectNames, SELF_NAME].flatMap(words));
+  const told = contentWords(claim.text).filter((word) => !names.has(word));
+  const inText = shareOf(told, (word) => means(said, word));
+  const nearby = shareOf(told, (word) => means(context, word));
+  const object = objectShare(claim, said, text);
+  return { object, text: inText, nearby, said, context, support: 0.5 * object + 0.3 * inText + 0.2 * nearby };
+}
+
+function objectShare(claim: GroundingClaim, said: Bag, text: string): number {
   const names = [claim.object, ...claim.objectNames];
-  if (names.some((name) => coverage(name, text) > 0)) return null;
-  const context = [text, ...turn.earlier].join("\n");
-  if (names.some((name) => coverage(name, context) >= 0.5)) return null;
-  if (contentWords(claim.object).length === 0) return null;
-  return { kind: "words", detail: "what it says is not in the turn" };
+  if (names.includes(SELF_NAME)) return FIRST_PERSON.test(fold(text)) ? 1 : 0.5;
+  const shares = names.map((name) => shareOf(contentWords(name), (word) => holds(said, word)));
+  return Math.max(...shares, isDated(claim.object) && tellsDay(text) ? DAY_SHARE : 0);
 }
 
-const NUMBER_WORDS: Record<string, string> = {
-  one: "1",
-  two: "2",
-  three: "3",
-  four: "4",
-  five: "5",
-  six: "6",
-  seven: "7",
-  eight: "8",
-  nine: "9",
-  ten: "10",
-  eleven: "11",
-  twelve: "12",
-  eins: "1",
-  zwei: "2",
-  drei: "3",
-  vier: "4",
-  funf: "5",
-  sechs: "6",
-  sieben: "7",
-  acht: "8",
-  neun: "9",
-  zehn: "10",
-  deux: "2",
-  trois: "3",
-  quatre: "4",
-  cinq: "5",
-  sept: "7",
-  huit: "8",
-  neuf: "9",
-  dix: "10",
-  dos: "2",
-  tres: "3",
-  cuatro: "4",
-  cinco: "5",
-  seis: "6",
-  siete: "7",
-  ocho: "8",
-  nueve: "9",
-  diez: "10",
-};
+/** Share of what is claimed that the words must carry. */
+const OBJECT_MIN = 0.34;
+const TEXT_MIN = 0.1;
 
-function numberForms(text: string): Set<string> {
-  const forms = new Set<string>();
-  for (const match of text.match(/\d+(?:[.,:]\d+)*/g) ?? []) {
-    forms.add(match);
-    for (const piece of match.split(/[.,:]/)) forms.add(piece.replace(/^0+(?=\d)/, ""));
-  }
-  for (const word of words(text)) {
-    const digits = NUMBER_WORDS[word];
-    if (digits) forms.add(digits);
-  }
-  return forms;
+function sentenceText(text: string, at: Span): string {
+  const { start, end } = sentenceAround(text, at);
+  return text.slice(start, end);
 }
 
-function subjectKnown(turn: GroundingTurn, claim: GroundingClaim, text: string): boolean {
-  if (claim.subjectIsSelf) return true;
-  const said = [text, ...turn.earlier.slice(-6)].flatMap(words);
-  const stems = new Set(said.map(crudeStem));
-  const roles = new Set(said.map(kinPredicate));
-  return claim.subjectNames.some((name) =>
-    contentWords(name).some(
-      (word) => stems.has(crudeStem(word)) || (kinPredicate(word) !== null && roles.has(kinPredicate(word))),
-    ),
-  );
+function uncarried(claim: GroundingClaim, carried: Carried, sentence: string): Problem | null {
+  const number = missingNumber(claim, carried);
+  if (number !== null) return refuse("not_in_turn", "a number is not in the turn");
+  if (carried.object < OBJECT_MIN && carried.text < TEXT_MIN) return doubt("what it says is not in the turn");
+  if (!subjectKnown(claim, carried.context, sentence)) return doubt("the subject is not named in the turn");
+  return null;
 }
 
-function supportOf(turn: GroundingTurn, claim: GroundingClaim, text: string): number {
-  const inTurn = coverage(claim.text, text);
-  const nearby = coverage(claim.text, [text, ...turn.earlier.slice(-4), ...claim.subjectNames].join("\n"));
-  return Math.min(1, 0.7 * nearby + 0.3 * inTurn);
+/** What goes beyond the words, or turns them round. */
+function overdrawn(turn: GroundingTurn, claim: GroundingClaim, text: string, focus: Span, reading: Reading): Problem | null {
+  if (overstates(claim.text, text)) return doubt("it says more than was said");
+  if (reading.reported && !claim.subjectIsSelf && !isOwnReport(claim, text, focus)) return doubt("somebody else says so");
+  if (isRequest(claim, text, focus)) return refuse("instruction", "a request, not a fact");
+  if (namesStranger(claim, [text, ...turn.earlier].join("\n"))) return doubt("a name that nobody mentioned");
+  if (isNamedSpeaker(claim) && isSpeakersOwn(claim, text, focus)) return doubt("the speaker tells of himself");
+  if (hasOtherNumber(claim, turn, text)) return doubt("a number that nobody mentioned");
+  return null;
 }
+
+function hasOtherNumber({ object }: GroundingClaim, turn: GroundingTurn, text: string): boolean {
+  if (isDated(object)) return false;
+  const forms = bagOf([text, ...turn.earlier].join("\n")).numbers;
+  return figures(object).some((figure) => !hasNumber(forms, figure));
+}
+
+/** "Elena says she moved": what somebody says of himself counts as said of him. */
+function isOwnReport(claim: GroundingClaim, text: string, focus: Span): boolean {
+  const sentence = sentenceAround(text, focus);
+  const before = fold(text.slice(sentence.start, focus.start));
+  const bag = bagOf(before.split(REPORT_WORD)[0] ?? "");
+  if (claim.subjectNames.some((name) => contentWords(name).some((word) => means(bag, word)))) return true;
+  return /^\W*(?:he|she|they|er|sie|il|elle|ella|el) /.test(before) || hasFirstPerson(before.split(REPORT_WORD)[0] ?? "");
+}
+
+const ASKING = /^(?:WANTS|NEEDS|PREFERS|ASKS|ASKED|REQUESTS?|REQUESTED|LOOKING)/;
+const REQUEST = /\b(?:please|pls|plz|can you|could you|bitte|kannst du|por favor|porfa|puedes|s'il te plait|stp|tu peux|is there|any|give me|find me|remind|ring me|delete|send|suggest|shorten|make|write|draft|tell me|need a|jetzt)\b/;
+
+/** What the user wants of the assistant in this turn is no lasting wish. */
+function isRequest(claim: GroundingClaim, text: string, focus: Span): boolean {
+  if (!claim.subjectIsSelf || !ASKING.test(claim.predicate)) return false;
+  const { start, end } = sentenceAround(text, focus);
+  const sentence = fold(text.slice(start, end));
+  return REQUEST.test(sentence) && !/\b(?:always|never|from now on|for next time|in future|immer|kunftig|siempre|toujours)\b/.test(sentence);
+}
+
+function missingNumber({ object }: GroundingClaim, { said, context }: Carried): string | null {
+  if (contentWords(object).length > 2 || isDated(object)) return null;
+  return figures(object).find((n) => !hasNumber(said.numbers, n) && !hasNumber(context.numbers, n)) ?? null;
+}
+
+/** Somebody who was spoken of is meant, by name, short name, role, description or pronoun. */
+function subjectKnown(claim: GroundingClaim, context: Bag, sentence: string): boolean {
+  if (claim.subjectIsSelf || claim.subjectNames.some((name) => USERS_OWN.test(fold(name)))) return true;
+  const names = claim.subjectNames.flatMap((name) => contentWords(name));
+  if (names.some((word) => means(context, word) || isShortened(word, context))) return true;
+  const [described] = contentWords(claim.text);
+  if (described !== undefined && !names.includes(described) && holds(context, described)) return true;
+  return REFERENCE.test(fold(sentence));
+}
+
+/** "The user's house": whose it is tells what is meant. */
+const USERS_OWN = /\b(?:user's|users|usuari[oa]|utilisateur|nutzers)\b/;
+
+/** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
+const NICKNAME_MIN = 3;
+
+function isShortened(name: string, { stems }: Bag): boolean {
+  for (let n = NICKNAME_MIN; n < name.length; n++) if (stems.has(name.slice(0, n))) return true;
+  return false;
+}
+
+/** Third persons who were named before. "It" and "sie" stand for too much. */
+const REFERENCE =
+  /\b(?:he|he's|she|she's|him|his|her|hers|they|they're|their|them|er|ihm|ihn|sein\w*|ihr\w*|il|elle|lui|leur|sa|son|ses|ella|su|sus|le)\b/;

@@ -76,7 +76,8 @@ export function bagOf(text: string): Bag {
 /** Whether a word stands among others: the same stem or number, a slip of the pen, or a cognate. */
 export function holds(bag: Bag, word: string): boolean {
   if (bag.stems.has(crudeStem(word))) return true;
-  if (/\d/.test(word)) return hasNumber(bag.numbers, word) || hasNumber(bag.numbers, word.replace(/\D+$/, ""));
+  if (/\d/.test(word))
+    return hasNumber(bag.numbers, word) || hasNumber(bag.numbers, word.replace(/\D+$/, ""));
   const digits = spelledNumber(word);
   if (digits !== null && bag.numbers.has(digits)) return true;
   return word.length >= LONG && bag.long.some((other) => resembles(word, other));

@@ -3,6 +3,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
 import type { Evidence, Fact } from "./fact.ts";
 import type { Rejection } from "./rejection.ts";
+import type { Review } from "./review.ts";
 import type { Trace } from "./trace.ts";
 
 export type EntityPatch = Partial<
@@ -17,6 +18,7 @@ export type EntityPatch = Partial<
     | "lastMentionedAt"
     | "status"
     | "externalKeys"
+    | "mergedInto"
   >
 >;
 
@@ -46,6 +48,8 @@ export type EpisodePatch = Partial<
   }
 >;
 
+export type ReviewPatch = Partial<Pick<Review, "state" | "askedAt" | "decidedAt" | "decidedBy" | "runId">>;
+
 /**
  * One step of a batch. Code decides these; a model never does.
  * `entity.put` and `fact.put` create, and change nothing when that id exists already.
@@ -62,7 +66,11 @@ export type Mutation =
   | { op: "mention.put"; episodeId: string; entityId: string; start: number; end: number }
   | { op: "episode.patch"; id: string; set: EpisodePatch }
   | { op: "rejection.put"; rejection: Rejection }
-  | { op: "trace.put"; trace: Trace };
+  /** The owner's word against the refusal: `factId` is what the proposal became. */
+  | { op: "rejection.overrule"; id: string; factId: string }
+  | { op: "trace.put"; trace: Trace }
+  | { op: "review.put"; review: Review }
+  | { op: "review.patch"; id: string; set: ReviewPatch };
 
 /** Mutations that take effect together or not at all. */
 export interface MutationBatch {
@@ -76,6 +84,8 @@ export interface MutationBatch {
   expect?:
     | { episodeId: string; extraction?: ExtractionState["state"]; verification?: VerificationState["state"] }
     | undefined;
+  /** All or nothing: rejects with `conflict` when a tombstone keeps any of it out. */
+  whole?: boolean | undefined;
   mutations: Mutation[];
 }
 

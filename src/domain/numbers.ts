@@ -1,4 +1,4 @@
-import { words } from "./text.ts";
+import { fold, words } from "./text.ts";
 
 /** Cardinals and ordinals in words, folded, per supported language. */
 const SPELLED: Record<string, string> = Object.fromEntries(
@@ -51,6 +51,9 @@ export function figures(text: string): string[] {
   return text.match(FIGURE) ?? [];
 }
 
+/** "A year old", "ein Jahr", "un an". */
+const ONE_OF = /\b(?:an?|ein\w*|une?|una) (?:year|month|week|day|hour|jahr|monat|woche|tag|stunde|an|mois|semaine|heure|ano|mes|semana|hora)\b/;
+
 /** Every way in which the numbers of a text may be written: its figures, their parts, and the digits of its words. */
 export function numberForms(text: string): Set<string> {
   const forms = new Set<string>();
@@ -63,11 +66,16 @@ export function numberForms(text: string): Set<string> {
     const digits = spelledNumber(word);
     if (digits !== null) forms.add(digits);
   }
+  if (ONE_OF.test(fold(text))) forms.add("1");
   return forms;
 }
+
+/** A year may be told by its last two digits: "a Petrof of '78". */
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** Whether a figure is among the forms, however it is grouped. */
 export function hasNumber(forms: ReadonlySet<string>, figure: string): boolean {
   const bare = figure.replace(/^0+(?=\d)/, "");
+  if (YEAR.test(figure) && forms.has(figure.slice(2))) return true;
   return forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""));
 }

@@ -136,6 +136,24 @@ export function predicateFamily(predicate: string): string {
   return catalogued(predicate)?.name ?? predicate;
 }
 
+/** Attributes of which there is one at a time, by the noun that an invented name ends in: LESSON_PRICE, TRACK_SESSION. */
+const ATTRIBUTE =
+  /(?:^|_)(?:AGE|DATE|DAY|DAYS|TIME|HOURS?|PRICE|RATE|COST|FEE|RENT|SALARY|NUMBER|SIZE|LENGTH|WEIGHT|HEIGHT|STATUS|SLOT|SESSION|SCHEDULE|SWAP|COLLECTION|FREQUENCY|YEAR|GRADE|LEVEL|SCORE|LICEN[CS]E|ENGINE|COACH|TRAINER|GP|DOCTOR|DENTIST|SUPERVISOR|PB|BEST|RECORD|CHECKUP|PASSWORD|CODE|EMAIL|BUDGET|DEADLINE|LOCATION|DOSE|DOSAGE|VERSION|POSITION|SEAT|GENDER|PRONOUNS|MEETING|INJURY)$/;
+/** Where something is, whose it is, when it began or ends: one at a time. */
+const PLACED =
+  /^(?:MOORED|PARKED|KEPT|STORED|SUPERVISED|MANAGED|OWNED|FOUNDED|RETIRED|MARRIED|FUNDED|FUNDING|COMES|BASED)_(?:AT|IN|BY|ON|SINCE|FROM|UNTIL)$/;
+
+/** How many values hold at once: from the catalogue, else as the form of the name suggests. */
 export function cardinality(predicate: string): Cardinality {
-  return catalogued(predicate)?.cardinality ?? "unknown";
+  const known = catalogued(predicate);
+  if (known) return known.cardinality;
+  return ATTRIBUTE.test(predicate) || PLACED.test(predicate) ? "one" : "unknown";
+}
+
+/** Predicates that tell an event: each value is one of its own, and none lasts. */
+const EVENT =
+  /(?:^|_)(?:BORN|(?!LIVED|WORKED|STUDIED|STAYED|MARRIED|MOORED|OWNED)\w*ED|RAN|WENT|WON|WROTE|BOUGHT|SOLD|MADE|SAW|MET|TOOK|READ|HAD|GAVE)(?:_|$)/;
+
+export function isEvent(predicate: string): boolean {
+  return EVENT.test(predicate);
 }

@@ -28,16 +28,18 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-export type Stage =
-  | "syntax"
-  | "shape"
-  | "grounding"
-  | "consistency"
-  | "ensemble"
-  | "adjudication"
-  | "web"
-  | "confidence"
-  | "review";
+export const STAGES = [
+  "syntax",
+  "shape",
+  "grounding",
+  "consistency",
+  "ensemble",
+  "adjudication",
+  "web",
+  "confidence",
+  "review",
+] as const;
+export type Stage = (typeof STAGES)[number];
 
 /** A proposal that failed, kept to improve prompts and to be read. */
 export interface Rejection {
@@ -51,4 +53,19 @@ export interface Rejection {
   proposal: unknown;
   reasoning: string | null;
   at: Instant;
+  /** When its owner overruled it; the proposal is a fact since. */
+  overruledAt?: Instant | null;
+}
+
+/** What is refused most, and whether it grows. */
+export interface RejectionPatterns {
+  total: number;
+  overruled: number;
+  byReason: Record<string, number>;
+  byStage: Record<string, number>;
+  byPredicate: Record<string, number>;
+  /** By prompt and version. */
+  byOrigin: Record<string, number>;
+  /** Oldest first. `rate`: refused, of what was proposed in that period (refused, or still a fact). */
+  overTime: { period: string; rejections: number; rate: number }[];
 }

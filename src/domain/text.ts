@@ -63,17 +63,25 @@ export function sentences(text: string): Span[] {
   };
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
-    if (match[0].startsWith(".") && isAbbreviation(text.slice(start, match.index))) continue;
+    if (match[0].startsWith(".") && isAbbreviation(text.slice(start, match.index), text.slice(end))) continue;
     push(end);
   }
   push(text.length);
   return spans;
 }
 
-function isAbbreviation(before: string): boolean {
-  return /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|etc|approx|no|z\.b|d\.h|ca|bzw|sra?|mme|\p{L}|\d{1,2})$/iu.test(
-    before,
-  );
+const ABBREVIATION = /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|etc|approx|z\.b|d\.h|ca|bzw|sra?|mme|\p{L})$/iu;
+/** "no. 5" is a number; "No." is an answer. */
+const NUMERO = /(?:^|\s)(?:no|nr)$/iu;
+/** German ordinals: "am 3. Mai", "ab dem 15. immer". */
+const ORDINAL_AFTER =
+  /(?:\b(?:am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden|\d{1,2}\.)\s*\d{1,2}|^\d{1,2})$/iu;
+const MONTH_NEXT = /^\s*(?:\d|j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
+
+function isAbbreviation(before: string, after: string): boolean {
+  if (ABBREVIATION.test(before)) return true;
+  if (NUMERO.test(before)) return /^\s*\d/.test(after);
+  return /\d$/.test(before) && (ORDINAL_AFTER.test(before) || MONTH_NEXT.test(after));
 }
 
 /**

@@ -33,6 +33,23 @@ export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) =
   error: "must be an ISO 8601 date or date and time with offset",
 });
 
+/** Characters of names, literal values, sentences and predicates that a person may write. */
+export const NAME_CHARS_MAX = 200;
+export const VALUE_CHARS_MAX = 500;
+export const TEXT_CHARS_MAX = 1000;
+export const PREDICATE_CHARS_MAX = 64;
+
+/** What may be corrected of a fact. */
+export const FactEdit = {
+  predicate: personText(PREDICATE_CHARS_MAX),
+  object: personText(VALUE_CHARS_MAX),
+  polarity: z.enum(["positive", "negative"]),
+  text: personText(TEXT_CHARS_MAX),
+  validAt: WhenSchema.nullable(),
+  invalidAt: WhenSchema.nullable(),
+  status: StatusSchema,
+};
+
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().min(1).max(1000).optional(),

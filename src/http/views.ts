@@ -2,6 +2,7 @@ import type { Conversation } from "../domain/conversation.ts";
 import type { Entity } from "../domain/entity.ts";
 import type { Episode } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
+import type { UserStore } from "../ports/memory-store.ts";
 
 /** How nouns look on the wire. Internal bookkeeping stays inside. */
 export function conversationView(conversation: Conversation) {
@@ -26,6 +27,13 @@ export function factView(fact: Fact, names?: Map<string, Entity>) {
     invalidAt: invalidAt?.at ?? null,
     invalidAtPrecision: invalidAt?.precision ?? null,
   };
+}
+
+/** Facts with the names at both ends. */
+export async function factViews(user: UserStore, facts: Fact[]) {
+  const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? fact.subjectId]))];
+  const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
+  return facts.map((fact) => factView(fact, names));
 }
 
 function nameView(entity: Entity | undefined) {

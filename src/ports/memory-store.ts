@@ -12,7 +12,9 @@ import type {
 } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
-import type { Rejection } from "../domain/rejection.ts";
+import type { DiffStep } from "../domain/diff.ts";
+import type { Rejection, RejectionPatterns } from "../domain/rejection.ts";
+import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
 import type { Status } from "../domain/status.ts";
 import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
@@ -178,6 +180,20 @@ export interface EpisodeQuery {
   limit: number;
 }
 
+export interface RejectionQuery extends Interval {
+  reason?: string | undefined;
+  stage?: string | undefined;
+  episodeId?: string | undefined;
+}
+
+export interface UndoneStep {
+  /** Targets of the changes that were undone. */
+  undone: { changeId: string; kind: Change["kind"]; targetId: string }[];
+  skipped: { changeId: string; targetId: string }[];
+  /** Where the next step begins; null when none is left. */
+  next: number | null;
+}
+
 export interface AliasHit {
   entity: Entity;
   alias: string;
@@ -230,8 +246,10 @@ export interface UserStore {
   entityPage(
     query: { type?: string | undefined; status?: Status | undefined; q?: string | undefined } & PageRequest,
   ): Promise<Page<Entity>>;
-  /** Entities by exact alias; names are folded by the store as by `domain/text.ts` `foldName`. At most 512 names. */
+  /** Entities by exact alias, merged ones under the entity they are now; names are folded by the store as by `domain/text.ts` `foldName`. At most 512 names. */
   entitiesByAlias(names: string[]): Promise<AliasHit[]>;
+  /** Entities that were merged into this one. */
+  mergedInto(id: string): Promise<Entity[]>;
   fact(id: string): Promise<Fact | null>;
   factsById(ids: string[]): Promise<Fact[]>;
   facts(query: FactQuery): Promise<Fact[]>;
@@ -259,17 +277,32 @@ export interface UserStore {
 
   /** The one way to change the graph. Logs a Change per entity or fact mutation. */
   apply(batch: MutationBatch): Promise<AppliedBatch>;
-  changePage(query: { targetId?: string | undefined } & PageRequest): Promise<Page<Change>>;
+  changePage(
+    query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
+  ): Promise<Page<Change>>;
   change(id: string): Promise<Change | null>;
   /** Restores what stood before; rejects with `conflict` when something changed it later. */
   undo(changeId: string): Promise<Change>;
-  rejectionPage(
-    query: {
-      reason?: string | undefined;
-      stage?: string | undefined;
-      episodeId?: string | undefined;
-    } & PageRequest,
-  ): Promise<Page<Rejection>>;
+  /**
+   * Undoes changes of one run, newest first, at most `limit` from `before` on; one that something changed later is
+   * skipped. With its last change gone, refusals it overruled stand again, and its merges are questions again (those
+   * of the owner) or refused for good (those of code or a model).
+   */
+  undoRun(runId: string, step: { limit: number; before?: number | undefined }): Promise<UndoneStep>;
+  rejection(id: string): Promise<Rejection | null>;
+  rejectionPage(query: RejectionQuery & PageRequest): Promise<Page<Rejection>>;
+  rejectionPatterns(query: Interval & { by: "day" | "week" }): Promise<RejectionPatterns>;
+
+  review(id: string): Promise<Review | null>;
+  reviewsById(ids: string[]): Promise<Review[]>;
+  /** Newest first. */
+  reviewPage(
+    query: { kind?: ReviewKind | undefined; state?: ReviewState | undefined } & PageRequest,
+  ): Promise<Page<Review>>;
+
+  /** What a dry run would change; kept until something is forgotten. */
+  putDiff(runId: string, steps: DiffStep[]): Promise<void>;
+  diff(runId: string): Promise<DiffStep[] | null>;
   /** What models said about these episodes. */
   traces(episodeIds: string[]): Promise<Trace[]>;
   /** What the idle pass has spent on the model since then; live extractions not counted. */

@@ -22,6 +22,7 @@ import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
 import { recipeNamed, shippedRecipes, type RecipeSettings } from "./retrieval/recipes.ts";
 import { search } from "./retrieval/search.ts";
+import { createReviewDesk, type ReviewDesk } from "./review/index.ts";
 import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 
@@ -85,6 +86,8 @@ export interface Engine {
   readonly events: MemoryEvents;
   readonly runs: MaintenanceRuns;
   readonly livePass: LivePass;
+  /** The owner's decisions. */
+  readonly review: ReviewDesk;
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(
     userId: string,
@@ -193,6 +196,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
   });
 
+  const review = createReviewDesk({ store, clock, newId, graphLock, runs });
+
   const onTurn = (userId: string, episode: Episode): void => {
     embedSoon(userId);
     if (episode.extraction.state !== "pending") return;
@@ -274,6 +279,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     events,
     runs,
     livePass,
+    review,
     chat(userId, input, signal) {
       runs.userIsBack(userId);
       return runTurn(turnDeps, userId, input, signal);

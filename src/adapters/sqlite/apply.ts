@@ -1,4 +1,5 @@
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
+import { EngramError } from "../../errors.ts";
 import { type Cause, type Kind, logged } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow } from "./episodes.ts";
@@ -15,7 +16,8 @@ import {
   putEntity,
   putFact,
 } from "./mutations.ts";
-import { putRejection } from "./rejections.ts";
+import { overruleRejection, putRejection } from "./rejections.ts";
+import { patchReview, putReview } from "./reviews.ts";
 import { putTrace } from "./traces.ts";
 
 /** The one way to change the graph. Runs inside the caller's transaction: a throw leaves nothing behind. */
@@ -28,6 +30,7 @@ export function apply(ctx: Context, batch: MutationBatch): AppliedBatch {
     const changeId = step(ctx, cause, mutation, blocked);
     if (changeId !== null) result.changeIds.push(changeId);
   }
+  if (batch.whole === true && blocked.size > 0) throw new EngramError("conflict", "This was forgotten");
   return { ...result, applied: true, blocked: [...blocked] };
 }
 
@@ -77,16 +80,40 @@ function step(ctx: Context, cause: Cause, asked: Mutation, blocked: Set<string>)
     case "fact.delete":
       return log("fact", mutation.id, () => deleteFact(ctx, mutation.id));
     default:
-      applyUnlogged(ctx, mutation);
+      applyUnlogged(ctx, cause, mutation);
       return null;
   }
 }
 
-type Unlogged = Extract<Mutation, { op: "mention.put" | "episode.patch" | "rejection.put" | "trace.put" }>;
+type Unlogged = Extract<
+  Mutation,
+  {
+    op:
+      | "mention.put"
+      | "episode.patch"
+      | "rejection.put"
+      | "rejection.overrule"
+      | "trace.put"
+      | "review.put"
+      | "review.patch";
+  }
+>;
 
-function applyUnlogged(ctx: Context, mutation: Unlogged): void {
-  if (mutation.op === "mention.put") putMention(ctx, mutation);
-  else if (mutation.op === "episode.patch") patchEpisode(ctx, mutation.id, mutation.set);
-  else if (mutation.op === "trace.put") putTrace(ctx, mutation.trace);
-  else putRejection(ctx, mutation.rejection);
+function applyUnlogged(ctx: Context, { runId }: Cause, mutation: Unlogged): void {
+  switch (mutation.op) {
+    case "mention.put":
+      return putMention(ctx, mutation);
+    case "episode.patch":
+      return patchEpisode(ctx, mutation.id, mutation.set);
+    case "rejection.put":
+      return putRejection(ctx, mutation.rejection);
+    case "rejection.overrule":
+      return overruleRejection(ctx, mutation, runId);
+    case "trace.put":
+      return putTrace(ctx, mutation.trace);
+    case "review.put":
+      return putReview(ctx, mutation.review);
+    case "review.patch":
+      return patchReview(ctx, mutation.id, mutation.set);
+  }
 }

@@ -50,6 +50,7 @@ const COLUMNS = [
   "before_json",
   "after_json",
   "mentions_json",
+  "target_n",
   "undone",
 ];
 
@@ -63,6 +64,7 @@ export function logged(
 ): string | null {
   const before = snapshotJson(snapshot(ctx, kind, id));
   const mentions = kind === "entity" ? mentionsOf(ctx, id) : null;
+  const place = rowNumber(ctx, kind, id);
   mutate();
   const after = snapshotJson(snapshot(ctx, kind, id));
   if (before === after) return null;
@@ -78,11 +80,30 @@ export function logged(
     target_id: id,
     before_json: before,
     after_json: after,
-    // Only a deletion takes mentions along, and only its undo brings them back.
+    // Only a deletion takes mentions and its place along, and only its undo brings them back.
     mentions_json: after === null ? mentions : null,
+    target_n: after === null ? place : null,
     undone: 0,
   });
   return changeId;
+}
+
+const TABLE_OF = { entity: "entities", fact: "facts" } as const;
+
+function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
+  const row = ctx.db.get<{ n: number }>(
+    `SELECT n FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`,
+    ctx.user,
+    id,
+  );
+  return row?.n ?? null;
+}
+
+/** Where a deleted row may stand again: its old place, unless another has taken it. */
+export function placeOf(ctx: Context, { kind, target_n: n }: ChangeRow): { n?: number } {
+  if (n === null) return {};
+  const taken = ctx.db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n);
+  return taken === undefined ? { n } : {};
 }
 
 function mentionsOf(ctx: Context, entityId: string): string {
@@ -107,17 +128,19 @@ export function readChange(ctx: Context, id: string): Change | null {
 
 export function changePage(
   ctx: Context,
-  query: { targetId?: string | undefined } & PageRequest,
+  query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
 ): Page<Change> {
-  const target: Value[] = query.targetId === undefined ? [] : [query.targetId];
+  const asked = { target_id: query.targetId, run_id: query.runId };
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const values = given.map(([, value]) => value as Value);
   return page<ChangeRow, Change>(
     ctx,
     query,
     {
       kind: "changes",
-      filters: target,
-      select: `SELECT * FROM changes WHERE user_id = ? ${target.length > 0 ? "AND target_id = ?" : ""}`,
-      params: [ctx.user, ...target],
+      filters: [query.targetId ?? null, query.runId ?? null],
+      select: `SELECT * FROM changes WHERE user_id = ?${given.map(([column]) => ` AND ${column} = ?`).join("")}`,
+      params: [ctx.user, ...values],
       key: ["n"],
       order: "DESC",
       keyOf: (row) => [row.n],

@@ -125,10 +125,12 @@ function side(ctx: Context, id: string, radius: number, which: "before" | "after
   );
 }
 
+/** Mentions of a merged entity are mentions of its survivor. */
 export function mentions(ctx: Context, episodeIds: string[]): { episodeId: string; entityId: string }[] {
   const rows = ctx.db.all<{ episode_id: string; entity_id: string }>(
-    `SELECT DISTINCT episode_id, entity_id FROM mentions WHERE user_id = ? AND episode_id ${IN_LIST}
-     ORDER BY episode_id, entity_id`,
+    `SELECT DISTINCT m.episode_id, coalesce(e.merged_into, e.id) AS entity_id
+     FROM mentions m JOIN entities e ON e.user_id = m.user_id AND e.id = m.entity_id
+     WHERE m.user_id = ? AND m.episode_id ${IN_LIST} ORDER BY 1, 2`,
     ctx.user,
     list(episodeIds),
   );

@@ -19,6 +19,8 @@ const CONTENT_TABLES = [
   "conversations",
   "changes",
   "rejections",
+  "reviews",
+  "run_diffs",
   "feedback",
   "batches",
 ] as const;

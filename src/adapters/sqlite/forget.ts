@@ -3,6 +3,7 @@ import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { closeConversations } from "./forget-conversations.ts";
 import { cutEpisodes, rewriteRecalled } from "./forget-episodes.ts";
+import { dropDiffs } from "./diffs.ts";
 import { forgetEverything } from "./forget-everything.ts";
 import { clearIntents } from "./forget-intents.ts";
 import { rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-graph.ts";
@@ -44,6 +45,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   rewriteChanges(ctx, sweep);
   rewriteRejections(ctx, sweep);
   cutReasoning(ctx, sweep);
+  dropDiffs(ctx);
 }
 
 function removeFacts(ctx: Context, sweep: Sweep): void {

@@ -52,7 +52,10 @@ function targetId(mutation: Mutation): string | null {
     case "mention.put":
     case "episode.patch":
     case "rejection.put":
+    case "rejection.overrule":
     case "trace.put":
+    case "review.put":
+    case "review.patch":
       return null;
     default:
       return mutation.id;
@@ -65,6 +68,8 @@ function references(mutation: Mutation): string[] {
   if (mutation.op === "fact.put") ids.push(mutation.fact.subjectId, mutation.fact.objectId ?? "");
   if (mutation.op === "fact.patch") ids.push(mutation.set.subjectId ?? "", mutation.set.objectId ?? "");
   if (mutation.op === "mention.put") ids.push(mutation.entityId);
+  if (mutation.op === "rejection.overrule") ids.push(mutation.factId);
+  if (mutation.op === "review.put") ids.push(mutation.review.left, mutation.review.right);
   return ids;
 }
 

@@ -58,7 +58,8 @@ export function orphansAmong(ctx: Context, ids: string[]): string[] {
     `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0
        AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.subject_id = e.id)
-       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)`,
+       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)
+       AND NOT EXISTS (SELECT 1 FROM entities m WHERE m.user_id = e.user_id AND m.merged_into = e.id)`,
     ctx.user,
     list(ids),
   );

@@ -18,11 +18,12 @@ export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
   const folded = list([...new Set(names.map(foldName))].filter((name) => name !== ""));
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: AliasHit["kind"] }>(
     `SELECT id AS entity_id, name AS alias, 'name' AS kind, 0 AS rank FROM entities
-       WHERE user_id = ?1 AND name_fold IN (SELECT value FROM json_each(?2))
+       WHERE user_id = ?1 AND merged_into IS NULL AND name_fold IN (SELECT value FROM json_each(?2))
      UNION ALL
      SELECT a.entity_id, a.alias, a.kind, 1 FROM aliases a
        JOIN entities e ON e.user_id = a.user_id AND e.id = a.entity_id
        WHERE a.user_id = ?1 AND a.alias_fold IN (SELECT value FROM json_each(?2)) AND a.alias_fold <> e.name_fold
+       AND e.merged_into IS NULL
      ORDER BY rank, entity_id, alias`,
     ctx.user,
     folded,
@@ -41,6 +42,7 @@ export type EntityPageQuery = {
   q?: string | undefined;
 } & PageRequest;
 
+/** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const sql = ["user_id = ?"];
   const params: Value[] = [ctx.user];
@@ -48,6 +50,7 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
     sql.push(condition);
     params.push(value);
   };
+  if (query.status !== "archived") sql.push("merged_into IS NULL");
   if (query.type !== undefined) add("type = ?", query.type);
   if (query.status !== undefined) add("status = ?", query.status);
   const q = query.q === undefined ? "" : fold(query.q);

@@ -37,6 +37,34 @@ function aliasesOf(ctx: Context, ids: string[]): Map<string, Alias[]> {
   return found;
 }
 
+/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
+const CHAIN_MAX = 16;
+
+/** The entity that something is about now: itself, or the one it was merged into. */
+export function rootOf(ctx: Context, id: string): string {
+  let root = id;
+  for (let links = 0; links < CHAIN_MAX; links++) {
+    const next = ctx.db.get<{ merged_into: string | null }>(
+      "SELECT merged_into FROM entities WHERE user_id = ? AND id = ?",
+      ctx.user,
+      root,
+    )?.merged_into;
+    if (next === null || next === undefined) return root;
+    root = next;
+  }
+  return root;
+}
+
+/** Entities that were merged into this one. */
+export function mergedInto(ctx: Context, id: string): Entity[] {
+  const rows = ctx.db.all<EntityRow>(
+    "SELECT * FROM entities WHERE user_id = ? AND merged_into = ?",
+    ctx.user,
+    id,
+  );
+  return toEntities(ctx, rows);
+}
+
 export function readFact(ctx: Context, id: string): Fact | null {
   return factsById(ctx, [id])[0] ?? null;
 }

@@ -9,11 +9,15 @@ import { entitySearchText, factSearchText } from "./search-text.ts";
 
 const KEY = ["user_id", "id"];
 
+/** The row number of something that is brought back, so that lists have their old order. */
+export type Place = { n?: number };
+
 /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
-export function writeEntity(ctx: Context, entity: Entity): void {
+export function writeEntity(ctx: Context, entity: Entity, place: Place = {}): void {
   const before = readEntity(ctx, entity.id);
   const aliases = distinctAliases(entity.aliases);
   const row: Named = {
+    ...place,
     user_id: ctx.user,
     id: entity.id,
     name: entity.name,
@@ -28,6 +32,7 @@ export function writeEntity(ctx: Context, entity: Entity): void {
     status: entity.status,
     is_self: entity.isSelf ? 1 : 0,
     external_keys: JSON.stringify(entity.externalKeys),
+    merged_into: entity.mergedInto ?? null,
     search_text: entitySearchText({ ...entity, aliases }),
   };
   ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
@@ -95,7 +100,7 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
 }
 
 /** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
-export function writeFact(ctx: Context, fact: Fact): void {
+export function writeFact(ctx: Context, fact: Fact, place: Place = {}): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
   const columns = {
@@ -118,7 +123,7 @@ export function writeFact(ctx: Context, fact: Fact): void {
     origin: fact.origin,
   };
   const search_text = factSearchText(columns, subject, object);
-  const row: Named = { user_id: ctx.user, id: fact.id, ...columns, search_text };
+  const row: Named = { ...place, user_id: ctx.user, id: fact.id, ...columns, search_text };
   ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
   writeEvidence(ctx, fact);
 }

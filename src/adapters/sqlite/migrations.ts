@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import type { Connection } from "./connection.ts";
+import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
 import { VECTOR_SCHEMA } from "./vector-schema.ts";
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: "wishes to the memory", up: "ALTER TABLE episodes ADD COLUMN intent TEXT" },
   { version: 3, name: "vectors", up: VECTOR_SCHEMA },
   { version: 4, name: "traces of model calls", up: TRACE_SCHEMA },
+  { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
 ];
 
 /**

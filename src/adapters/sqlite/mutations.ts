@@ -5,7 +5,7 @@ import { foldName } from "../../domain/text.ts";
 import { EngramError } from "../../errors.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
-import { readEntity, readFact } from "./graph-read.ts";
+import { readEntity, readFact, rootOf } from "./graph-read.ts";
 import { writeEntity, writeFact } from "./graph-write.ts";
 import { redactTexts } from "./tombstones.ts";
 
@@ -51,7 +51,17 @@ export function deleteEntity(ctx: Context, id: string): void {
 
 export function putFact(ctx: Context, fact: Fact): void {
   if (readFact(ctx, fact.id)) return;
-  writeFact(ctx, { ...fact, evidence: distinctEvidence(fact.evidence) });
+  writeFact(ctx, { ...atRoots(ctx, fact), evidence: distinctEvidence(fact.evidence) });
+}
+
+/** What is said of a merged entity is said of the one it is now. */
+export function atRoots(ctx: Context, fact: Fact): Fact {
+  const { subjectId, objectId } = fact;
+  return {
+    ...fact,
+    subjectId: rootOf(ctx, subjectId),
+    objectId: objectId === null ? null : rootOf(ctx, objectId),
+  };
 }
 
 export function patchFact(ctx: Context, id: string, set: FactPatch): void {

@@ -4,6 +4,7 @@ import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import type { Context } from "./context.ts";
+import { diff, putDiff } from "./diffs.ts";
 import {
   conversationByExternalId,
   conversationPage,
@@ -13,16 +14,17 @@ import {
 import { episodeByChainHash, episodePage, episodes, mentions, neighbours } from "./episode-queries.ts";
 import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
-import { entitiesById, factsById, readEntity, readFact } from "./graph-read.ts";
+import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
 import { copyDatabase } from "./migrations.ts";
-import { rejectionPage } from "./rejections.ts";
+import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
-import { undo } from "./undo.ts";
+import { undo, undoRun } from "./undo.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings } from "./users.ts";
 
@@ -44,6 +46,7 @@ export const USER_READS = {
   entity: readEntity,
   entitiesById,
   entityPage,
+  mergedInto,
   entitiesByAlias,
   fact: readFact,
   factsById,
@@ -55,7 +58,13 @@ export const USER_READS = {
   nearest,
   changePage,
   change: readChange,
+  rejection: readRejection,
   rejectionPage,
+  rejectionPatterns,
+  review: readReview,
+  reviewsById,
+  reviewPage,
+  diff,
   traces,
   modelUse,
   redactForgotten,
@@ -76,6 +85,8 @@ export const USER_WRITES = {
   replaceEpisode,
   patchConversation,
   undo,
+  undoRun,
+  putDiff,
   forget,
   unembedded,
   putVectors,

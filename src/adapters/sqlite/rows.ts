@@ -132,6 +132,7 @@ export interface EntityRow {
   status: Entity["status"];
   is_self: number;
   external_keys: string;
+  merged_into: string | null;
 }
 
 export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
@@ -149,6 +150,7 @@ export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
     status: row.status,
     isSelf: row.is_self === 1,
     externalKeys: JSON.parse(row.external_keys) as Entity["externalKeys"],
+    ...(row.merged_into === null ? {} : { mergedInto: row.merged_into }),
   };
 }
 
@@ -235,6 +237,7 @@ export interface ChangeRow {
   before_json: string | null;
   after_json: string | null;
   mentions_json: string | null;
+  target_n: number | null;
   undone: number;
 }
 
@@ -264,6 +267,7 @@ export interface RejectionRow {
   proposal: string;
   reasoning: string | null;
   at: string;
+  overruled_at: string | null;
 }
 
 export function toRejection(row: RejectionRow): Rejection {
@@ -277,5 +281,6 @@ export function toRejection(row: RejectionRow): Rejection {
     proposal: JSON.parse(row.proposal),
     reasoning: row.reasoning,
     at: row.at,
+    overruledAt: row.overruled_at,
   };
 }

@@ -9,9 +9,9 @@ export function stats(ctx: Context): MemoryStats {
   const count = (table: string, where = "1"): number =>
     ctx.db.get<{ c: number }>(`SELECT count(*) AS c FROM ${table} WHERE user_id = ? AND ${where}`, ctx.user)
       ?.c ?? 0;
-  const groups = (table: string, column: string): { name: string; count: number }[] =>
+  const groups = (table: string, column: string, where = "1"): { name: string; count: number }[] =>
     ctx.db.all(
-      `SELECT ${column} AS name, count(*) AS count FROM ${table} WHERE user_id = ?
+      `SELECT ${column} AS name, count(*) AS count FROM ${table} WHERE user_id = ? AND ${where}
        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${GROUPS_MAX}`,
       ctx.user,
     );
@@ -23,7 +23,7 @@ export function stats(ctx: Context): MemoryStats {
     entities: record("entities", "status"),
     facts: record("facts", "status"),
     rejections: record("rejections", "reason"),
-    types: groups("entities", "type").map((g) => ({ type: g.name, count: g.count })),
+    types: groups("entities", "type", "merged_into IS NULL").map((g) => ({ type: g.name, count: g.count })),
     predicates: groups("facts", "predicate").map((g) => ({ predicate: g.name, count: g.count })),
     pending: {
       extraction: count("episodes", WAITS_FOR_EXTRACTION),

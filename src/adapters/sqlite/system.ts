@@ -40,7 +40,7 @@ export function counts(db: Connection): Result<"counts"> {
     pendingExtraction: count(`episodes WHERE ${WAITS_FOR_EXTRACTION}`),
     pendingVerification: count(`episodes WHERE ${WAITS_FOR_VERIFICATION}`),
     facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),
-    entities: count("entities"),
+    entities: count("entities WHERE merged_into IS NULL"),
   };
 }
 

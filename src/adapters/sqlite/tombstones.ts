@@ -247,7 +247,16 @@ export function redactJson<T>(ctx: Context, value: T, at: Instant): T {
 }
 
 /** Fields that hold ids, not words. */
-const ID_FIELDS = new Set(["id", "subjectId", "objectId", "episodeId", "factId", "supersedes", "origin"]);
+const ID_FIELDS = new Set([
+  "id",
+  "subjectId",
+  "objectId",
+  "episodeId",
+  "factId",
+  "supersedes",
+  "origin",
+  "mergedInto",
+]);
 
 export function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") return change(value) as T;

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { invalidField, notFound } from "../../errors.ts";
-import type { RouteContext } from "../context.ts";
-import { Id } from "../schemas.ts";
+import { EngramError, invalidField, notFound } from "../../errors.ts";
+import { diffOfRun } from "../../services/maintenance/diff.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id, PageQuery } from "../schemas.ts";
 
 export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { runs } = context.engine;
@@ -55,6 +56,42 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
         return run;
+      },
+    );
+
+    app.get(
+      "/maintenance/runs/:id/diff",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "What a run changed; of a dry run, what it would change",
+          params: z.object({ id: Id }),
+          querystring: PageQuery,
+        },
+      },
+      async (request) => {
+        const run = await runs.get(request.userId, request.params.id);
+        if (!run) throw notFound("run");
+        return diffOfRun(storeOf(context, request), run.id, request.query);
+      },
+    );
+
+    app.post(
+      "/maintenance/runs/:id/undo",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Undo all that a run changed, but not what was changed since",
+          params: z.object({ id: Id }),
+          body: z.strictObject({ again: z.boolean().default(false) }).nullish(),
+        },
+      },
+      async (request) => {
+        const run = await runs.get(request.userId, request.params.id);
+        if (!run) throw notFound("run");
+        if (run.state === "running") throw new EngramError("conflict", "The run is not over yet");
+        const again = request.body?.again ?? false;
+        return { runId: run.id, ...(await context.engine.review.undoRun(request.userId, run.id, { again })) };
       },
     );
   };

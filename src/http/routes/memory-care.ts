@@ -59,7 +59,7 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
   return { from, to };
 }
 
-/** What the owner does with memory: forget, undo, read what was refused, rate, set. */
+/** What the owner does with memory: forget, undo, rate, set. */
 export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -74,7 +74,7 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "Every change of the graph, newest first",
-          querystring: PageQuery.extend({ targetId: Id.optional() }),
+          querystring: PageQuery.extend({ targetId: Id.optional(), runId: Id.optional() }),
         },
       },
       async (request) => storeOf(context, request).changePage(request.query),
@@ -94,21 +94,6 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
         if (!(await user.change(request.params.id))) throw notFound("change");
         return user.undo(request.params.id);
       },
-    );
-
-    app.get(
-      "/memory/rejections",
-      {
-        schema: {
-          tags: ["memory"],
-          summary: "Proposals that were refused, with the reason",
-          querystring: PageQuery.extend({
-            reason: z.string().max(60).optional(),
-            stage: z.string().max(60).optional(),
-          }),
-        },
-      },
-      async (request) => storeOf(context, request).rejectionPage(request.query),
     );
 
     app.get(

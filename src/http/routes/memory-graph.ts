@@ -1,17 +1,26 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { Fact } from "../../domain/fact.ts";
 import { notFound } from "../../errors.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
+import { rootEntity } from "../../services/review/merge.ts";
+import { traceFact } from "../../services/review/trace.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { Id, PageQuery, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
-import { factView } from "../views.ts";
+import {
+  FactEdit,
+  Id,
+  NAME_CHARS_MAX,
+  PageQuery,
+  personText,
+  PREDICATE_CHARS_MAX,
+  StatusList,
+  StatusSchema,
+  TEXT_CHARS_MAX,
+  VALUE_CHARS_MAX,
+  WhenSchema,
+} from "../schemas.ts";
+import { factViews } from "../views.ts";
 
 const Params = z.object({ id: Id });
-const NAME_CHARS_MAX = 200;
-const VALUE_CHARS_MAX = 500;
-const TEXT_CHARS_MAX = 1000;
 
 /** Half-open: what ends when it begins never held. */
 const endsAfterBegin = ({
@@ -27,7 +36,7 @@ const NewFact = z
   .strictObject({
     /** Name of an entity, or "user". */
     subject: personText(NAME_CHARS_MAX),
-    predicate: personText(64),
+    predicate: personText(PREDICATE_CHARS_MAX),
     object: personText(VALUE_CHARS_MAX),
     objectKind: z.enum(["entity", "value"]).default("value"),
     polarity: z.enum(["positive", "negative"]).default("positive"),
@@ -38,15 +47,8 @@ const NewFact = z
   .refine(endsAfterBegin, BACKWARDS);
 
 const FactPatchBody = z
-  .strictObject({
-    predicate: personText(64).optional(),
-    object: personText(VALUE_CHARS_MAX).optional(),
-    polarity: z.enum(["positive", "negative"]).optional(),
-    text: personText(TEXT_CHARS_MAX).optional(),
-    validAt: WhenSchema.nullable().optional(),
-    invalidAt: WhenSchema.nullable().optional(),
-    status: StatusSchema.optional(),
-  })
+  .strictObject(FactEdit)
+  .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change")
   .refine(endsAfterBegin, BACKWARDS);
 
@@ -66,7 +68,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { entity, status, ...page } = request.query;
         const user = storeOf(context, request);
         const found = await user.factPage({ ...page, entityId: entity, statuses: status });
-        return { items: await withNames(user, found.items), nextCursor: found.nextCursor };
+        return { items: await factViews(user, found.items), nextCursor: found.nextCursor };
       },
     );
 
@@ -76,7 +78,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request, reply) => {
         const user = storeOf(context, request);
         const fact = await stateFact(context.engine, user, request.body);
-        return reply.code(201).send((await withNames(user, [fact]))[0]);
+        return reply.code(201).send((await factViews(user, [fact]))[0]);
       },
     );
 
@@ -87,7 +89,23 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const user = storeOf(context, request);
         const fact = await user.fact(request.params.id);
         if (!fact) throw notFound("fact");
-        return (await withNames(user, [fact]))[0];
+        return (await factViews(user, [fact]))[0];
+      },
+    );
+
+    app.get(
+      "/memory/facts/:id/trace",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Why a fact is believed: all that went into it",
+          params: Params,
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const story = await traceFact(user, request.params.id);
+        return { ...story, fact: (await factViews(user, [story.fact]))[0] };
       },
     );
 
@@ -97,7 +115,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => {
         const user = storeOf(context, request);
         const fact = await correctFact(context.engine, user, request.params.id, request.body);
-        return (await withNames(user, [fact]))[0];
+        return (await factViews(user, [fact]))[0];
       },
     );
 
@@ -119,22 +137,20 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/entities/:id",
-      { schema: { tags: ["memory"], summary: "One entity with its facts", params: Params } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "One entity with its facts; of a merged one, the entity it is now",
+          params: Params,
+        },
+      },
       async (request) => {
         const user = storeOf(context, request);
-        const entity = await user.entity(request.params.id);
+        const entity = await rootEntity(user, request.params.id);
         if (!entity) throw notFound("entity");
         const facts = await user.facts({ entityIds: [entity.id], role: "either", limit: 200 });
-        return { ...entity, facts: await withNames(user, facts) };
+        return { ...entity, facts: await factViews(user, facts) };
       },
     );
   };
-}
-
-async function withNames(user: UserStore, facts: Fact[]) {
-  const ids = [
-    ...new Set(facts.flatMap((fact) => [fact.subjectId, ...(fact.objectId ? [fact.objectId] : [])])),
-  ];
-  const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
-  return facts.map((fact) => factView(fact, names));
 }

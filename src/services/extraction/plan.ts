@@ -3,17 +3,22 @@ import type { Episode } from "../../domain/episode.ts";
 import type { ChangeKind, Evidence, Fact } from "../../domain/fact.ts";
 import { locateEvidence, type Located } from "../../domain/grounding.ts";
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
-import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
+import { isEvent, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.ts";
+import { priorNamed } from "../../domain/prior.ts";
+import { outdone } from "../../domain/competing.ts";
+import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/retraction.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../domain/text.ts";
 import type { TimePoint } from "../../domain/time.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials, changeOf } from "../../domain/wording.ts";
-import { guessLanguage, resolvePoint, type Language } from "../time/index.ts";
+import { guessLanguage, resolvePoint, type Language, type TimeOptions } from "../time/index.ts";
+import { hasOtherDate } from "./dates.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
+import { validTimes, type ValidTimes } from "./valid-times.ts";
 
 export interface PlanContext {
   user: UserStore;
@@ -43,9 +48,11 @@ export async function planLiveExtraction(
   const names = await resolveNames(context.user, turn, episode, context.newId);
   const plan = new LivePlan(context, episode, names);
   plan.addNames();
-  for (const dropped of unreadable) plan.reject("shape", "invalid_schema", dropped.detail, dropped.proposal);
   const known = await knownFacts(context.user, names);
-  for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
+  for (const dropped of unreadable) plan.addUnreadable(dropped, known);
+  const facts = alignDenials(turn.facts);
+  const lost = outdone(episode, facts);
+  for (const fact of facts) plan.addFact(fact, known, lost.get(fact) ?? null);
   plan.addMentions();
   plan.finish(turn);
   return {
@@ -59,8 +66,8 @@ export async function planLiveExtraction(
 
 async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]> {
   const created = new Set(names.created.map((entity) => entity.id));
-  const ids = [...new Set([...names.byName.values()].map((e) => e.id))].filter((id) => !created.has(id));
-  if (ids.length === 0) return [];
+  const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
+  const ids = [...new Set(named)].filter((id) => !created.has(id));
   return user.facts({ entityIds: ids, role: "subject", statuses: ["staged", "verified"], limit: 2000 });
 }
 
@@ -103,7 +110,8 @@ class LivePlan {
     }
   }
 
-  addFact(proposal: FactProposal, known: Fact[]): void {
+  addFact(proposal: FactProposal, known: Fact[], lost: RejectionReason | null): void {
+    if (lost !== null) return this.reject("consistency", lost, "another statement of the turn is nearer", proposal);
     const predicate = normalisePredicate(proposal.predicate);
     if (predicate === "") return this.reject("shape", "invalid_schema", "empty predicate", proposal);
     if (proposal.confidence <= this.context.confidenceMin) {
@@ -113,12 +121,38 @@ class LivePlan {
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
     }
+    if (hasOtherDate(`${proposal.text}\n${proposal.object}`, this.episode.userMessage, this.timeOptions()))
+      return this.reject("grounding", "not_in_turn", "the turn means another day", proposal);
     const fact = this.toFact(proposal, predicate, located);
     if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
+    if (fact.change === "correction" || fact.change === "update")
+      fact.supersedes = priorNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
     const twin = this.keys.get(key) ?? known.find((other) => factKey(other) === key);
     if (twin) this.reinforce(twin, fact);
     else this.stage(fact, key);
+  }
+
+  /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
+  addUnreadable({ proposal, detail }: Unreadable, known: Fact[]): void {
+    const taken = takenBack(proposal);
+    const subject = taken && this.entityOf(taken.subject);
+    const span = taken && retractingSentence(this.episode.userMessage, taken);
+    if (!taken || !subject || !span) return this.reject("shape", "invalid_schema", detail, proposal);
+    const ofSubject = known.filter((fact) => fact.subjectId === subject.id);
+    const quote = this.episode.userMessage.slice(span.start, span.end);
+    const meant = meantBy(taken, normalisePredicate(taken.predicate), quote, ofSubject);
+    if (meant.length === 0) this.reject("shape", "invalid_schema", detail, proposal);
+    for (const fact of meant) this.retract(fact, taken, { ...span, part: "user", quote });
+  }
+
+  /** Staged like any other statement, so that it is judged before anything is closed. */
+  private retract(known: Fact, { text }: TakenBack, located: Located): void {
+    const evidence = [this.evidence(located, { assertedBy: "user" })];
+    const times = { validAt: null, invalidAt: null, createdAt: this.context.now, expiredAt: null };
+    const state = { status: "staged", supersedes: null, change: "retraction" } as const;
+    const { newId, origin } = this.context;
+    this.stage({ ...known, ...times, ...state, id: newId(), text, origin, evidence }, `retract|${known.id}`);
   }
 
   private toFact(proposal: FactProposal, predicate: string, located: Located): Fact | null {
@@ -132,7 +166,7 @@ class LivePlan {
     if (object) this.use(object);
     const told = proposal.change === "none" ? null : proposal.change;
     const change = told ?? changeOf(this.episode.userMessage, located);
-    const times = this.times(proposal, change);
+    const times = this.times(proposal, change, located);
     return {
       id: this.context.newId(),
       subjectId: subject.id,
@@ -153,29 +187,34 @@ class LivePlan {
     };
   }
 
-  private times(
-    proposal: FactProposal,
-    change: ChangeKind,
-  ): { validAt: TimePoint | null; invalidAt: TimePoint | null } {
+  /** As the extractor states it, else as the words tell it; a change holds from the day it was told. */
+  private times(proposal: FactProposal, change: ChangeKind, located: Located): ValidTimes {
+    const options = this.timeOptions();
+    const resolve = (raw: string | null): TimePoint | null =>
+      raw === null ? null : resolvePoint(raw, options);
+    const said =
+      located.part === "user" && proposal.validAt === null
+        ? validTimes(this.episode.userMessage, located, change, options)
+        : { validAt: null, invalidAt: null };
+    const changed = change === "update" || change === "ending";
+    const told: TimePoint | null = changed ? { at: options.reference, precision: "day" } : null;
+    const lasts = !isEvent(normalisePredicate(proposal.predicate));
+    return {
+      validAt: resolve(proposal.validAt) ?? said.validAt ?? told,
+      invalidAt: resolve(proposal.invalidAt) ?? (lasts ? said.invalidAt : null),
+    };
+  }
+
+  private timeOptions(): TimeOptions {
     const language = this.context.language ?? guessLanguage(this.episode.userMessage);
-    const options = {
+    return {
       reference: this.episode.occurredAt,
       timeZone: this.context.timeZone,
       languages: [language],
     };
-    const resolve = (raw: string | null): TimePoint | null =>
-      raw === null ? null : resolvePoint(raw, options);
-    const validAt = resolve(proposal.validAt);
-    if (validAt === null && (change === "update" || change === "ending")) {
-      return {
-        validAt: { at: this.episode.occurredAt, precision: "day" },
-        invalidAt: resolve(proposal.invalidAt),
-      };
-    }
-    return { validAt, invalidAt: resolve(proposal.invalidAt) };
   }
 
-  private evidence(located: Located, proposal: FactProposal): Evidence {
+  private evidence(located: Located, proposal: Pick<FactProposal, "assertedBy">): Evidence {
     return {
       episodeId: this.episode.id,
       part: located.part,
@@ -187,7 +226,7 @@ class LivePlan {
     };
   }
 
-  private speaker(proposal: FactProposal): string {
+  private speaker(proposal: Pick<FactProposal, "assertedBy">): string {
     if (this.episode.speaker !== null) return this.episode.speaker;
     if (this.episode.source === "document") return "document";
     return proposal.assertedBy === "document" ? "document" : "user";

@@ -1,3 +1,4 @@
+import { EngramError } from "../../errors.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
 
@@ -18,6 +19,12 @@ export interface MaintenanceRuns {
   start(userId: string, job: string, options: StartOptions): Promise<string>;
   get(userId: string, runId: string): Promise<RunRecord | null>;
   list(userId: string, limit: number): Promise<RunRecord[]>;
+  /** Does one small thing as a run of its own, so that it can be undone as one. Throws what `work` throws. */
+  act<T>(
+    userId: string,
+    job: string,
+    work: (runId: string) => Promise<T>,
+  ): Promise<{ runId: string; done: T }>;
   /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
   userIsBack(userId: string): void;
   /** Aborts all and waits for them. */
@@ -68,6 +75,18 @@ export function createMaintenanceRuns(deps: {
     }
   };
 
+  const newRecord = (userId: string, job: string, dryRun: boolean): RunRecord => ({
+    id: deps.newId(),
+    userId,
+    job,
+    state: "running",
+    dryRun,
+    startedAt: deps.clock.now(),
+    finishedAt: null,
+    result: {},
+    error: null,
+  });
+
   return {
     names: () => Object.keys(deps.jobs),
     async start(userId, job, { dryRun, automatic = false, stopsForUser = false }) {
@@ -77,17 +96,7 @@ export function createMaintenanceRuns(deps: {
         running.stopsForUser &&= stopsForUser;
         return running.runId;
       }
-      const record: RunRecord = {
-        id: deps.newId(),
-        userId,
-        job,
-        state: "running",
-        dryRun,
-        startedAt: deps.clock.now(),
-        finishedAt: null,
-        result: {},
-        error: null,
-      };
+      const record = newRecord(userId, job, dryRun);
       const abort = new AbortController();
       const stored = deps.system.putRun(record);
       const finished = stored
@@ -104,6 +113,20 @@ export function createMaintenanceRuns(deps: {
     },
     async list(userId, limit) {
       return deps.system.runs(userId, limit);
+    },
+    async act(userId, job, work) {
+      const record = newRecord(userId, job, false);
+      const finish = (set: Partial<RunRecord>): Promise<void> =>
+        deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
+      await deps.system.putRun(record);
+      try {
+        const done = await work(record.id);
+        await finish({ state: "done" });
+        return { runId: record.id, done };
+      } catch (error) {
+        await finish({ state: "failed", error: error instanceof EngramError ? error.code : "internal" });
+        throw error;
+      }
     },
     userIsBack(userId) {
       for (const run of active.values()) {

@@ -151,8 +151,15 @@ export const graphLane: LaneSearch = async (context) => {
   }));
 };
 
-function sharedWords(fact: Fact, query: UnderstoodQuery): number {
-  const said = new Set(contentWords(fact.text).map(crudeStem));
+/** What the time alone is worth of a hit that shares no word with the question. */
+const TIME_ALONE = 0.3;
+
+function timely(text: string, query: UnderstoodQuery): number {
+  return TIME_ALONE + (1 - TIME_ALONE) * sharedWords({ text }, query);
+}
+
+function sharedWords({ text }: Pick<Fact, "text">, query: UnderstoodQuery): number {
+  const said = new Set(contentWords(text).map(crudeStem));
   const wanted = query.terms.map(crudeStem);
   return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
 }
@@ -167,9 +174,11 @@ export const temporalLane: LaneSearch = async ({ user, request, query, statuses 
       user.facts({ valid: interval, statuses, limit }),
     ]);
     hits.push(
-      ...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })),
+      ...episodes
+        .filter(recallable)
+        .map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 * timely(e.userMessage, query) })),
     );
-    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
+    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: timely(f.text, query) })));
   }
   return hits;
 };

@@ -3,7 +3,7 @@ import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { beginning, sameObject } from "../../domain/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/predicate.ts";
-import { CURRENT_STATUSES, HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
+import { HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
 import { contentWords } from "../../domain/language.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import { clip, sentences } from "../../domain/text.ts";
@@ -12,6 +12,7 @@ import { holdsAt, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
@@ -61,9 +62,9 @@ export async function search(
   return results.slice(0, request.limit);
 }
 
+/** What was true once is looked at as well: the question may name a time in which it was. */
 function statusesOf(request: SearchRequest): readonly Status[] {
-  if (request.statuses) return request.statuses;
-  return request.asOf !== undefined || request.knownAt !== undefined ? HISTORICAL_STATUSES : CURRENT_STATUSES;
+  return request.statuses ?? HISTORICAL_STATUSES;
 }
 
 async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial<Record<Lane, LaneHit[]>>> {
@@ -106,7 +107,8 @@ async function present(
       context.request.recipe.profile,
       context.now,
     );
-    const factor = standingOf(candidate, item, shadows.shadowed, outdated, denies);
+    const factor =
+      standingOf(candidate, item, shadows.shadowed, outdated, denies) * timeFactor(context, candidate, item);
     results.push({
       kind: candidate.kind,
       id: candidate.id,
@@ -147,6 +149,18 @@ function standingOf(
   if (candidate.kind !== "episode") return 1;
   if (onlyAsked((item as Episode).userMessage)) return ASKED_FACTOR;
   return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
+}
+
+/** How much a fact counts for a question about a time in which it held, and about one in which it did not. */
+const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
+
+function timeFactor(
+  { request, query }: LaneContext,
+  { kind }: Candidate,
+  item: Fact | Entity | Episode,
+): number {
+  if (kind !== "fact" || request.asOf !== undefined || query.times.length === 0) return 1;
+  return Math.max(...query.times.map((time) => THEN_FACTORS[heldDuring(item as Fact, time)]));
 }
 
 /** Turns beyond these hardly reach a block. */
@@ -220,9 +234,17 @@ function visible(context: LaneContext, kind: Candidate["kind"], item: Fact | Ent
     return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
   const fact = item as Fact;
   if (!context.statuses.includes(fact.status)) return false;
+  if (isOver(context, fact)) return false;
   if (request.knownAt !== undefined && !knownThen(fact, request.knownAt)) return false;
   if (request.asOf !== undefined) return heldThen(fact, request.asOf);
   return true;
+}
+
+/** Superseded, and neither asked for nor true in a time that the question names. */
+function isOver({ request, query }: LaneContext, fact: Fact): boolean {
+  if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
+  if (request.knownAt !== undefined) return false;
+  return !query.times.some((time) => heldDuring(fact, time) === "held");
 }
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {

@@ -6,7 +6,7 @@ import { normalisePredicate } from "../../domain/predicate.ts";
 import { SELF_NAME } from "../../domain/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../domain/text.ts";
 import type { Instant, TimePoint } from "../../domain/time.ts";
-import { EngramError, invalidField, notFound } from "../../errors.ts";
+import { invalidField, notFound } from "../../errors.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
@@ -54,35 +54,60 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     origin: null,
     evidence: [],
   };
-  const believed = await user.facts({
-    entityIds: [subject.id],
-    role: "subject",
-    statuses: ["verified", "disputed", "staged"],
-    limit: 5000,
-  });
-  const relation = relate(fact, believed);
-  if (relation.kind === "duplicate") return confirm(user, relation.of);
-  const closes =
-    "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
-  for (const old of closes) mutations.push(closing(old, beginning(fact), now));
-  if (relation.kind === "late")
-    Object.assign(fact, { status: "superseded", invalidAt: relation.at, expiredAt: now });
-  mutations.push({ op: "fact.put", fact: { ...fact, supersedes: closes[0]?.id ?? null } });
-  const applied = await user.apply({ actor: "user", reason: "stated", mutations });
-  if (applied.blocked.length > 0) throw new EngramError("conflict", "This was forgotten");
-  return (await user.fact(fact.id)) ?? fact;
-}
-
-async function confirm(user: UserStore, known: Fact): Promise<Fact> {
+  const placed = await placeStated(user, fact, now);
   await user.apply({
     actor: "user",
-    reason: "confirmed",
-    mutations: [{ op: "fact.patch", id: known.id, set: { status: "verified", confidence: 1 } }],
+    reason: placed.known ? "confirmed" : "stated",
+    whole: true,
+    mutations: placed.known ? placed.mutations : [...mutations, ...placed.mutations],
   });
-  return (await user.fact(known.id)) ?? known;
+  return (await user.fact(placed.factId)) ?? fact;
 }
 
-function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
+export interface Placed {
+  factId: string;
+  /** It was known: the known fact is confirmed and gains its evidence. */
+  known: boolean;
+  mutations: Mutation[];
+}
+
+/** How a statement of the owner's own becomes believed: what it contradicts is closed by the same rules as any. */
+export async function placeStated(user: UserStore, fact: Fact, now: Instant): Promise<Placed> {
+  const believed = await user.facts({
+    entityIds: [fact.subjectId],
+    role: "subject",
+    statuses: ["verified", "disputed", "staged"],
+    limit: BELIEVED_MAX,
+  });
+  const relation = relate(fact, believed);
+  if (relation.kind === "duplicate") {
+    const { id } = relation.of;
+    const evidence: Mutation[] =
+      fact.evidence.length === 0 ? [] : [{ op: "fact.evidence", id, evidence: fact.evidence }];
+    const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
+    return { factId: id, known: true, mutations: [...evidence, confirmed] };
+  }
+  if (relation.kind === "retraction") return takenBack(fact, relation.closes, now);
+  const closes =
+    "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
+  const late =
+    relation.kind === "late" ? { status: "superseded" as const, invalidAt: relation.at, expiredAt: now } : {};
+  const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
+  const closings = closes.map((old) => closing(old, beginning(fact), now));
+  return { factId: fact.id, known: false, mutations: [...closings, put] };
+}
+
+function takenBack(fact: Fact, closes: Fact[], now: Instant): Placed {
+  const set = { status: "retracted" as const, expiredAt: now };
+  const closings = closes.map(({ id }): Mutation => ({ op: "fact.patch", id, set }));
+  const put: Mutation = { op: "fact.put", fact: { ...fact, ...set } };
+  return { factId: fact.id, known: false, mutations: [...closings, put] };
+}
+
+/** Facts of one subject that a new one is compared with. */
+const BELIEVED_MAX = 5000;
+
+export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   const isLater = at.at > beginning(old).at;
   return {
     op: "fact.patch",
@@ -95,11 +120,11 @@ function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   };
 }
 
-function point(at: Instant | null): TimePoint | null {
+export function point(at: Instant | null): TimePoint | null {
   return at === null ? null : { at, precision: "day" };
 }
 
-async function entityNamed(
+export async function entityNamed(
   deps: ReviewDeps,
   user: UserStore,
   name: string,
@@ -165,6 +190,7 @@ export async function correctFact(
   user: UserStore,
   id: string,
   correction: FactCorrection,
+  runId?: string,
 ): Promise<Fact> {
   const fact = await user.fact(id);
   if (!fact) throw notFound("fact");
@@ -193,6 +219,7 @@ export async function correctFact(
   await user.apply({
     actor: "user",
     reason: "corrected",
+    runId,
     mutations: [...mutations, { op: "fact.patch", id, set }],
   });
   return (await user.fact(id)) ?? fact;

@@ -1,0 +1,141 @@
+import type { ReviewPatch } from "../../domain/mutation.ts";
+import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { type Value, insertSql } from "./connection.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { page } from "./cursor.ts";
+import { readEntity } from "./graph-read.ts";
+
+const COLUMNS = [
+  "user_id",
+  "id",
+  "kind",
+  "state",
+  "left_id",
+  "right_id",
+  "reason",
+  "at",
+  "asked_at",
+  "decided_at",
+  "decided_by",
+  "run_id",
+];
+
+/** A pair is asked about once; one of whom nothing is known any more is not. */
+export function putReview(ctx: Context, review: Review): void {
+  const ends = [review.left, review.right];
+  if (review.kind === "merge" && ends.some((id) => readEntity(ctx, id) === null)) return;
+  write(ctx, "INSERT OR IGNORE", review);
+}
+
+export function patchReview(ctx: Context, id: string, set: ReviewPatch): void {
+  const before = readReview(ctx, id);
+  if (before) write(ctx, "INSERT OR REPLACE", { ...before, ...set });
+}
+
+function write(ctx: Context, verb: string, review: Review): void {
+  const { n } = findRow(ctx, review.id) ?? { n: null };
+  ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", verb), {
+    n,
+    user_id: ctx.user,
+    id: review.id,
+    kind: review.kind,
+    state: review.state,
+    left_id: review.left,
+    right_id: review.right,
+    reason: review.reason,
+    at: review.at,
+    asked_at: review.askedAt,
+    decided_at: review.decidedAt,
+    decided_by: review.decidedBy,
+    run_id: review.runId,
+  });
+}
+
+interface ReviewRow {
+  n: number;
+  id: string;
+  kind: ReviewKind;
+  state: ReviewState;
+  left_id: string;
+  right_id: string;
+  reason: Review["reason"];
+  at: string;
+  asked_at: string | null;
+  decided_at: string | null;
+  decided_by: Review["decidedBy"];
+  run_id: string | null;
+}
+
+function toReview(row: ReviewRow): Review {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    left: row.left_id,
+    right: row.right_id,
+    reason: row.reason,
+    at: row.at,
+    askedAt: row.asked_at,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    runId: row.run_id,
+  };
+}
+
+function findRow(ctx: Context, id: string): ReviewRow | undefined {
+  return ctx.db.get<ReviewRow>("SELECT * FROM reviews WHERE user_id = ? AND id = ?", ctx.user, id);
+}
+
+export function readReview(ctx: Context, id: string): Review | null {
+  const row = findRow(ctx, id);
+  return row ? toReview(row) : null;
+}
+
+export function reviewsById(ctx: Context, ids: string[]): Review[] {
+  return ctx.db
+    .all<ReviewRow>(
+      `SELECT * FROM reviews WHERE user_id = ? AND id ${IN_LIST} ORDER BY n`,
+      ctx.user,
+      list(ids),
+    )
+    .map(toReview);
+}
+
+export type ReviewPageQuery = {
+  kind?: ReviewKind | undefined;
+  state?: ReviewState | undefined;
+} & PageRequest;
+
+export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
+  const { kind, state } = query;
+  const asked = Object.entries({ kind, state }).filter(([, value]) => value !== undefined);
+  const where = asked.map(([column]) => ` AND ${column} = ?`).join("");
+  const params: Value[] = asked.map(([, value]) => value as string);
+  return page<ReviewRow, Review>(
+    ctx,
+    query,
+    {
+      kind: "reviews",
+      filters: [kind ?? null, state ?? null],
+      select: `SELECT * FROM reviews WHERE user_id = ?${where}`,
+      params: [ctx.user, ...params],
+      key: ["n"],
+      order: "DESC",
+      keyOf: (row) => [row.n],
+    },
+    (rows) => rows.map(toReview),
+  );
+}
+
+/** A decision that was undone: the owner's is a question again; nobody else's is made a second time. */
+export function reopenReviews(ctx: Context, runId: string): void {
+  ctx.db.run(
+    `UPDATE reviews SET run_id = NULL, state = iif(decided_by = 'user', 'open', 'rejected'),
+       decided_at = iif(decided_by = 'user', NULL, ?3), decided_by = iif(decided_by = 'user', NULL, 'user')
+     WHERE user_id = ?1 AND run_id = ?2`,
+    ctx.user,
+    runId,
+    ctx.now,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Instant } from "./time.ts";
+
+/** What code could not decide: whether two entities are one (`merge`), or two names of types or predicates mean the same. */
+export type ReviewKind = "merge" | "synonym";
+export type ReviewState = "open" | "accepted" | "rejected";
+export type Decider = "user" | "code" | "model";
+
+/** Why two entities may be one. */
+export const MERGE_REASONS = [
+  "same_name",
+  "shared_alias",
+  "contained_name",
+  "nickname",
+  "misspelling",
+  "role",
+  "asked",
+] as const;
+export type MergeReason = (typeof MERGE_REASONS)[number];
+
+/**
+ * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
+ * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names.
+ */
+export interface Review {
+  id: string;
+  kind: ReviewKind;
+  state: ReviewState;
+  left: string;
+  right: string;
+  reason: MergeReason | "similar";
+  at: Instant;
+  /** When a model was asked and could not tell; it is not asked again. */
+  askedAt: Instant | null;
+  decidedAt: Instant | null;
+  decidedBy: Decider | null;
+  /** The run that carried the decision out; undoing it opens the question again, or closes it for good. */
+  runId: string | null;
+}
+
+/** One id per pair, whichever way round it is found. */
+export function reviewId(kind: ReviewKind, a: string, b: string): string {
+  const [left, right] = a < b ? [a, b] : [b, a];
+  return `${kind}.${left}.${right}`;
+}
+
+/** An undecided question about a pair. */
+export function openReview(
+  kind: ReviewKind,
+  [a, b]: readonly [string, string],
+  reason: Review["reason"],
+  at: Instant,
+): Review {
+  const [left, right] = a < b ? [a, b] : [b, a];
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
+  return { id: reviewId(kind, a, b), kind, state: "open", left, right, reason, at, ...undecided };
+}

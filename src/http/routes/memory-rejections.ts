@@ -1,0 +1,102 @@
+import { Readable } from "node:stream";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
+import { trainingPairs, type TrainingPair } from "../../services/review/training.ts";
+import { traceRejection } from "../../services/review/trace.ts";
+import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { Id, PageQuery, WhenSchema } from "../schemas.ts";
+import { factViews } from "../views.ts";
+
+const Filters = {
+  reason: z.enum(REJECTION_REASONS).optional(),
+  stage: z.enum(STAGES).optional(),
+  episodeId: Id.optional(),
+  from: WhenSchema.optional(),
+  to: WhenSchema.optional(),
+};
+const Params = z.object({ id: Id });
+/** Examples in one export. */
+const EXPORT_MAX = 100_000;
+
+/** The archive of what was refused: read it, count it, learn from it, overrule it. */
+export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/memory/rejections",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Proposals that were refused, with the reason",
+          querystring: PageQuery.extend(Filters),
+        },
+      },
+      async (request) => storeOf(context, request).rejectionPage(request.query),
+    );
+
+    app.get(
+      "/memory/rejections/patterns",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "What is refused most, and whether it grows",
+          querystring: z.object({
+            from: Filters.from,
+            to: Filters.to,
+            by: z.enum(["day", "week"]).default("week"),
+          }),
+        },
+      },
+      async (request) => storeOf(context, request).rejectionPatterns(request.query),
+    );
+
+    app.get(
+      "/memory/rejections/export",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Refused proposals with the words around them, as training pairs (JSONL)",
+          querystring: z.object({
+            ...Filters,
+            limit: z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000),
+          }),
+        },
+      },
+      async (request, reply) => {
+        const { limit, ...filters } = request.query;
+        const pairs = trainingPairs(storeOf(context, request), filters, limit);
+        const stream = Readable.from(lines(pairs, clientSignal(context, reply)));
+        return reply.type("application/x-ndjson; charset=utf-8").send(stream);
+      },
+    );
+
+    app.get(
+      "/memory/rejections/:id",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Why one proposal was refused: all that is known",
+          params: Params,
+        },
+      },
+      async (request) => traceRejection(storeOf(context, request), request.params.id),
+    );
+
+    app.post(
+      "/memory/rejections/:id/accept",
+      { schema: { tags: ["memory"], summary: "Overrule: it is true after all", params: Params } },
+      async (request) => {
+        const { fact, runId } = await context.engine.review.overrule(request.userId, request.params.id);
+        const [view] = await factViews(storeOf(context, request), [fact]);
+        return { fact: view, runId };
+      },
+    );
+  };
+}
+
+async function* lines(pairs: AsyncIterable<TrainingPair>, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const pair of pairs) {
+    if (signal.aborted) return;
+    yield `${JSON.stringify(pair)}\n`;
+  }
+}

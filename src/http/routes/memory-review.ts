@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { ReviewItem } from "../../services/review/queue.ts";
+import { reviewItems } from "../../services/review/queue.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
+import { factViews } from "../views.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** Ids of items hold two ids. */
+const Params = z.object({ id: z.string().min(1).max(500) });
+
+const Edit = z
+  .strictObject({ ...FactEdit, name: personText(NAME_CHARS_MAX), type: personText(NAME_CHARS_MAX) })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, "names nothing to change");
+
+/** What waits for the owner: statements that contradict each other, entities that may be one. */
+export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const { review } = context.engine;
+  return async (app) => {
+    app.get(
+      "/memory/review",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "What waits for a decision of yours, with the evidence",
+          querystring: PageQuery.extend({
+            kind: z.enum(["dispute", "merge"]).optional(),
+            state: z.enum(["open", "accepted", "rejected"]).default("open"),
+          }),
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const { items, nextCursor } = await reviewItems(user, request.query);
+        return { items: await Promise.all(items.map((item) => itemView(user, item))), nextCursor };
+      },
+    );
+
+    app.post(
+      "/memory/review/:id/accept",
+      { schema: { tags: ["memory"], summary: "This statement holds; these two are one", params: Params } },
+      async (request) => review.accept(request.userId, request.params.id),
+    );
+
+    app.post(
+      "/memory/review/:id/reject",
+      { schema: { tags: ["memory"], summary: "This statement goes; these two are two", params: Params } },
+      async (request) => review.reject(request.userId, request.params.id),
+    );
+
+    app.post(
+      "/memory/review/:id/edit",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Accept with a correction: fields of the fact, or a name and type",
+          params: Params,
+          body: Edit,
+        },
+      },
+      async (request) => review.accept(request.userId, request.params.id, request.body),
+    );
+
+    app.post(
+      "/memory/entities/:id/merge",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Two entities are one; split again by undoing the run",
+          params: z.object({ id: Id }),
+          body: z.strictObject({ into: Id }),
+        },
+      },
+      async (request) => review.merge(request.userId, request.params.id, request.body.into),
+    );
+  };
+}
+
+async function itemView(user: UserStore, item: ReviewItem): Promise<object> {
+  if (item.kind === "dispute") {
+    const [fact, ...against] = await factViews(user, [item.fact, ...item.against]);
+    return { ...item, fact, against };
+  }
+  const entities = await Promise.all(
+    item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),
+  );
+  return { ...item, entities };
+}

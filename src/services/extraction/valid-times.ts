@@ -1,0 +1,72 @@
+import { clauseSpan, sentenceAround } from "../../domain/clauses.ts";
+import type { ChangeKind } from "../../domain/fact.ts";
+import { fold, type Span } from "../../domain/text.ts";
+import { DAY_MS, type Precision, type TimePoint } from "../../domain/time.ts";
+import { parseTimes, type TimeMention, type TimeOptions } from "../time/index.ts";
+
+/** From when and until when something holds, by the user's own words. */
+export interface ValidTimes {
+  validAt: TimePoint | null;
+  invalidAt: TimePoint | null;
+}
+
+/** Words before a time that make it a beginning or an end, folded. */
+const SINCE = /\b(?:since|seit|seit dem|depuis|desde(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
+const FROM =
+  /\b(?:from|as of|starting|starts?(?: on| in)?|beginning|effective|ab|ab dem|vom|fangt (?:\p{L}+ )?(?:am|im)|a partir d[eu](?:l| la)?|des|desde(?: el)?)\s*(?:the |el |la |le |dem |den )?$/u;
+const UNTIL = /\b(?:until|till|til|through|bis|bis zum|bis ende|jusqu'(?:au|a|en)|hasta(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
+
+/**
+ * Reads the beginning and end of a statement off its sentence: "since March", "from Monday", "until the 31st",
+ * "2009 to 2015". A bare time ("last Saturday") counts where the user tells of a change.
+ */
+export function validTimes(text: string, at: Span, change: ChangeKind, options: TimeOptions): ValidTimes {
+  const sentence = sentenceAround(text, at);
+  const near = read(text, clauseSpan(text, at, sentence), change, options);
+  if (near.validAt || near.invalidAt) return near;
+  const whole = read(text, sentence, change, options);
+  return whole.mentions === 1 ? { validAt: whole.validAt, invalidAt: null } : near;
+}
+
+interface Read extends ValidTimes {
+  mentions: number;
+}
+
+function read(text: string, span: Span, change: ChangeKind, options: TimeOptions): Read {
+  const part = text.slice(span.start, span.end);
+  const mentions = parseTimes(part, { ...options, prefer: "nearest" });
+  const past = parseTimes(part, { ...options, prefer: "past" });
+  const found: Read = { validAt: null, invalidAt: null, mentions: mentions.length };
+  for (const [n, nearest] of mentions.entries()) {
+    const before = fold(part.slice(Math.max(0, nearest.start - 24), nearest.start)) + " ";
+    const mention = SINCE.test(before) ? (past[n] ?? nearest) : nearest;
+    const begins = SINCE.test(before) || FROM.test(before) || isRange(mention);
+    const ends = !begins && UNTIL.test(before);
+    if (ends) found.invalidAt ??= until(mention);
+    else if (begins || change === "update" || change === "ending") found.validAt ??= from(mention);
+    if (isRange(mention)) found.invalidAt ??= ended(mention, options);
+  }
+  return found;
+}
+
+/** "2009 to 2015": two times told as one; "end of February" is none. */
+function isRange({ text, from, to, precision }: TimeMention): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  return RANGE.test(fold(text)) && days > LONGEST_DAYS[precision];
+}
+
+const RANGE = /\d\s*(?:-|–|\b(?:to|till|until|through|bis|a|au|al|hasta|y|and|und|et)\b)\s*\S|\b(?:between|zwischen|entre)\b/;
+const LONGEST_DAYS: Record<Precision, number> = { minute: 1, day: 8, month: 95, year: 370 };
+
+function from({ from: at, precision }: TimeMention): TimePoint {
+  return { at, precision };
+}
+
+function until({ to: at, precision }: TimeMention): TimePoint {
+  return { at, precision };
+}
+
+/** A range that is over has an end; one that lies ahead is a plan. */
+function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | null {
+  return mention.to <= reference ? until(mention) : null;
+}

@@ -1,0 +1,109 @@
+import type { Change } from "../../domain/change.ts";
+import type { DiffStep } from "../../domain/diff.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
+
+/** A step as it is read: with the name of an entity or the sentence of a fact, as they are now or were last. */
+export interface DiffLine extends DiffStep {
+  name: string | null;
+}
+
+/** Steps a dry run keeps. */
+export const STEPS_MAX = 1000;
+
+/** What a batch would change: ids and codes alone, for text would outlive its forgetting. */
+export function stepsOf(mutations: Mutation[]): DiffStep[] {
+  return mutations.flatMap((mutation) => stepOf(mutation) ?? []);
+}
+
+function stepOf(mutation: Mutation): DiffStep | null {
+  switch (mutation.op) {
+    case "entity.patch":
+      return { action: "change", kind: "entity", id: mutation.id, fields: fieldsOf(mutation.set) };
+    case "fact.patch":
+      return { action: "change", kind: "fact", id: mutation.id, fields: fieldsOf(mutation.set) };
+    case "fact.delete":
+      return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
+    case "review.put":
+      return { action: "propose", kind: "review", id: mutation.review.id, fields: ends(mutation.review) };
+    default:
+      return null;
+  }
+}
+
+const CODE_FIELDS = new Set([
+  "subjectId",
+  "objectId",
+  "mergedInto",
+  "status",
+  "type",
+  "predicate",
+  "invalidAt",
+  "mentionCount",
+]);
+
+function fieldsOf(set: object): DiffStep["fields"] {
+  return Object.entries(set)
+    .filter(([field]) => CODE_FIELDS.has(field))
+    .map(([field, to]) => ({ field, from: null, to: to as unknown }));
+}
+
+function ends({ left, right, reason }: { left: string; right: string; reason: string }): DiffStep["fields"] {
+  return [
+    { field: "left", from: null, to: left },
+    { field: "right", from: null, to: right },
+    { field: "reason", from: null, to: reason },
+  ];
+}
+
+/** What a run changed, newest first; of a dry run what it would have changed, in order, on one page. */
+export async function diffOfRun(
+  user: UserStore,
+  runId: string,
+  page: PageRequest,
+): Promise<Page<DiffLine & { changeId: string | null; undone: boolean }>> {
+  const planned = await user.diff(runId);
+  if (planned !== null) {
+    const lines = await named(user, planned);
+    return { items: lines.map((line) => ({ ...line, changeId: null, undone: false })), nextCursor: null };
+  }
+  const changes = await user.changePage({ runId, ...page });
+  return { items: changes.items.map(lineOf), nextCursor: changes.nextCursor };
+}
+
+async function named(user: UserStore, steps: DiffStep[]): Promise<DiffLine[]> {
+  const ids = (kind: DiffStep["kind"]): string[] =>
+    steps.flatMap((step) => (step.kind === kind ? [step.id] : []));
+  const entities = await user.entitiesById(ids("entity"));
+  const facts = await user.factsById(ids("fact"));
+  const names = new Map<string, string>([
+    ...entities.map(({ id, name }) => [id, name] as const),
+    ...facts.map(({ id, text }) => [id, text] as const),
+  ]);
+  const before = new Map<string, object>([...entities, ...facts].map((item) => [item.id, item]));
+  return steps.map((step) => ({ ...withFrom(step, before.get(step.id)), name: names.get(step.id) ?? null }));
+}
+
+function withFrom(step: DiffStep, now: object | undefined): DiffStep {
+  if (now === undefined) return step;
+  const values = now as Record<string, unknown>;
+  const fields = step.fields
+    .map(({ field, to }) => ({ field, from: values[field] ?? null, to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+  return { ...step, fields };
+}
+
+function lineOf(change: Change): DiffLine & { changeId: string; undone: boolean } {
+  const { id: changeId, kind, targetId: id, before, after, undone } = change;
+  const action = before === null ? "create" : after === null ? "delete" : "change";
+  const snapshot = (after ?? before) as { name?: string; text?: string };
+  const fields = action === "change" ? changed(before as object, after as object) : [];
+  return { changeId, action, kind, id, name: snapshot.name ?? snapshot.text ?? null, fields, undone };
+}
+
+function changed(before: object, after: object): DiffStep["fields"] {
+  const [from, to] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
+}

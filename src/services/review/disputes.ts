@@ -1,0 +1,117 @@
+import { beginning, relate } from "../../domain/consistency.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import { predicateFamily } from "../../domain/predicate.ts";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError, notFound } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { closing } from "./facts.ts";
+
+/** Statements that cannot hold together. `fact` was said last; `against` are the others. */
+export interface Dispute {
+  fact: Fact;
+  against: Fact[];
+}
+
+const PREFIX = "dispute.";
+/** Statements in one dispute; far above what is ever said of one thing. */
+const SIDES_MAX = 50;
+
+/** Derived, not stored: a dispute is open as long as its facts are disputed. */
+export function disputeId(factId: string): string {
+  return `${PREFIX}${factId}`;
+}
+
+export function disputedFactId(reviewId: string): string | null {
+  return reviewId.startsWith(PREFIX) ? reviewId.slice(PREFIX.length) : null;
+}
+
+/** The dispute that a fact stands in. */
+export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
+  const disputed = await user.facts({
+    entityIds: [fact.subjectId],
+    role: "subject",
+    statuses: ["disputed"],
+    limit: SIDES_MAX,
+  });
+  const family = predicateFamily(fact.predicate);
+  const against = disputed.filter((one) => one.id !== fact.id && predicateFamily(one.predicate) === family);
+  return { fact, against };
+}
+
+/** Listed once, by the statement that came last. */
+export function isListedBy({ fact, against }: Dispute): boolean {
+  return against.every(
+    (one) => one.createdAt < fact.createdAt || (one.createdAt === fact.createdAt && one.id < fact.id),
+  );
+}
+
+/** Null when it was settled this way already. */
+async function openDispute(
+  user: UserStore,
+  factId: string,
+  settledAs: Fact["status"] | null,
+): Promise<Dispute | null> {
+  const fact = await user.fact(factId);
+  if (!fact) throw notFound("item");
+  if (fact.status === settledAs) return null;
+  if (fact.status !== "disputed") throw new EngramError("conflict", "It is not disputed any more");
+  return disputeOf(user, fact);
+}
+
+/** This one holds: it is verified, and the others are closed. */
+export async function holds(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+  const dispute = await openDispute(user, factId, "verified");
+  if (dispute === null) return;
+  const { fact, against } = dispute;
+  const verified: Mutation = { op: "fact.patch", id: factId, set: { status: "verified", confidence: 1 } };
+  const mutations = [...against.map((other) => closed(fact, other, now)), verified];
+  await user.apply({ actor: "user", reason: "dispute_accepted", runId, mutations });
+}
+
+/** An update ended it; everything else means that it never was true. */
+function closed(fact: Fact, other: Fact, now: Instant): Mutation {
+  if (relate({ ...fact, change: "none" }, [other]).kind === "update")
+    return closing(other, beginning(fact), now);
+  return { op: "fact.patch", id: other.id, set: { status: "corrected", expiredAt: now } };
+}
+
+/** One refusal per fact, so that refusing twice is refusing once. */
+export function refusalId(factId: string): string {
+  return `rejected.${factId}`;
+}
+
+/** This one goes to the refused ones; when one other is left, that one holds. */
+export async function goes(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+  const dispute = await openDispute(user, factId, null);
+  if (dispute === null) return;
+  const [first, ...more] = dispute.against;
+  const settled: Mutation[] =
+    first && more.length === 0 ? [{ op: "fact.patch", id: first.id, set: { status: "verified" } }] : [];
+  await user.apply({
+    actor: "user",
+    reason: "dispute_rejected",
+    runId,
+    mutations: [...settled, ...refusal(dispute.fact, now)],
+  });
+}
+
+function refusal(fact: Fact, at: Instant): Mutation[] {
+  const episodeId = fact.evidence[0]?.episodeId ?? null;
+  const why = { stage: "review", reason: "rejected_by_user", detail: "the owner says so" } as const;
+  return [
+    { op: "fact.delete", id: fact.id },
+    {
+      op: "rejection.put",
+      rejection: {
+        id: refusalId(fact.id),
+        episodeId,
+        factId: fact.id,
+        ...why,
+        proposal: fact,
+        reasoning: null,
+        at,
+      },
+    },
+  ];
+}

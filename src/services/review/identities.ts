@@ -1,0 +1,73 @@
+import type { Actor } from "../../domain/change.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import { openReview, type Decider, type Review } from "../../domain/review.ts";
+import { EngramError, notFound } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { ReviewDeps } from "./facts.ts";
+import { inOrder, planMerge, rootEntity } from "./merge.ts";
+
+/** The two sides of a question as they stand now; null when one is gone or they are one already. */
+export async function sidesOf(user: UserStore, review: Review): Promise<[Entity, Entity] | null> {
+  const [left, right] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
+  return left && right && left.id !== right.id ? [left, right] : null;
+}
+
+export interface Decision {
+  by: Decider;
+  actor: Actor;
+  runId: string;
+  reason: Review["reason"];
+}
+
+/** Merges two entities and keeps the decision. Returns the survivor; when they are one already, that one. */
+export async function mergeEntities(
+  deps: ReviewDeps,
+  user: UserStore,
+  [a, b]: readonly [string, string],
+  decision: Decision,
+): Promise<Entity> {
+  const [left, right] = await Promise.all([rootEntity(user, a), rootEntity(user, b)]);
+  if (!left || !right) throw notFound("entity");
+  if (left.id === right.id) return left;
+  const pair = inOrder(left, right);
+  const now = deps.clock.now();
+  const mutations = [...(await planMerge(user, pair, now)), ...decided([a, b], decision, now)];
+  const { actor, runId } = decision;
+  await user.apply({ actor, reason: "merged", runId, whole: true, mutations });
+  return (await user.entity(pair.survivor.id)) ?? pair.survivor;
+}
+
+/** The answer, which is also what keeps the question from being asked again. */
+export function decided(
+  [a, b]: readonly [string, string],
+  { by, runId, reason }: Pick<Decision, "by" | "runId" | "reason">,
+  now: string,
+  state: "accepted" | "rejected" = "accepted",
+): Mutation[] {
+  const review = openReview("merge", [a, b], reason, now);
+  const answer = { state, decidedAt: now, decidedBy: by, runId };
+  return [
+    { op: "review.put", review },
+    { op: "review.patch", id: review.id, set: answer },
+  ];
+}
+
+/** They are two: never asked again. A merge that was made is undone, not rejected. */
+export async function keepApart(
+  deps: ReviewDeps,
+  user: UserStore,
+  review: Review,
+  runId: string,
+): Promise<void> {
+  if (review.state === "rejected") return;
+  if (review.state === "accepted") {
+    throw new EngramError("conflict", "They were merged; undo the run that did it");
+  }
+  const answer = { state: "rejected", decidedAt: deps.clock.now(), decidedBy: "user", runId } as const;
+  await user.apply({
+    actor: "user",
+    reason: "kept_apart",
+    mutations: [{ op: "review.patch", id: review.id, set: answer }],
+  });
+}

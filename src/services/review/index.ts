@@ -1,0 +1,181 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { EngramError, invalidField, notFound } from "../../errors.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { KeyedLock } from "../locks.ts";
+import type { MaintenanceRuns } from "../maintenance/runs.ts";
+import { disputedFactId, goes, holds, refusalId } from "./disputes.ts";
+import { correctFact, type FactCorrection, type ReviewDeps } from "./facts.ts";
+import { keepApart, mergeEntities } from "./identities.ts";
+import { rootEntity } from "./merge.ts";
+import { overrule, overruledFact } from "./overrule.ts";
+import { undoRun, type UndoneRun } from "./undo-run.ts";
+
+/** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
+export interface Decided {
+  id: string;
+  kind: "dispute" | "merge";
+  state: "accepted" | "rejected";
+  runId: string | null;
+  /** What holds since: the fact, or the entity that both are now. */
+  factId: string | null;
+  entityId: string | null;
+}
+
+/** How an item is edited as it is accepted: fields of a fact for a dispute, a name or type for a merge. */
+export interface ReviewEdit extends FactCorrection {
+  name?: string | undefined;
+  type?: string | undefined;
+}
+
+/** Job names of the runs that decisions are. */
+export const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge" } as const;
+
+/** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
+export interface ReviewDesk {
+  accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
+  reject(userId: string, id: string): Promise<Decided>;
+  merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
+  overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
+  undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
+}
+
+export function createReviewDesk(
+  deps: ReviewDeps & { store: MemoryStore; graphLock: KeyedLock; runs: MaintenanceRuns },
+): ReviewDesk {
+  const { store, graphLock, runs, clock } = deps;
+
+  const act = <T>(userId: string, job: string, work: (user: UserStore, runId: string) => Promise<T>) =>
+    runs.act(userId, job, (runId) => graphLock.run(userId, () => work(store.forUser(userId), runId)));
+
+  const acceptDispute = async (userId: string, factId: string, edit: ReviewEdit): Promise<string | null> => {
+    const user = store.forUser(userId);
+    const { name, type, ...correction } = edit;
+    refuseFields({ name, type }, "is not known of a dispute");
+    const known = await user.fact(factId);
+    if (!known) throw notFound("item");
+    if (known.status === "verified" && isEmpty(correction)) return null;
+    if (known.status !== "disputed") throw notOpen();
+    const { runId } = await act(userId, DECISION_JOBS.review, async (user, runId) => {
+      await holds(user, factId, clock.now(), runId);
+      if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, runId);
+    });
+    return runId;
+  };
+
+  const acceptMerge = async (userId: string, id: string, edit: ReviewEdit): Promise<Decided> => {
+    const user = store.forUser(userId);
+    const { name, type, ...others } = edit;
+    refuseFields(others, "is not known of a merge");
+    const review = await user.review(id);
+    if (!review || review.kind !== "merge") throw notFound("item");
+    const answer = { id, kind: "merge", state: "accepted", factId: null } as const;
+    if (review.state === "accepted" && isEmpty({ name, type })) {
+      const root = await rootEntity(user, review.left);
+      return { ...answer, runId: null, entityId: root?.id ?? null };
+    }
+    if (review.state !== "open") throw notOpen();
+    const { runId, done } = await act(userId, DECISION_JOBS.review, async (user, runId) => {
+      const pair = [review.left, review.right] as const;
+      const decision = { by: "user", actor: "user", runId, reason: review.reason } as const;
+      const survivor = await mergeEntities(deps, user, pair, decision);
+      await rename(user, survivor, { name, type }, runId);
+      return survivor;
+    });
+    return { ...answer, runId, entityId: done.id };
+  };
+
+  const rejectDispute = async (userId: string, factId: string): Promise<string | null> => {
+    const user = store.forUser(userId);
+    if ((await user.fact(factId)) === null) {
+      if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
+      return null;
+    }
+    const now = clock.now();
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) => goes(own, factId, now, runId));
+    return runId;
+  };
+
+  const rejectMerge = async (userId: string, id: string): Promise<string | null> => {
+    const review = await store.forUser(userId).review(id);
+    if (!review || review.kind !== "merge") throw notFound("item");
+    if (review.state === "rejected") return null;
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) =>
+      keepApart(deps, own, review, runId),
+    );
+    return runId;
+  };
+
+  return {
+    async accept(userId, id, edit = {}) {
+      const factId = disputedFactId(id);
+      if (factId === null) return acceptMerge(userId, id, edit);
+      const runId = await acceptDispute(userId, factId, edit);
+      return { id, kind: "dispute", state: "accepted", runId, factId, entityId: null };
+    },
+
+    async reject(userId, id) {
+      const factId = disputedFactId(id);
+      const kind = factId === null ? "merge" : "dispute";
+      const runId = await (factId === null ? rejectMerge(userId, id) : rejectDispute(userId, factId));
+      return { id, kind, state: "rejected", runId, factId: null, entityId: null };
+    },
+
+    async merge(userId, a, b) {
+      if (a === b) throw invalidField("into", "must be another entity");
+      const user = store.forUser(userId);
+      const [left, right] = await Promise.all([rootEntity(user, a), rootEntity(user, b)]);
+      if (!left) throw notFound("entity");
+      if (!right) throw notFound("entity", "into");
+      if (left.id === right.id) return { entity: left, runId: null };
+      const { runId, done } = await act(userId, DECISION_JOBS.merge, (own, runId) =>
+        mergeEntities(deps, own, [a, b], { by: "user", actor: "user", runId, reason: "asked" }),
+      );
+      return { entity: done, runId };
+    },
+
+    async overrule(userId, rejectionId) {
+      const known = await overruledFact(store.forUser(userId), rejectionId);
+      if (known) return { fact: known, runId: null };
+      const { runId, done } = await act(userId, DECISION_JOBS.overrule, (user, runId) =>
+        overrule(deps, user, rejectionId, runId),
+      );
+      return { fact: done, runId };
+    },
+
+    undoRun: (userId, runId, options) => undoRun(deps, store.forUser(userId), runId, options),
+  };
+}
+
+async function rename(
+  user: UserStore,
+  survivor: Entity,
+  { name, type }: Pick<ReviewEdit, "name" | "type">,
+  runId: string,
+): Promise<void> {
+  const set = { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }) };
+  if (isEmpty(set)) return;
+  const { id } = survivor;
+  await user.apply({
+    actor: "user",
+    reason: "renamed",
+    runId,
+    mutations: [
+      { op: "entity.alias", id, alias: { alias: survivor.name, kind: "name" } },
+      { op: "entity.patch", id, set },
+    ],
+  });
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.values(fields).every((value) => value === undefined);
+}
+
+function refuseFields(fields: object, message: string): void {
+  for (const [field, value] of Object.entries(fields))
+    if (value !== undefined) throw invalidField(field, message);
+}
+
+function notOpen(): EngramError {
+  return new EngramError("conflict", "It was decided already; undo that decision first");
+}

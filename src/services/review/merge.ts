@@ -1,0 +1,196 @@
+import { relate, type Relation } from "../../domain/consistency.ts";
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/mutation.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
+import { bareName, foldName, words } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** Facts that one entity may bring along. */
+const FACTS_MAX = 20_000;
+
+/** Two entities that are one, in the order in which they are joined. */
+export interface Pair {
+  survivor: Entity;
+  merged: Entity;
+}
+
+/** The user's own entity always stays; else the one mentioned more often, else the older. */
+export function inOrder(a: Entity, b: Entity): Pair {
+  return compare(a, b) <= 0 ? { survivor: a, merged: b } : { survivor: b, merged: a };
+}
+
+function compare(a: Entity, b: Entity): number {
+  return (
+    Number(b.isSelf) - Number(a.isSelf) ||
+    b.mentionCount - a.mentionCount ||
+    (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : 1)
+  );
+}
+
+/** The entity itself, or the one it was merged into. */
+export async function rootEntity(user: UserStore, id: string): Promise<Entity | null> {
+  const entity = await user.entity(id);
+  return entity?.mergedInto === undefined ? entity : rootEntity(user, entity.mergedInto);
+}
+
+/**
+ * Makes two entities one: facts, names and counts move to the survivor, what it lacks is filled in, and the other is
+ * archived and points at it. Facts that now say the same become one with all evidence; those that now contradict each
+ * other are settled by the rules or disputed. All of it as one batch; undone newest first it restores both exactly, so
+ * the merged entity is archived last: it must be itself again before its facts come back.
+ */
+export async function planMerge(
+  user: UserStore,
+  { survivor, merged }: Pair,
+  now: Instant,
+): Promise<Mutation[]> {
+  const facts = await user.facts({
+    entityIds: [merged.id],
+    role: "either",
+    statuses: STATUSES,
+    limit: FACTS_MAX + 1,
+  });
+  if (facts.length > FACTS_MAX) throw new EngramError("conflict", `More than ${FACTS_MAX} facts would move`);
+  const earlier = await user.mergedInto(merged.id);
+  return [
+    ...(await moveFacts(user, facts, { survivor, merged }, now)),
+    ...aliasesOf(merged).map((alias): Mutation => ({ op: "entity.alias", id: survivor.id, alias })),
+    { op: "entity.patch", id: survivor.id, set: joined(survivor, merged) },
+    ...earlier.map((one): Mutation => ({ op: "entity.patch", id: one.id, set: { mergedInto: survivor.id } })),
+    { op: "entity.patch", id: merged.id, set: { status: "archived", mergedInto: survivor.id } },
+  ];
+}
+
+async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instant): Promise<Mutation[]> {
+  const moved = facts.map((fact) => atSurvivor(fact, pair)).reverse();
+  const subjects = [...new Set(moved.map((fact) => fact.subjectId))];
+  const known = await user.facts({
+    entityIds: subjects,
+    role: "subject",
+    statuses: CURRENT_STATUSES,
+    limit: FACTS_MAX,
+  });
+  const own = new Set(facts.map((fact) => fact.id));
+  const mover = new Mover(
+    known.filter((fact) => !own.has(fact.id)),
+    pair,
+    now,
+  );
+  for (const fact of moved) mover.move(fact);
+  return mover.mutations;
+}
+
+function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {
+  const at = (id: string): string => (id === merged.id ? survivor.id : id);
+  return {
+    ...fact,
+    subjectId: at(fact.subjectId),
+    objectId: fact.objectId === null ? null : at(fact.objectId),
+  };
+}
+
+/** Moves facts one by one, each compared with what the survivor has by then. */
+class Mover {
+  readonly mutations: Mutation[] = [];
+  private current: Fact[];
+  private readonly pair: Pair;
+  private readonly now: Instant;
+
+  constructor(current: Fact[], pair: Pair, now: Instant) {
+    this.current = current;
+    this.pair = pair;
+    this.now = now;
+  }
+
+  move(fact: Fact): void {
+    if (fact.subjectId === fact.objectId)
+      return this.patch(fact, { status: "archived", expiredAt: this.now });
+    if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, {});
+    // How it was worded was said of the merged entity's own facts, and has had its effect on those.
+    const relation = relate({ ...fact, change: "none" }, this.current);
+    if (relation.kind === "duplicate") return this.join(relation.of, fact);
+    const isTheirs = fact.subjectId === this.pair.survivor.id && fact.status === "verified";
+    this.place(fact, isTheirs ? relation : { kind: "new" });
+  }
+
+  private place(fact: Fact, relation: Relation): void {
+    if (relation.kind === "late")
+      return this.patch(fact, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
+    if (relation.kind === "update")
+      for (const old of relation.closes)
+        this.change(old, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
+    if (relation.kind !== "contradiction") return this.patch(fact, {});
+    for (const other of relation.with) this.change(other, { status: "disputed" });
+    this.patch(fact, { status: "disputed" });
+  }
+
+  /** One statement, heard of both: the one that stays has the evidence, the standing and the earlier beginning. */
+  private join(kept: Fact, fact: Fact): void {
+    this.mutations.push({ op: "fact.evidence", id: kept.id, evidence: fact.evidence });
+    const status = kept.status === "staged" ? fact.status : kept.status;
+    const starts = [kept.validAt, fact.validAt].filter((at) => at !== null);
+    const validAt = starts.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null;
+    this.change(kept, { status, confidence: Math.max(kept.confidence, fact.confidence), validAt });
+    this.mutations.push({ op: "fact.delete", id: fact.id });
+  }
+
+  private patch(fact: Fact, set: FactPatch): void {
+    const { subjectId, objectId } = fact;
+    const ends = objectId === null ? { subjectId } : { subjectId, objectId };
+    this.mutations.push({ op: "fact.patch", id: fact.id, set: { ...ends, ...set } });
+    this.current.push({ ...fact, ...set });
+    this.forgetClosed();
+  }
+
+  private change(fact: Fact, set: FactPatch): void {
+    this.mutations.push({ op: "fact.patch", id: fact.id, set });
+    this.current = this.current.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
+    this.forgetClosed();
+  }
+
+  private forgetClosed(): void {
+    this.current = this.current.filter((fact) => CURRENT_STATUSES.includes(fact.status));
+  }
+}
+
+function aliasesOf(merged: Entity): Alias[] {
+  const kind = isRole(merged.name) ? ("role" as const) : ("merged" as const);
+  return [...merged.aliases, { alias: merged.name, kind }];
+}
+
+function isRole(name: string): boolean {
+  return kinPredicate(bareName(name)) !== null;
+}
+
+/** Only what the survivor lacks is filled in; what it has stays. */
+function joined(survivor: Entity, merged: Entity): Partial<Entity> {
+  const lastMentionedAt =
+    merged.lastMentionedAt > survivor.lastMentionedAt ? merged.lastMentionedAt : survivor.lastMentionedAt;
+  return {
+    name: survivor.isSelf ? survivor.name : fullerName(survivor.name, merged.name),
+    type: foldName(survivor.type) === "thing" ? merged.type : survivor.type,
+    summary: survivor.summary ?? merged.summary,
+    properties: { ...merged.properties, ...survivor.properties },
+    externalKeys: distinctKeys([...survivor.externalKeys, ...merged.externalKeys]),
+    confidence: Math.max(survivor.confidence, merged.confidence),
+    mentionCount: survivor.mentionCount + merged.mentionCount,
+    lastMentionedAt,
+    status: merged.status === "verified" ? "verified" : survivor.status,
+  };
+}
+
+/** A name before a role, and the full name before a part of it (F5). */
+function fullerName(own: string, other: string): string {
+  if (isRole(own) !== isRole(other)) return isRole(own) ? other : own;
+  const [mine, theirs] = [words(own), words(other)];
+  const isPart = mine.length < theirs.length && mine.every((word) => theirs.includes(word));
+  return isPart ? other : own;
+}
+
+function distinctKeys(keys: Entity["externalKeys"]): Entity["externalKeys"] {
+  return [...new Map(keys.map((key) => [`${key.system}\u0000${key.id}`, key])).values()];
+}

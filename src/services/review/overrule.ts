@@ -1,0 +1,150 @@
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import { normalisePredicate } from "../../domain/predicate.ts";
+import type { FactProposal } from "../../domain/proposal.ts";
+import type { Rejection } from "../../domain/rejection.ts";
+import { findQuote } from "../../domain/text.ts";
+import { REDACTED } from "../../domain/tombstone.ts";
+import { EngramError, notFound } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { entityNamed, placeStated, type ReviewDeps } from "./facts.ts";
+import { rootEntity } from "./merge.ts";
+import { evidenceOf } from "./trace.ts";
+
+/** The fact that a refusal became when its owner overruled it before; null when that did not happen. */
+export async function overruledFact(user: UserStore, id: string): Promise<Fact | null> {
+  const rejection = await user.rejection(id);
+  if (!rejection) throw notFound("rejection");
+  if (!rejection.overruledAt || rejection.factId === null) return null;
+  return user.fact(rejection.factId);
+}
+
+/**
+ * The owner's word against a refusal: the proposal becomes a verified fact with the evidence it had, and closes what
+ * it contradicts by the same rules as any statement of the owner. What was forgotten stays so.
+ */
+export async function overrule(deps: ReviewDeps, user: UserStore, id: string, runId: string): Promise<Fact> {
+  const rejection = await user.rejection(id);
+  if (!rejection) throw notFound("rejection");
+  if (JSON.stringify(rejection.proposal).includes(REDACTED)) throw wasForgotten();
+  const mutations: Mutation[] = [];
+  const fact = await factOf(deps, user, rejection, mutations);
+  const placed = await placeStated(user, fact, deps.clock.now());
+  const { factId } = placed;
+  await user.apply({
+    actor: "user",
+    reason: "overruled",
+    runId,
+    whole: true,
+    mutations: [
+      ...mutations,
+      ...placed.mutations,
+      ...(await promotions(user, fact)),
+      { op: "rejection.overrule", id, factId },
+    ],
+  });
+  const stored = await user.fact(factId);
+  if (!stored) throw wasForgotten();
+  return stored;
+}
+
+function wasForgotten(): EngramError {
+  return new EngramError("conflict", "This was forgotten");
+}
+
+/** What is believed of somebody makes them believed. */
+async function promotions(user: UserStore, { subjectId, objectId }: Fact): Promise<Mutation[]> {
+  const ends = await user.entitiesById([subjectId, ...(objectId === null ? [] : [objectId])]);
+  const staged = ends.filter((entity) => entity.status === "staged");
+  return staged.map(({ id }) => ({ op: "entity.patch", id, set: { status: "verified" } }));
+}
+
+/** A refused fact as it stood, or a fact made of what an extractor proposed. */
+async function factOf(
+  deps: ReviewDeps,
+  user: UserStore,
+  rejection: Rejection,
+  mutations: Mutation[],
+): Promise<Fact> {
+  const id = rejection.factId ?? rejection.id;
+  const believed = { id, confidence: 1, status: "verified", expiredAt: null, supersedes: null } as const;
+  const refused = rejection.proposal as Partial<Fact> | null;
+  if (typeof refused?.subjectId !== "string") {
+    return { ...(await proposedFact(deps, user, rejection, mutations)), ...believed };
+  }
+  const fact = refused as Fact;
+  const subject = await rootEntity(user, fact.subjectId);
+  const object = fact.objectId === null ? null : await rootEntity(user, fact.objectId);
+  if (!subject || (fact.objectId !== null && !object)) {
+    throw new EngramError("conflict", "What it is about is not known any more; state the fact by hand");
+  }
+  const ends = { subjectId: subject.id, objectId: object?.id ?? null };
+  return { ...fact, ...ends, ...believed, evidence: await stillThere(user, evidenceOf(fact)) };
+}
+
+/** Evidence where its words stand now; forgetting may have moved or taken them. */
+async function stillThere(user: UserStore, evidence: Evidence[]): Promise<Evidence[]> {
+  const turns = new Map(
+    (await user.episodesById(evidence.map((e) => e.episodeId))).map((turn) => [turn.id, turn]),
+  );
+  return evidence.flatMap((e) => {
+    const turn = turns.get(e.episodeId);
+    if (!turn || turn.replacedBy !== null) return [];
+    const text = e.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
+    if (text.slice(e.start, e.end) === e.quote) return [e];
+    const span = findQuote(text, e.quote);
+    return span ? [{ ...e, ...span, quote: text.slice(span.start, span.end) }] : [];
+  });
+}
+
+async function proposedFact(
+  deps: ReviewDeps,
+  user: UserStore,
+  rejection: Rejection,
+  mutations: Mutation[],
+): Promise<Fact> {
+  const proposal = readable(rejection.proposal);
+  const subject = await entityNamed(deps, user, proposal.subject, mutations);
+  const isEntity = proposal.objectKind === "entity";
+  const object = isEntity ? await entityNamed(deps, user, proposal.object, mutations) : null;
+  return {
+    id: rejection.id,
+    subjectId: subject.id,
+    predicate: normalisePredicate(proposal.predicate),
+    objectId: object?.id ?? null,
+    value: object ? null : proposal.object,
+    polarity: proposal.polarity ?? "positive",
+    text: proposal.text ?? `${proposal.subject} ${proposal.predicate} ${proposal.object}`,
+    confidence: 1,
+    validAt: null,
+    invalidAt: null,
+    createdAt: deps.clock.now(),
+    expiredAt: null,
+    status: "verified",
+    supersedes: null,
+    change: proposal.change ?? "none",
+    origin: null,
+    evidence: await quoted(user, rejection, proposal),
+  };
+}
+
+type Readable = Pick<FactProposal, "subject" | "predicate" | "object"> & Partial<FactProposal>;
+
+function readable(proposal: unknown): Readable {
+  const { subject, predicate, object } = (proposal ?? {}) as Partial<FactProposal>;
+  const isText = [subject, predicate, object].every((part) => typeof part === "string" && part.trim() !== "");
+  if (!isText || normalisePredicate(predicate ?? "") === "") {
+    throw new EngramError("conflict", "It cannot be read as a fact; state it by hand");
+  }
+  return proposal as Readable;
+}
+
+/** The words it named, when they stand in the turn; else the owner's word is all there is. */
+async function quoted(user: UserStore, { episodeId }: Rejection, proposal: Readable): Promise<Evidence[]> {
+  const turn = episodeId === null ? null : await user.episode(episodeId);
+  const span = turn && findQuote(turn.userMessage, proposal.quote ?? proposal.text ?? "");
+  if (!turn || !span) return [];
+  const quote = turn.userMessage.slice(span.start, span.end);
+  const assertedBy = turn.speaker ?? (turn.source === "document" ? "document" : "user");
+  return [{ episodeId: turn.id, part: "user", ...span, quote, assertedBy, occurredAt: turn.occurredAt }];
+}

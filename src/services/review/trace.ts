@@ -1,0 +1,92 @@
+import type { Change } from "../../domain/change.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Rejection } from "../../domain/rejection.ts";
+import type { Ballot, Ruling, Trace } from "../../domain/trace.ts";
+import { notFound } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** Why something is believed or was refused: all that went into it, as it can still be told. */
+export interface Story {
+  /** What was proposed, as it came in; null when that is not known any more. */
+  proposal: unknown;
+  evidence: (Evidence & { turn: Turn | null })[];
+  passes: Pass[];
+  /** Oldest first. */
+  changes: Change[];
+  rejections: Rejection[];
+}
+
+/** The words around the evidence. */
+export type Turn = Pick<
+  Episode,
+  "id" | "conversationId" | "speaker" | "userMessage" | "assistantReply" | "occurredAt"
+>;
+
+/** One reading of the turn by a model, and what it said about this statement. */
+export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
+  ballot: Ballot | null;
+  ruling: Ruling | null;
+}
+
+/** Changes of one fact that are told; far above what a fact goes through. */
+const CHANGES_MAX = 200;
+const REJECTIONS_MAX = 50;
+
+export async function traceFact(user: UserStore, id: string): Promise<Story & { fact: Fact }> {
+  const fact = await user.fact(id);
+  if (!fact) throw notFound("fact");
+  return { fact, ...(await storyOf(user, fact.id, fact.evidence)) };
+}
+
+export async function traceRejection(user: UserStore, id: string): Promise<Story & { rejection: Rejection }> {
+  const rejection = await user.rejection(id);
+  if (!rejection) throw notFound("rejection");
+  const evidence = evidenceOf(rejection.proposal);
+  const story = await storyOf(user, rejection.factId ?? rejection.id, evidence, rejection.episodeId);
+  return { rejection, ...story, proposal: rejection.proposal };
+}
+
+async function storyOf(
+  user: UserStore,
+  factId: string,
+  evidence: Evidence[],
+  episodeId: string | null = null,
+): Promise<Story> {
+  const ids = [...new Set([...evidence.map((e) => e.episodeId), ...(episodeId === null ? [] : [episodeId])])];
+  const [episodes, traces, { items }] = await Promise.all([
+    user.episodesById(ids),
+    user.traces(ids),
+    user.changePage({ targetId: factId, limit: CHANGES_MAX }),
+  ]);
+  const turns = new Map(episodes.map((episode) => [episode.id, turnOf(episode)]));
+  const changes = items.reverse();
+  return {
+    proposal: changes.find((change) => change.before === null)?.after ?? null,
+    evidence: evidence.map((e) => ({ ...e, turn: turns.get(e.episodeId) ?? null })),
+    passes: traces.map((trace) => passOf(trace, factId)),
+    changes,
+    rejections: await rejectionsOf(user, factId, ids),
+  };
+}
+
+function turnOf({ id, conversationId, speaker, userMessage, assistantReply, occurredAt }: Episode): Turn {
+  return { id, conversationId, speaker, userMessage, assistantReply, occurredAt };
+}
+
+function passOf({ ballots, rulings, ...trace }: Trace, factId: string): Pass {
+  return { ...trace, ballot: ballots[factId] ?? null, ruling: rulings[factId] ?? null };
+}
+
+async function rejectionsOf(user: UserStore, factId: string, episodeIds: string[]): Promise<Rejection[]> {
+  const pages = await Promise.all(
+    episodeIds.map((episodeId) => user.rejectionPage({ episodeId, limit: REJECTIONS_MAX })),
+  );
+  return pages.flatMap((page) => page.items).filter((rejection) => rejection.factId === factId);
+}
+
+/** A refused fact carries its evidence; what was refused before it became a fact has none. */
+export function evidenceOf(proposal: unknown): Evidence[] {
+  const { evidence } = (proposal ?? {}) as { evidence?: unknown };
+  return Array.isArray(evidence) ? (evidence as Evidence[]) : [];
+}

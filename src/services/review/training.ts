@@ -1,0 +1,75 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { Rejection } from "../../domain/rejection.ts";
+import type { RejectionQuery, UserStore } from "../../ports/memory-store.ts";
+
+/** One refused proposal as a training example; `label` is what should have been done with it. */
+export interface TrainingPair {
+  id: string;
+  at: string;
+  label: "reject" | "accept";
+  stage: Rejection["stage"];
+  reason: Rejection["reason"];
+  detail: string;
+  turn: { user: string; assistant: string | null; speaker: string | null; occurredAt: string } | null;
+  /** Turns before it, oldest first. */
+  context: { user: string; assistant: string | null }[];
+  proposal: unknown;
+  reasoning: string | null;
+}
+
+const PAGE = 100;
+/** Turns before it that tell what it was about. */
+const CONTEXT_TURNS = 3;
+
+/** Refused proposals with the words around them, newest first, at most `limit`; read page by page as it is written. */
+export async function* trainingPairs(
+  user: UserStore,
+  query: RejectionQuery,
+  limit: number,
+): AsyncGenerator<TrainingPair, void, undefined> {
+  let cursor: string | undefined;
+  for (let left = limit; left > 0;) {
+    const page = await user.rejectionPage({ ...query, limit: Math.min(PAGE, left), cursor });
+    yield* await pairsOf(user, page.items);
+    left -= page.items.length;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+async function pairsOf(user: UserStore, rejections: Rejection[]): Promise<TrainingPair[]> {
+  const ids = [...new Set(rejections.flatMap((rejection) => rejection.episodeId ?? []))];
+  const around = await user.neighbours(ids, CONTEXT_TURNS);
+  const turns = new Map([...around, ...(await user.episodesById(ids))].map((turn) => [turn.id, turn]));
+  return rejections.map((rejection) => pairOf(rejection, turns));
+}
+
+function pairOf(rejection: Rejection, turns: Map<string, Episode>): TrainingPair {
+  const { id, at, stage, reason, detail, proposal, reasoning } = rejection;
+  const turn = turns.get(rejection.episodeId ?? "") ?? null;
+  return {
+    id,
+    at,
+    label: rejection.overruledAt ? "accept" : "reject",
+    stage,
+    reason,
+    detail,
+    turn: turn && {
+      user: turn.userMessage,
+      assistant: turn.assistantReply,
+      speaker: turn.speaker,
+      occurredAt: turn.occurredAt,
+    },
+    context: turn ? before(turn, turns) : [],
+    proposal,
+    reasoning,
+  };
+}
+
+function before(turn: Episode, turns: Map<string, Episode>): TrainingPair["context"] {
+  return [...turns.values()]
+    .filter((other) => other.conversationId === turn.conversationId && other.ordinal < turn.ordinal)
+    .sort((a, b) => a.ordinal - b.ordinal)
+    .slice(-CONTEXT_TURNS)
+    .map((other) => ({ user: other.userMessage, assistant: other.assistantReply }));
+}

@@ -1,0 +1,65 @@
+import type { Mutation } from "../../domain/mutation.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { KeyedLock } from "../locks.ts";
+
+export interface UndoneRun {
+  undone: number;
+  /** Changes that stay, because something changed the same thing later. */
+  skipped: { changeId: string; targetId: string }[];
+  /** Turns that will be judged again. */
+  judgedAgain: number;
+}
+
+/** Changes undone at once: others may write in between. */
+const CHANGES_PER_STEP = 200;
+/** Turns put back into the queue of the idle pass at once. */
+const EPISODES_PER_BATCH = 100;
+
+/**
+ * Undoes all changes of one run, newest first, and leaves alone what was changed since. Repeated, it undoes what is
+ * left. Facts that a pass judged are staged again, but their turns stay judged: code would judge them the same way in
+ * the next idle pass and undo the owner's undoing. With `again` their turns are put back into its queue.
+ */
+export async function undoRun(
+  deps: { graphLock: KeyedLock },
+  user: UserStore,
+  runId: string,
+  { again }: { again: boolean },
+): Promise<UndoneRun> {
+  const result: UndoneRun = { undone: 0, skipped: [], judgedAgain: 0 };
+  const facts = new Set<string>();
+  for (let before: number | undefined; ;) {
+    const step = await deps.graphLock.run(user.userId, () =>
+      user.undoRun(runId, { limit: CHANGES_PER_STEP, before }),
+    );
+    result.undone += step.undone.length;
+    result.skipped.push(...step.skipped);
+    for (const { kind, targetId } of step.undone) if (kind === "fact") facts.add(targetId);
+    if (step.next === null) break;
+    before = step.next;
+  }
+  if (again) result.judgedAgain = await judgeAgain(deps, user, [...facts]);
+  return result;
+}
+
+async function judgeAgain(
+  deps: { graphLock: KeyedLock },
+  user: UserStore,
+  factIds: string[],
+): Promise<number> {
+  const staged = (await user.factsById(factIds)).filter((fact) => fact.status === "staged");
+  const ids = [...new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
+  let count = 0;
+  for (let at = 0; at < ids.length; at += EPISODES_PER_BATCH) {
+    const episodes = await user.episodesById(ids.slice(at, at + EPISODES_PER_BATCH));
+    const mutations = episodes.map(({ id, verification }): Mutation => {
+      const pending = { state: "pending" as const, attempts: verification.attempts, error: null };
+      return { op: "episode.patch", id, set: { verification: pending } };
+    });
+    await deps.graphLock.run(user.userId, () =>
+      user.apply({ actor: "user", reason: "judge_again", mutations }),
+    );
+    count += episodes.length;
+  }
+  return count;
+}
