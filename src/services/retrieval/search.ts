@@ -8,7 +8,7 @@ import { contentWords } from "../../domain/language.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import { clip, sentences } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
-import { holdsAt, type Instant } from "../../domain/time.ts";
+import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -153,14 +153,14 @@ function standingOf(
 
 /** How much a fact counts for a question about a time in which it held, and about one in which it did not. */
 const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
+/** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
+const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
-function timeFactor(
-  { request, query }: LaneContext,
-  { kind }: Candidate,
-  item: Fact | Entity | Episode,
-): number {
-  if (kind !== "fact" || request.asOf !== undefined || query.times.length === 0) return 1;
-  return Math.max(...query.times.map((time) => THEN_FACTORS[heldDuring(item as Fact, time)]));
+function timeFactor(context: LaneContext, { kind }: Candidate, item: Fact | Entity | Episode): number {
+  const { request, query } = context;
+  if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
+  const factors = query.times.length > 0 ? THEN_FACTORS : NOW_FACTORS;
+  return Math.max(...timesOf(context).map((time) => factors[heldDuring(item as Fact, time)]));
 }
 
 /** Turns beyond these hardly reach a block. */
@@ -241,10 +241,16 @@ function visible(context: LaneContext, kind: Candidate["kind"], item: Fact | Ent
 }
 
 /** Superseded, and neither asked for nor true in a time that the question names. */
-function isOver({ request, query }: LaneContext, fact: Fact): boolean {
+function isOver(context: LaneContext, fact: Fact): boolean {
+  const { request } = context;
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
   if (request.knownAt !== undefined) return false;
-  return !query.times.some((time) => heldDuring(fact, time) === "held");
+  return !timesOf(context).some((time) => heldDuring(fact, time) === "held");
+}
+
+/** The times a question is about: those it names, else now. */
+function timesOf({ query, now }: LaneContext): { from: Instant; to: Instant }[] {
+  return query.times.length > 0 ? query.times : [{ from: now, to: plusMs(now, 1) }];
 }
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {
