@@ -31,9 +31,9 @@ export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const wanted = (kinds: SearchKind[]): Promise<TextHit[]> =>
+  const wanted = (kinds: SearchKind[], terms: string[]): Promise<TextHit[]> =>
     user.search({
-      terms: query.terms,
+      terms,
       kinds,
       limit: request.recipe.quotas.text,
       statuses,
@@ -41,13 +41,23 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
       notEpisodeIds: request.excludeEpisodeIds,
       occurred: request.occurred,
     });
-  const [graph, said] = await Promise.all([wanted(["fact", "entity"]), wanted(["episode", "reply"])]);
+  const [graph, said] = await Promise.all([
+    wanted(["fact", "entity"], factTerms(query)),
+    wanted(["episode", "reply"], query.terms),
+  ]);
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
+
+function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
+  return [...new Set([...terms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
+}
+
+/** As many as the store takes. */
+const FACT_TERMS_MAX = 32;
 
 /** What the assistant answered counts this much beside what was said. */
 const REPLY_WEIGHT = 0.2;
@@ -117,7 +127,7 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
     : fact.objectId !== null && named.has(fact.objectId)
       ? 0.5
       : 0.15;
-  const wanted = query.terms.map(crudeStem);
+  const wanted = factTerms(query).map(crudeStem);
   const said = new Set([...words(fact.text), ...words(fact.predicate)].map(crudeStem));
   const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
   return Math.min(1, about + 0.4 * shared);
@@ -151,14 +161,7 @@ export const graphLane: LaneSearch = async (context) => {
   }));
 };
 
-/** What the time alone is worth of a hit that shares no word with the question. */
-const TIME_ALONE = 0.3;
-
-function timely(text: string, query: UnderstoodQuery): number {
-  return TIME_ALONE + (1 - TIME_ALONE) * sharedWords({ text }, query);
-}
-
-function sharedWords({ text }: Pick<Fact, "text">, query: UnderstoodQuery): number {
+function sharedWords({ text }: Fact, query: UnderstoodQuery): number {
   const said = new Set(contentWords(text).map(crudeStem));
   const wanted = query.terms.map(crudeStem);
   return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
@@ -174,11 +177,9 @@ export const temporalLane: LaneSearch = async ({ user, request, query, statuses 
       user.facts({ valid: interval, statuses, limit }),
     ]);
     hits.push(
-      ...episodes
-        .filter(recallable)
-        .map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 * timely(e.userMessage, query) })),
+      ...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })),
     );
-    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: timely(f.text, query) })));
+    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
   }
   return hits;
 };

@@ -1,11 +1,14 @@
 import { contentWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
+import { askedPredicates } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
+  /** Words of predicates that the question asks for in other words; facts alone are searched by them. */
+  predicateTerms: string[];
   /** Folded runs of 1-4 words: names are looked up among them. */
   nGrams: string[];
   /** Read off the text when first asked for: it takes longer than all the rest. */
@@ -30,6 +33,7 @@ export function understand(query: string, now: Instant, timeZone: string): Under
   let times: UnderstoodQuery["times"] | null = null;
   return {
     terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
+    predicateTerms: askedPredicates(all),
     nGrams: nGrams(all),
     get times() {
       return (times ??= parseTimes(text, { reference: now, timeZone }).map(({ from, to }) => ({ from, to })));

@@ -1,0 +1,39 @@
+/**
+ * Words of a question and the predicate words they ask for. Extractors name predicates in English whatever the
+ * language (WORKS_AS, LIVES_IN), and a question seldom uses the word of the statement: "job" asks for who works as
+ * what. Folded.
+ */
+const ASKS_FOR: [question: string, predicate: string][] = [
+  [
+    "job occupation profession beruf job arbeitet metier travail boulot trabajo empleo oficio trabaja trabajaba",
+    "works work",
+  ],
+  ["employer firma arbeitgeber employeur empresa jefe", "works employer"],
+  ["old age alt alter age edad anos tiene", "age"],
+  [
+    "live lives lived living wohnt wohnte lebt lebte habite habitait vit vive vivia address adresse direccion",
+    "lives lived",
+  ],
+  [
+    "married verheiratet marie mariee casado casada husband wife mann frau mari femme marido esposo esposa",
+    "married spouse",
+  ],
+  ["boss chef chefin vorgesetzter patron jefe jefa supervisor", "boss supervisor manager"],
+  ["birthday born geburtstag geboren anniversaire ne nee cumpleanos nacio", "birthday born"],
+  ["study studies studied studiert etudie estudia", "studies"],
+  ["called name heisst appelle llama nickname spitzname", "called name nickname"],
+];
+
+const BY_WORD = new Map<string, string[]>();
+for (const [question, predicate] of ASKS_FOR) {
+  for (const word of question.split(" ")) {
+    BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), ...predicate.split(" ")]);
+  }
+}
+
+/** Predicate words that the question's words ask for and that are not among them already. */
+export function askedPredicates(words: readonly string[]): string[] {
+  const asked = new Set(words.flatMap((word) => BY_WORD.get(word) ?? []));
+  for (const word of words) asked.delete(word);
+  return [...asked];
+}
