@@ -75,6 +75,7 @@ export const ConfigSchema = z.object({
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
   ENSEMBLE_VOTING_ENABLED: bool(true),
   ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
+  TRUST_ASSISTANT_CLAIMS: z.enum(["never", "ensemble"]).default("never"),
   VERIFICATION_MAX_TOKENS: int(64, 131_072, 8192),
   IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
   IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),

@@ -26,6 +26,7 @@ export function engineSettings(config: Config): EngineSettings {
     minConfidence: config.MIN_CONFIDENCE_THRESHOLD,
     voting: config.ENSEMBLE_VOTING_ENABLED,
     agreementMin: config.ENSEMBLE_AGREEMENT_THRESHOLD,
+    trustAssistant: config.TRUST_ASSISTANT_CLAIMS === "ensemble",
     verificationMaxTokens: config.VERIFICATION_MAX_TOKENS,
     idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
     idleTokensMax: config.IDLE_PASS_MAX_TOKENS,

@@ -1,86 +1,111 @@
+import { clauseSpan, sentenceAround } from "./clauses.ts";
 import { isDenial } from "./cues.ts";
 import { locateEvidence, type Located } from "./evidence.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, means, shareOf } from "./matching.ts";
 import { predicateFamily } from "./predicate.ts";
-import { SELF_NAME, type FactProposal } from "./proposal.ts";
-import { sentenceAround } from "./clauses.ts";
-import { words } from "./text.ts";
+import { isSelfWord, type FactProposal } from "./proposal.ts";
+import { bareName, fold, sentences, words } from "./text.ts";
 
-/** How much better one of two statements must be carried to be taken alone. */
-const MARGIN = 0.08;
+interface Turn {
+  userMessage: string;
+  assistantReply: string | null;
+}
+
+export type Outdone = "wrong_subject" | "negation_lost";
 
 /**
- * Proposals of one turn that cannot stand beside a better one of the same turn: the same said of two namesakes, said
- * and denied, or said twice in other words. The words of the turn decide which of the two is meant.
+ * Proposals of one turn that cannot stand beside a better one of the same turn: the same said of two persons of whom
+ * the words mean one, or said and denied. Nothing is decided without a rival.
  */
-export function outdone(
-  turn: { userMessage: string; assistantReply: string | null },
-  facts: readonly FactProposal[],
-): Map<FactProposal, "wrong_subject" | "negation_lost" | "duplicate"> {
-  const lost = new Map<FactProposal, "wrong_subject" | "negation_lost" | "duplicate">();
-  const said = bagOf(turn.userMessage);
-  const carried = new Map(facts.map((fact) => [fact, shareOf(contentWords(fact.text), (word) => means(said, word))]));
-  const share = (fact: FactProposal): number => carried.get(fact) ?? 0;
+export function outdone(turn: Turn, facts: readonly FactProposal[]): Map<FactProposal, Outdone> {
+  const lost = new Map<FactProposal, Outdone>();
   for (const [n, a] of facts.entries()) {
     for (const b of facts.slice(n + 1)) {
-      if (lost.has(a) || lost.has(b) || !sameWords(a.object, b.object)) continue;
-      if (a.polarity !== b.polarity) {
-        if (sameWords(a.subject, b.subject) && sameFamily(a, b)) {
-          const positive = a.polarity === "positive" ? a : b;
-          const denied = deniedIn(turn, positive, a === positive ? b : a);
-          if (denied) lost.set(positive, "negation_lost");
-        }
-      } else if (sameWords(a.subject, b.subject)) {
-        if (sameEvidence(turn, a, b) && saysSame(a, b)) lost.set(b, "duplicate");
-      } else if (areNamesakes(a, b) && Math.abs(share(a) - share(b)) >= MARGIN) {
-        lost.set(share(a) < share(b) ? a : b, "wrong_subject");
-      }
+      if (lost.has(a) || lost.has(b) || !sameWords(a.object, b.object) || isEmpty(a.object)) continue;
+      const ruled = a.polarity === b.polarity ? wrongSubject(turn, a, b) : denied(turn, a, b);
+      if (ruled !== null) lost.set(ruled.fact, ruled.reason);
     }
   }
   return lost;
 }
 
-function sameFamily(a: FactProposal, b: FactProposal): boolean {
-  return predicateFamily(a.predicate) === predicateFamily(b.predicate);
+interface Ruled {
+  fact: FactProposal;
+  reason: Outdone;
 }
 
 function sameWords(a: string, b: string): boolean {
   return words(a).join(" ") === words(b).join(" ");
 }
 
-/** "Owen" and "Owen Bright", "Tom" and "Tom (the brother)": names that share a word. */
-function areNamesakes(a: FactProposal, b: FactProposal): boolean {
-  if (a.subject === SELF_NAME || b.subject === SELF_NAME) return false;
-  const names = new Set(contentWords(a.subject));
-  return contentWords(b.subject).some((word) => names.has(word));
+/** How extractors write that there is no object. */
+function isEmpty(object: string): boolean {
+  return /^(?:null|none|n\/a|undefined|-)?$/i.test(object.trim());
 }
 
-/** Share of the words of the shorter sentence from which two say the same. */
-const SAME_MIN = 0.75;
-
-function saysSame(a: FactProposal, b: FactProposal): boolean {
-  const [few, many] = [a, b].sort((x, y) => contentWords(x.text).length - contentWords(y.text).length);
-  if (!few || !many) return false;
-  const bag = bagOf(`${many.text} ${many.predicate}`);
-  return shareOf(contentWords(few.text), (word) => means(bag, word)) >= SAME_MIN;
+/** "He owns the bull", "he does not own the bull": the words deny it or they do not. */
+function denied(turn: Turn, a: FactProposal, b: FactProposal): Ruled | null {
+  if (!sameWords(a.subject, b.subject) || predicateFamily(a.predicate) !== predicateFamily(b.predicate)) return null;
+  const text = turn.userMessage;
+  const isDenied = [a, b]
+    .flatMap((fact) => locateEvidence(turn, fact) ?? [])
+    .some((at) => isDenial(withNext(text, at)));
+  return isDenied ? { fact: a.polarity === "positive" ? a : b, reason: "negation_lost" } : null;
 }
 
-type Turn = { userMessage: string; assistantReply: string | null };
+/** The sentence of the evidence and the one after it, which may deny what the first one named. */
+function withNext(text: string, at: Located): string {
+  const sentence = sentenceAround(text, at);
+  const next = sentences(text).find(({ start }) => start >= sentence.end);
+  return text.slice(sentence.start, next?.end ?? sentence.end);
+}
 
-function sameEvidence(turn: Turn, a: FactProposal, b: FactProposal): boolean {
+/** How much better one of two statements must be carried to be taken alone. */
+const MARGIN = 0.08;
+
+function wrongSubject(turn: Turn, a: FactProposal, b: FactProposal): Ruled | null {
+  if (sameWords(a.subject, b.subject) || !restOnSame(turn, a, b)) return null;
+  const worse = worseFit(turn, a, b) ?? (areNamesakes(a, b) ? worseCarried(turn, a, b) : null);
+  return worse && { fact: worse, reason: "wrong_subject" };
+}
+
+function restOnSame(turn: Turn, a: FactProposal, b: FactProposal): boolean {
   const [one, other] = [locateEvidence(turn, a), locateEvidence(turn, b)];
   return one !== null && other !== null && one.start < other.end && other.start < one.end;
 }
 
-function deniedIn(turn: Turn, positive: FactProposal, negative: FactProposal): boolean {
-  const at = [positive, negative].flatMap((fact) => locateEvidence(turn, fact) ?? []);
-  return at.some((one: Located) => {
-    const { start, end } = sentenceAround(turn.userMessage, one);
-    return isDenial(turn.userMessage.slice(start, end)) || isDenial(nextOf(turn.userMessage, end));
-  });
+/** "Owen" and "Owen Bright", "Tom" and "Tom (the brother)": names that share a word. */
+function areNamesakes(a: FactProposal, b: FactProposal): boolean {
+  const names = new Set(contentWords(a.subject));
+  return !isSelf(a) && !isSelf(b) && contentWords(b.subject).some((word) => names.has(word));
 }
 
-function nextOf(text: string, end: number): string {
-  return text.slice(end).split(/(?<=[.!?])\s/)[1] ?? text.slice(end, end + 60);
+function worseCarried(turn: Turn, a: FactProposal, b: FactProposal): FactProposal | null {
+  const said = bagOf(turn.userMessage);
+  const share = (fact: FactProposal): number =>
+    shareOf([...contentWords(fact.text), ...contentWords(fact.subject)], (word) => means(said, word));
+  const [one, other] = [share(a), share(b)];
+  if (Math.abs(one - other) < MARGIN) return null;
+  return one < other ? a : b;
 }
+
+function isSelf({ subject }: FactProposal): boolean {
+  return isSelfWord(bareName(subject));
+}
+
+/** The user and somebody else are said to do the same: the clause has "I" or another subject. */
+function worseFit(turn: Turn, a: FactProposal, b: FactProposal): FactProposal | null {
+  if (isSelf(a) === isSelf(b)) return null;
+  const at = locateEvidence(turn, a) ?? locateEvidence(turn, b);
+  if (at === null || at.part !== "user") return null;
+  const clause = clauseSpan(turn.userMessage, at, sentenceAround(turn.userMessage, at));
+  const text = fold(turn.userMessage.slice(clause.start, clause.end));
+  const [first, third] = [FIRST_SUBJECT.test(text), THIRD_SUBJECT.test(text)];
+  if (first === third) return null;
+  return isSelf(a) === first ? b : a;
+}
+
+const FIRST_SUBJECT = /\b(?:i|i'm|i've|i'd|i'll|we|we're|we've|ich|wir|je|j'\w+|nous|yo|nosotros)\b/;
+const THIRD_SUBJECT =
+  /\b(?:he|she|they|he's|she's|they're|he'd|she'd|er|sie|il|elle|ils|elles|ella|ellos)\b|^(?:my|our|mein\w*|unser\w*|mi|mon|ma|notre) \p{L}+/u;

@@ -13,7 +13,7 @@ const NEGATION = any(DENYING);
 
 /** Words of denial that deny nothing: they wonder, look forward, or add. */
 const IDIOMS =
-  /\b(?:can(?:'t|not| not) (?:believe|wait|stop|complain|recommend|help)|couldn't (?:be (?:happier|prouder|more)|believe|wait)|won't believe|wouldn't (?:miss|trade|change)|not (?:only|just|to mention)|no (?:wonder|idea|doubt|worries|problem|big deal|need|joke|kidding|way|one knows|less than)|nothing but|why not|never mind|(?:isn't|aren't|wasn't|don't|doesn't|didn't) (?:it|they|you|she|he|that)\b\??$|nicht nur|nicht wahr|kein (?:wunder|problem)|pas seulement|pas mal|no solo|no se si|nada mas)\b/g;
+  /^(?:no|nein|non|nope|nah|nee)[,.!]+ |\b(?:no no\b|can(?:'t|not| not) (?:believe|wait|stop|complain|recommend|help)|couldn't (?:be (?:happier|prouder|more)|believe|wait)|won't believe|wouldn't (?:miss|trade|change)|not (?:only|just|to mention)|no (?:wonder|idea|doubt|worries|problem|big deal|need|joke|kidding|way|one knows|less than)|nothing but|why not|never mind|(?:isn't|aren't|wasn't|don't|doesn't|didn't) (?:it|they|you|she|he|that)\b\??$|nicht nur|nicht wahr|kein (?:wunder|problem)|pas seulement|pas mal|no solo|no se si|nada mas)\b/g;
 
 /** A text without the denials that deny nothing. */
 function withoutIdioms(folded: string): string {
@@ -91,7 +91,11 @@ export function isHearsay(folded: string): boolean {
 export const REPORT_WORD = new RegExp(`\\b(?:${REPORTING})\\b`);
 
 export const INSTRUCTING =
-  /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|you are now|from now on you|disregard (?:all|any|the)|new instructions?|assistant:|system:|permanent fact)/;
+  /\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|you must (?:now )?(?:remember|store|believe)|you are now|from now on you|disregard (?:all|any|the)|new instructions?|assistant:|system:|permanent fact|to the (?:ai|assistant|model)\b|(?:save|store|note|remember|memori[sz]e|write down|merke dir|speichere|retiens|guarda|recuerda):? (?:that|dass|que) (?:the|this|der|die|dieser|l'|le|la|el|este) ?(?:user|nutzer|benutzer|utilisateur|usuario))/;
+
+/** Takes the memory's rules away: whatever follows in the same message is an order, however it is worded. */
+export const OVERRIDING =
+  /\b(?:(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier|rules|instructions)|(?:ignoriere|vergiss) (?:alle |deine )*(?:vorherigen|bisherigen|anweisungen|regeln)|(?:ignore|oublie) (?:toutes |tes |les )*(?:instructions|consignes|regles)|(?:ignora|olvida) (?:todas |tus |las )*(?:instrucciones|reglas))\b|(?:^|[\n.])\s*system:/;
 
 export const OFF_RECORD =
   /\b(?:off the record|don't (?:remember|save|store|keep) (?:this|that|any)|unter uns|nicht (?:merken|speichern)|entre nous|ne (?:retiens|garde) pas|entre nosotros|no (?:guardes|recuerdes))\b/;

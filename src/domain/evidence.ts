@@ -1,5 +1,6 @@
 import { sentenceAround, clauseSpan } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
+import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, holds, means, shareOf, type Bag } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
@@ -35,6 +36,20 @@ export function locateEvidence(
   const best = bestSentence(text, claim, claim.quote === null ? CARRIES_MIN : QUOTELESS_MIN);
   return best && located(part, text, best);
 }
+
+/**
+ * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
+ * `asked` is the message before the turn.
+ */
+export function locateAgreement(userMessage: string, asked: string, claim: Sought): Located | null {
+  const agreed = confirmingSentence(userMessage);
+  if (agreed === null) return null;
+  const carried = bestSentence(asked, claim, AGREED_MIN);
+  return carried && located("user", userMessage, agreed);
+}
+
+/** The question must carry most of what is claimed. */
+const AGREED_MIN = 0.4;
 
 function located(part: "user" | "assistant", text: string, span: Span): Located {
   return { part, start: span.start, end: span.end, quote: text.slice(span.start, span.end) };

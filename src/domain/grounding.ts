@@ -1,5 +1,6 @@
 import { clauseAround, sentenceAround } from "./clauses.ts";
 import { isDenial, isVerbalDenial, REPORT_WORD } from "./cues.ts";
+import { confirmingSentence } from "./confirmation.ts";
 import { DAY_SHARE, isDated, tellsDay } from "./dated.ts";
 import { focusAround, type Located } from "./evidence.ts";
 import { contentWords } from "./language.ts";
@@ -12,7 +13,7 @@ import type { RejectionReason } from "./rejection.ts";
 import { fold, foldName, words, type Span } from "./text.ts";
 
 export { isDenial } from "./cues.ts";
-export { locateEvidence, type Located } from "./evidence.ts";
+export { locateAgreement, locateEvidence, type Located } from "./evidence.ts";
 
 /** The words of one turn a proposal may rest on, and the names known around it. */
 export interface GroundingTurn {
@@ -50,17 +51,23 @@ export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located)
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
   if (claim.change === "retraction") return takenBackBy(text, at);
-  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
-  const carried = carriedBy(turn, claim, text);
+  const named = focusAround(text, at, [claim.object, ...claim.objectNames]);
+  const focus = named ?? at;
+  const carried = carriedBy(turn, claim, agreedWith(turn, at) ?? text);
   const problem =
     unmeant(readSpan(text, at, focus), claim, text, focus) ??
-    polarityProblem(readSpan(text, at, focus), claim, text, focus, at) ??
-    (at.part === "assistant" ? refuse("assistant_only", "only the assistant said so") : null) ??
+    polarityProblem(readSpan(text, at, focus), claim, text, named, at) ??
+    (at.part === "assistant" && !isOfAssistant(claim) ? refuse("assistant_only", "only the assistant said so") : null) ??
     uncarried(claim, carried, sentenceText(text, at)) ??
     overdrawn(turn, claim, text, focus, readSpan(text, at, focus));
   const { support } = carried;
   if (problem !== null) return { ...problem, support };
   return { verdict: "supported", reason: null, detail: "", support };
+}
+
+/** What the assistant said is a fact about the assistant. */
+function isOfAssistant({ subjectNames }: GroundingClaim): boolean {
+  return subjectNames.some((name) => /^(?:the )?(?:assistant|assistent|asistente)$/.test(foldName(name)));
 }
 
 /** "I" in an imported message is whoever wrote it. */
@@ -79,6 +86,13 @@ function takenBackBy(text: string, at: Span): Verdict {
   if (reading.offRecord || reading.instruction || reading.fiction || reading.pasted)
     return { ...refuse("not_in_turn", "not taken back by the user"), support };
   return { verdict: "supported", reason: null, detail: "", support };
+}
+
+/** With the question a "yes" answers, which then belongs to what was said. */
+function agreedWith({ userMessage, earlier }: GroundingTurn, at: Located): string | null {
+  const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
+  if (agreed === null || at.start > agreed.start || at.end < agreed.end) return null;
+  return `${earlier.at(-1) ?? ""}\n${userMessage}`;
 }
 
 type Problem = Omit<Verdict, "support">;
@@ -170,7 +184,7 @@ function polarityProblem(
   reading: Reading,
   claim: GroundingClaim,
   text: string,
-  focus: Span,
+  named: Span | null,
   at: Span,
 ): Problem | null {
   const sentence = sentenceAround(text, at);
@@ -180,9 +194,12 @@ function polarityProblem(
   }
   if (claim.change !== "none" && reading.ending) return null;
   if (NEGATIVE_PREDICATE.test(claim.predicate) || isDenial(claim.text) || isDenial(claim.object)) return null;
-  const clause = clauseAround(text, focus, sentence);
+  const clause = clauseAround(text, named ?? at, sentence);
   const denied = BARRED_PREDICATE.test(claim.predicate) ? isVerbalDenial(clause) : isDenial(clause);
-  return denied ? refuse("negation_lost", "the words deny it") : null;
+  if (!denied) return null;
+  return named === null
+    ? doubt("it is not clear whether the words deny it")
+    : refuse("negation_lost", "the words deny it");
 }
 
 /** How well the words of the turn, and of what came before it, carry a claim. */

@@ -121,7 +121,7 @@ function sharedPrefix(a: string, b: string): number {
 }
 
 /** Whether two words are at most `max` edits apart; a swap of neighbours is one. */
-function editsWithin(a: string, b: string, max: number): boolean {
+export function editsWithin(a: string, b: string, max: number): boolean {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -48,7 +48,7 @@ export function passagesOf(text: string): Passage[] {
 const OWN_QUOTE_WORDS_MAX = 3;
 
 function quotationsOf(text: string): Span[] {
-  const found = [...text.matchAll(/```[\s\S]*?(?:```|$)|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)];
+  const found = [...text.matchAll(/```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)];
   return found
     .filter((match) => words(match[0]).length > OWN_QUOTE_WORDS_MAX)
     .map((match) => ({ start: match.index, end: match.index + match[0].length }));
@@ -134,6 +134,9 @@ function fictionIn(text: string, quotes: Span[]): Passage[] {
   const told = quotes.filter((quote) => quote.end > announced.start);
   if (told.length > 0) return told.map(fiction);
   if (PART_CUE.test(cues[n] ?? "")) return [fiction({ start: announced.start, end: text.length })];
+  const inside = text.slice(announced.start, announced.end).indexOf(":");
+  if (inside !== -1 && inside < announced.end - announced.start - 1)
+    return [fiction({ start: announced.start + inside, end: announced.end })];
   const opens = cues.findIndex((cue, k) => k >= n && cue.endsWith(":"));
   const body = all[opens + 1];
   if (opens !== -1 && body) return [fiction({ start: body.start, end: text.length })];

@@ -55,3 +55,13 @@ export interface Extraction {
 
 /** The name extractors use for the user. */
 export const SELF_NAME = "user";
+
+/** What extractors call the user who forget the name, folded, in the supported languages. */
+const SELF_WORDS = new Set(
+  "user self nutzer nutzerin benutzer benutzerin usuario usuaria utilisateur utilisatrice".split(" "),
+);
+
+/** Whether a folded name without article stands for the user. */
+export function isSelfWord(bare: string): boolean {
+  return SELF_WORDS.has(bare);
+}

@@ -5,6 +5,7 @@ import {
   DROPPED,
   ENDING,
   INSTRUCTING,
+  OVERRIDING,
   isDenial,
   isHearsay,
   isReport,
@@ -66,7 +67,10 @@ export function readSpan(text: string, span: Span, focus: Span = span): Reading 
     overpraised: PRAISE_TOO_HIGH.test(near),
     reported: isReport(before) || isHearsay(clause),
     dropped: DROPPED.test(folded),
-    instruction: kinds.has("instruction") || INSTRUCTING.test(folded),
+    instruction:
+      kinds.has("instruction") ||
+      INSTRUCTING.test(folded) ||
+      OVERRIDING.test(fold(text.slice(0, span.start))),
     offRecord: OFF_RECORD.test(folded),
   };
 }

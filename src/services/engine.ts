@@ -43,6 +43,7 @@ export interface EngineSettings {
   minConfidence: number;
   voting: boolean;
   agreementMin: number;
+  trustAssistant: boolean;
   verificationMaxTokens: number;
   idleMinutesMax: number;
   idleTokensMax: number;
@@ -174,6 +175,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       confidenceMin: settings.minConfidence,
       voting: settings.voting,
       agreementMin: settings.agreementMin,
+      trustAssistant: settings.trustAssistant,
       maxTokens: settings.verificationMaxTokens,
       minutesMax: settings.idleMinutesMax,
       tokensMax: settings.idleTokensMax,

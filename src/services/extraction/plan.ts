@@ -1,7 +1,8 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { ChangeKind, Evidence, Fact } from "../../domain/fact.ts";
-import { locateEvidence, type Located } from "../../domain/grounding.ts";
+import { confirmingSentence } from "../../domain/confirmation.ts";
+import { locateAgreement, locateEvidence, type Located } from "../../domain/grounding.ts";
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
 import { isEvent, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
@@ -9,6 +10,7 @@ import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.t
 import { priorNamed } from "../../domain/prior.ts";
 import { outdone } from "../../domain/competing.ts";
 import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/retraction.ts";
+import { roleTold } from "../../domain/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../domain/text.ts";
 import type { TimePoint } from "../../domain/time.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -46,7 +48,7 @@ export async function planLiveExtraction(
   unreadable: Unreadable[],
 ): Promise<MutationBatch> {
   const names = await resolveNames(context.user, turn, episode, context.newId);
-  const plan = new LivePlan(context, episode, names);
+  const plan = new LivePlan(context, episode, names, await askedBefore(context.user, episode));
   plan.addNames();
   const known = await knownFacts(context.user, names);
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
@@ -62,6 +64,14 @@ export async function planLiveExtraction(
     expect: { episodeId: episode.id, extraction: "pending" },
     mutations: plan.mutations,
   };
+}
+
+/** The assistant's message right before a turn: what a "yes" agrees to. */
+async function askedBefore(user: UserStore, episode: Episode): Promise<string> {
+  if (confirmingSentence(episode.userMessage) === null) return "";
+  const around = await user.neighbours([episode.id], 1);
+  const before = around.find((other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal);
+  return before?.assistantReply ?? "";
 }
 
 async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]> {
@@ -87,8 +97,10 @@ class LivePlan {
   private readonly context: PlanContext;
   private readonly episode: Episode;
   private readonly names: ResolvedNames;
+  private readonly asked: string;
 
-  constructor(context: PlanContext, episode: Episode, names: ResolvedNames) {
+  constructor(context: PlanContext, episode: Episode, names: ResolvedNames, asked: string) {
+    this.asked = asked;
     this.context = context;
     this.episode = episode;
     this.names = names;
@@ -117,7 +129,9 @@ class LivePlan {
     if (proposal.confidence <= this.context.confidenceMin) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
-    const located = locateEvidence(this.episode, proposal);
+    const located =
+      locateEvidence(this.episode, proposal) ??
+      locateAgreement(this.episode.userMessage, this.asked, proposal);
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
     }
@@ -131,6 +145,16 @@ class LivePlan {
     const twin = this.keys.get(key) ?? known.find((other) => factKey(other) === key);
     if (twin) this.reinforce(twin, fact);
     else this.stage(fact, key);
+    this.addRole(fact, located);
+  }
+
+  /** Whoever is told to be the user's mother is meant by "mum" from then on. */
+  private addRole(fact: Fact, located: Located): void {
+    const { self } = this.names;
+    const other = fact.subjectId === self.id ? fact.objectId : fact.objectId === self.id ? fact.subjectId : null;
+    const role = roleTold(fact.text, this.episode.userMessage, located);
+    if (other === null || role === null || located.part !== "user" || fact.polarity === "negative") return;
+    this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });
   }
 
   /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
@@ -255,6 +279,8 @@ class LivePlan {
     );
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });
+    // What was not believed on its old words alone is judged again with the new ones.
+    if (twin.status === "staged") this.staged += 1;
   }
 
   /** Puts a new entity into the batch the first time something needs it. */

@@ -1,4 +1,5 @@
 import type { Episode, RecalledItem } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
 import type { SearchResult } from "./types.ts";
@@ -77,13 +78,18 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
       : "";
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
-  if (result.kind === "entity") return `[${n}] (${label(result)}) ${text(result.text, FACT_LINE_MAX)}`;
-  return `[${n}] (${label(result)}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
+  const marks = label(result, timeZone);
+  if (result.kind === "entity") return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
+  return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
 }
 
-function label(result: SearchResult): string {
-  const status = result.status === "staged" ? "unverified" : result.status;
-  return result.isNew ? `${status}, new` : status;
+/** What is over says until when it was true: the words of the store mean nothing to a model. */
+function label({ status, isNew, item }: SearchResult, timeZone: string): string {
+  const { invalidAt } = item as Partial<Fact>;
+  if (status === "superseded")
+    return invalidAt ? `true until ${localDay(invalidAt.at, timeZone)}` : "no longer true";
+  const known = status === "staged" ? "unverified" : status;
+  return isNew ? `${known}, new` : known;
 }
 
 function saidBy(result: SearchResult, timeZone: string): string {

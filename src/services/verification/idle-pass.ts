@@ -31,6 +31,8 @@ export interface IdlePassSettings {
   /** Whether the model votes; the rule model never does. */
   voting: boolean;
   agreementMin: number;
+  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  trustAssistant: boolean;
   /** Tokens of one answer of the model, thought included. */
   maxTokens: number;
   /** What a pass that nobody asked for may spend on the model in 24 hours. */
@@ -106,6 +108,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         ? {
             traces: await run.user.traces([episodeId]),
             agreementMin: deps.settings.agreementMin,
+            trustAssistant: deps.settings.trustAssistant,
             complete,
           }
         : null;
@@ -125,7 +128,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return false;
     const traces = await run.user.traces([episodeId]);
-    const votes = { traces, agreementMin: deps.settings.agreementMin, complete: false };
+    const { agreementMin, trustAssistant } = deps.settings;
+    const votes = { traces, agreementMin, trustAssistant, complete: false };
     const silent = { ...contextOf(run, votes), count: () => undefined };
     const judged = await judgeEpisode(silent, episode);
     const hearing = await openHearing(run.user, episode, judged, traces);

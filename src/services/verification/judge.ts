@@ -6,6 +6,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { ground, type GroundingTurn, type Verdict } from "../../domain/grounding.ts";
 import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { RejectionReason, Stage } from "../../domain/rejection.ts";
+import { STATUSES } from "../../domain/status.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Trace } from "../../domain/trace.ts";
@@ -29,6 +30,8 @@ export interface Votes {
   traces: Trace[];
   /** Share of the passes that must agree (ENS-2). */
   agreementMin: number;
+  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  trustAssistant: boolean;
   /** False in the first round, in which what needs a vote waits; true once all passes were made. */
   complete: boolean;
 }
@@ -71,9 +74,28 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   ];
   const entities = new Map((await user.entitiesById(entityIds)).map((entity) => [entity.id, entity]));
   const turns = await groundingTurns(user, staged, episode);
-  const judge = new Judge(context, entities, believed, turns);
+  const personal = await personalEntities(user, staged, entities);
+  const judge = new Judge(context, entities, believed, turns, personal);
   for (const fact of staged) judge.judge(fact);
   return { ...judge.finish(episode), believed, entities };
+}
+
+/** The user, and whatever anybody but the assistant made a statement about. */
+async function personalEntities(
+  user: UserStore,
+  staged: Fact[],
+  entities: Map<string, Entity>,
+): Promise<Set<string>> {
+  const claims = staged.filter((fact) => fact.evidence.every((e) => e.assertedBy === "assistant"));
+  const ids = [...new Set(claims.flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
+  const personal = new Set([...entities.values()].filter((entity) => entity.isSelf).map(({ id }) => id));
+  if (ids.length === 0) return personal;
+  const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });
+  for (const fact of said) {
+    if (fact.evidence.every((e) => e.assertedBy === "assistant") && fact.evidence.length > 0) continue;
+    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) personal.add(id);
+  }
+  return personal;
 }
 
 async function groundingTurns(
@@ -116,6 +138,7 @@ class Judge {
   private readonly context: JudgeContext;
   private readonly entities: Map<string, Entity>;
   private readonly turns: Map<string, GroundingTurn>;
+  private readonly personal: Set<string>;
   private believed: Fact[];
   private readonly mutations: Mutation[] = [];
   private readonly promoted = new Set<string>();
@@ -127,7 +150,9 @@ class Judge {
     entities: Map<string, Entity>,
     believed: Fact[],
     turns: Map<string, GroundingTurn>,
+    personal: Set<string>,
   ) {
+    this.personal = personal;
     this.context = context;
     this.entities = entities;
     this.believed = believed;
@@ -139,6 +164,8 @@ class Judge {
     if (problem !== null) return this.reject(fact, "shape", "invalid_schema", problem);
     this.context.count("shape", "passed");
     const verdict = this.ground(fact);
+    if (verdict.reason === "assistant_only" && this.isAboutTheWorld(fact))
+      return this.attribute(fact, verdict);
     if (verdict.verdict === "unsupported" && !this.mayBeOverruled(verdict)) return this.refuse(fact, verdict);
     this.decide(fact, verdict, relate(fact, this.believed));
   }
@@ -165,6 +192,29 @@ class Judge {
     if (verdict.verdict === "unsupported") return this.refuse(fact, verdict);
     if (!supported) return this.defer("grounding");
     this.accept({ ...fact, confidence }, relation);
+  }
+
+  /**
+   * What the assistant taught about the world is kept as its own words, unverified; it is believed when the user says
+   * so too, or when all passes agree and the owner trusts them.
+   */
+  private attribute(fact: Fact, verdict: Verdict): void {
+    const { votes } = this.context;
+    if (votes?.trustAssistant !== true) return this.context.count("grounding", "deferred");
+    const agreement = agreementOn(fact.id, votes.traces, {
+      rateMin: UNANIMOUS,
+      sure: false,
+      complete: votes.complete,
+    });
+    if (agreement.outcome === "none" && !votes.complete) return this.wait(fact);
+    if (agreement.outcome !== "accept") return this.context.count("ensemble", "deferred");
+    const confidence = votedConfidence(confidenceOf(fact, verdict), agreement.rate);
+    this.accept({ ...fact, confidence }, relate(fact, this.believed));
+  }
+
+  /** Nothing that anybody else ever said touches its subject or its object: the user, their people and things. */
+  private isAboutTheWorld(fact: Fact): boolean {
+    return [fact.subjectId, fact.objectId].every((id) => id === null || !this.personal.has(id));
   }
 
   private refuse(fact: Fact, { reason, detail }: Verdict): void {
@@ -245,7 +295,7 @@ class Judge {
     };
     const verdicts = fact.evidence.flatMap((evidence) => {
       const turn = this.turns.get(evidence.episodeId);
-      return turn ? [ground(turn, claim, evidence)] : [];
+      return turn ? [ground(turn, { ...claim, assertedBy: evidence.assertedBy }, evidence)] : [];
     });
     const rank = { supported: 0, unclear: 1, unsupported: 2 };
     const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];
