@@ -46,7 +46,8 @@ function isEmpty(object: string): boolean {
 
 /** "He owns the bull", "he does not own the bull": the words deny it or they do not. */
 function denied(turn: Turn, a: FactProposal, b: FactProposal): Ruled | null {
-  if (!sameWords(a.subject, b.subject) || predicateFamily(a.predicate) !== predicateFamily(b.predicate)) return null;
+  if (!sameWords(a.subject, b.subject) || predicateFamily(a.predicate) !== predicateFamily(b.predicate))
+    return null;
   const text = turn.userMessage;
   const isDenied = [a, b]
     .flatMap((fact) => locateEvidence(turn, fact) ?? [])

@@ -148,7 +148,9 @@ function sameMeasure(a: Fact, b: Fact): boolean {
   if (!/\d/.test(a.value) || !/\d/.test(b.value)) return false;
   if (cardinality(a.predicate) === "unknown") return true;
   const [few, many] = [unitOf(a.value), unitOf(b.value)].sort((x, y) => x.length - y.length);
-  return few !== undefined && many !== undefined && few.length > 0 && few.every((word) => many.includes(word));
+  return (
+    few !== undefined && many !== undefined && few.length > 0 && few.every((word) => many.includes(word))
+  );
 }
 
 /** The words beside the numbers: "5 mg every morning" is a reading of the same as "10 mg". */

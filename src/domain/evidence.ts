@@ -67,7 +67,8 @@ function bestSentence(text: string, claim: Sought, min: number): Span | null {
   let best: { span: Span; score: number } | null = null;
   for (const span of sentences(text)) {
     const sentence = text.slice(span.start, span.end);
-    const score = Math.max(carries(bagOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
+    const score =
+      Math.max(carries(bagOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
     if (score >= min && (best === null || score > best.score)) best = { span, score };
   }
   return best === null ? null : narrowed(text, best.span, claim);

@@ -57,8 +57,10 @@ export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located)
   const problem =
     unmeant(readSpan(text, at, focus), claim, text, focus) ??
     polarityProblem(readSpan(text, at, focus), claim, text, named, at) ??
-    (at.part === "assistant" && !isOfAssistant(claim) ? refuse("assistant_only", "only the assistant said so") : null) ??
-    uncarried(claim, carried, sentenceText(text, at)) ??
+    (at.part === "assistant" && !isOfAssistant(claim)
+      ? refuse("assistant_only", "only the assistant said so")
+      : null) ??
+    uncarried(claim, carried, sentenceText(text, at), turn.earlier.length > 0) ??
     overdrawn(turn, claim, text, focus, readSpan(text, at, focus));
   const { support } = carried;
   if (problem !== null) return { ...problem, support };
@@ -239,21 +241,35 @@ function sentenceText(text: string, at: Span): string {
   return text.slice(start, end);
 }
 
-function uncarried(claim: GroundingClaim, carried: Carried, sentence: string): Problem | null {
+function uncarried(
+  claim: GroundingClaim,
+  carried: Carried,
+  sentence: string,
+  spokenBefore: boolean,
+): Problem | null {
   const number = missingNumber(claim, carried);
   if (number !== null) return refuse("not_in_turn", "a number is not in the turn");
   if (carried.object < OBJECT_MIN && carried.text < TEXT_MIN) return doubt("what it says is not in the turn");
-  if (!subjectKnown(claim, carried.context, sentence)) return doubt("the subject is not named in the turn");
+  if (!subjectKnown(claim, carried.context, spokenBefore ? sentence : ""))
+    return doubt("the subject is not named in the turn");
   return null;
 }
 
 /** What goes beyond the words, or turns them round. */
-function overdrawn(turn: GroundingTurn, claim: GroundingClaim, text: string, focus: Span, reading: Reading): Problem | null {
+function overdrawn(
+  turn: GroundingTurn,
+  claim: GroundingClaim,
+  text: string,
+  focus: Span,
+  reading: Reading,
+): Problem | null {
   if (overstates(claim.text, text)) return doubt("it says more than was said");
-  if (reading.reported && !claim.subjectIsSelf && !isOwnReport(claim, text, focus)) return doubt("somebody else says so");
+  if (reading.reported && !claim.subjectIsSelf && !isOwnReport(claim, text, focus))
+    return doubt("somebody else says so");
   if (isRequest(claim, text, focus)) return refuse("instruction", "a request, not a fact");
   if (namesStranger(claim, [text, ...turn.earlier].join("\n"))) return doubt("a name that nobody mentioned");
-  if (isNamedSpeaker(claim) && isSpeakersOwn(claim, text, focus)) return doubt("the speaker tells of himself");
+  if (isNamedSpeaker(claim) && isSpeakersOwn(claim, text, focus))
+    return doubt("the speaker tells of himself");
   if (hasOtherNumber(claim, turn, text)) return doubt("a number that nobody mentioned");
   return null;
 }
@@ -270,18 +286,25 @@ function isOwnReport(claim: GroundingClaim, text: string, focus: Span): boolean 
   const before = fold(text.slice(sentence.start, focus.start));
   const bag = bagOf(before.split(REPORT_WORD)[0] ?? "");
   if (claim.subjectNames.some((name) => contentWords(name).some((word) => means(bag, word)))) return true;
-  return /^\W*(?:he|she|they|er|sie|il|elle|ella|el) /.test(before) || hasFirstPerson(before.split(REPORT_WORD)[0] ?? "");
+  return (
+    /^\W*(?:he|she|they|er|sie|il|elle|ella|el) /.test(before) ||
+    hasFirstPerson(before.split(REPORT_WORD)[0] ?? "")
+  );
 }
 
 const ASKING = /^(?:WANTS|NEEDS|PREFERS|ASKS|ASKED|REQUESTS?|REQUESTED|LOOKING)/;
-const REQUEST = /\b(?:please|pls|plz|can you|could you|bitte|kannst du|por favor|porfa|puedes|s'il te plait|stp|tu peux|is there|any|give me|find me|remind|ring me|delete|send|suggest|shorten|make|write|draft|tell me|need a|jetzt)\b/;
+const REQUEST =
+  /\b(?:please|pls|plz|can you|could you|bitte|kannst du|por favor|porfa|puedes|s'il te plait|stp|tu peux|is there|any|give me|find me|remind|ring me|delete|send|suggest|shorten|make|write|draft|tell me|need a|jetzt)\b/;
 
 /** What the user wants of the assistant in this turn is no lasting wish. */
 function isRequest(claim: GroundingClaim, text: string, focus: Span): boolean {
   if (!claim.subjectIsSelf || !ASKING.test(claim.predicate)) return false;
   const { start, end } = sentenceAround(text, focus);
   const sentence = fold(text.slice(start, end));
-  return REQUEST.test(sentence) && !/\b(?:always|never|from now on|for next time|in future|immer|kunftig|siempre|toujours)\b/.test(sentence);
+  return (
+    REQUEST.test(sentence) &&
+    !/\b(?:always|never|from now on|for next time|in future|immer|kunftig|siempre|toujours)\b/.test(sentence)
+  );
 }
 
 function missingNumber({ object }: GroundingClaim, { said, context }: Carried): string | null {
@@ -310,6 +333,6 @@ function isShortened(name: string, { stems }: Bag): boolean {
   return false;
 }
 
-/** Third persons who were named before. "It" and "sie" stand for too much. */
+/** Third persons who were named before: a pronoun that opens a conversation stands for nobody yet. "It" and "sie" stand for too much. */
 const REFERENCE =
   /\b(?:he|he's|she|she's|him|his|her|hers|they|they're|their|them|er|ihm|ihn|sein\w*|ihr\w*|il|elle|lui|leur|sa|son|ses|ella|su|sus|le)\b/;

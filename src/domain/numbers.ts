@@ -52,7 +52,8 @@ export function figures(text: string): string[] {
 }
 
 /** "A year old", "ein Jahr", "un an". */
-const ONE_OF = /\b(?:an?|ein\w*|une?|una) (?:year|month|week|day|hour|jahr|monat|woche|tag|stunde|an|mois|semaine|heure|ano|mes|semana|hora)\b/;
+const ONE_OF =
+  /\b(?:an?|ein\w*|une?|una) (?:year|month|week|day|hour|jahr|monat|woche|tag|stunde|an|mois|semaine|heure|ano|mes|semana|hora)\b/;
 
 /** Every way in which the numbers of a text may be written: its figures, their parts, and the digits of its words. */
 export function numberForms(text: string): Set<string> {

@@ -18,7 +18,8 @@ export function priorNamed(fact: Fact, known: readonly Fact[], text: string, at:
   const said = bagOf(text.slice(start, end));
   const own = bagOf(fact.value);
   const named = known.filter((other) => {
-    if (other.value === null || other.polarity === "negative" || other.subjectId !== fact.subjectId) return false;
+    if (other.value === null || other.polarity === "negative" || other.subjectId !== fact.subjectId)
+      return false;
     if (predicateFamily(other.predicate) !== predicateFamily(fact.predicate)) return false;
     const different = contentWords(other.value).filter((word) => !holds(own, word));
     return different.length > 0 && shareOf(different, (word) => holds(said, word)) >= NAMED_MIN;

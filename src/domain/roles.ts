@@ -27,9 +27,13 @@ const GERMAN = /\b(?:der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|
 export function namesStranger(claim: Spoken, context: string): boolean {
   if (claim.objectNames.length > 0 || GERMAN.test(fold(claim.text))) return false;
   const known = bagOf([context, ...claim.subjectNames].join("\n"));
-  const named = tokens(claim.object).filter(({ start, end }) => /^\p{Lu}\p{Ll}/u.test(claim.object.slice(start, end)));
+  const named = tokens(claim.object).filter(({ start, end }) =>
+    /^\p{Lu}\p{Ll}/u.test(claim.object.slice(start, end)),
+  );
   const dayTold = tellsDay(context);
-  return named.some(({ word }) => contentWords(word).length > 0 && !means(known, word) && !(dayTold && isDated(word)));
+  return named.some(
+    ({ word }) => contentWords(word).length > 0 && !means(known, word) && !(dayTold && isDated(word)),
+  );
 }
 
 /** Whether a claim about somebody rests on a sentence in which the speaker tells of himself and names nobody. */
@@ -43,8 +47,7 @@ export function isSpeakersOwn(claim: Spoken, text: string, at: Span): boolean {
   return !claim.subjectNames.some((name) => contentWords(name).some((word) => means(bag, word)));
 }
 
-const SPEAKER_SUBJECT =
-  /\b(?:i|i'm|i've|i'd|i'll|im|ive|my|ich|mein\w*|je|j'\w+|mon|ma|mes|yo|mi|mis)\b/;
+const SPEAKER_SUBJECT = /\b(?:i|i'm|i've|i'd|i'll|im|ive|my|ich|mein\w*|je|j'\w+|mon|ma|mes|yo|mi|mis)\b/;
 const THIRD_PERSON =
   /\b(?:he|she|they|him|her|his|hers|their|them|you|your|we|our|er|ihm|sein\w*|ihr\w*|wir|unser\w*|il|elle|ils|lui|leur|nous|notre|ella|su|sus|le|nosotros)\b/;
 

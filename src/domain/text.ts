@@ -75,7 +75,7 @@ const ABBREVIATION = /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|etc|approx|z\.b|d\.h|ca
 const NUMERO = /(?:^|\s)(?:no|nr)$/iu;
 /** German ordinals: "am 3. Mai", "ab dem 15. immer". */
 const ORDINAL_AFTER =
-  /(?:\b(?:am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden|\d{1,2}\.)\s*\d{1,2}|^\d{1,2})$/iu;
+  /(?:\b(?:am|on|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden|\d{1,2}\.)\s*\d{1,2}|^\d{1,2})$/iu;
 const MONTH_NEXT = /^\s*(?:\d|j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
 
 function isAbbreviation(before: string, after: string): boolean {

@@ -262,6 +262,8 @@ export interface UserStore {
     options: { depth: 1 | 2 | 3; limit: number; statuses: readonly Status[] },
   ): Promise<{ entityId: string; distance: number }[]>;
   mentions(episodeIds: string[]): Promise<{ episodeId: string; entityId: string }[]>;
+  /** Where these entities are mentioned, newest first; at most 2,000. */
+  mentionsOf(entityIds: string[]): Promise<{ entityId: string; episodeId: string; conversationId: string }[]>;
   search(query: TextQuery): Promise<TextHit[]>;
   /** Nearest by cosine, best first per kind; null while not all that is stored has a vector of that tag. */
   nearest(query: VectorQuery): Promise<VectorHit[] | null>;

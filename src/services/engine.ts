@@ -13,10 +13,12 @@ import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createKeyedLock } from "./locks.ts";
+import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
 import { createMaintenanceRuns, type MaintenanceRuns } from "./maintenance/runs.ts";
+import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -185,6 +187,17 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
   });
 
+  const tidyDeps = {
+    model,
+    gate,
+    prompts: deps.prompts,
+    clock,
+    newId,
+    graphLock,
+    maxTokens: settings.verificationMaxTokens,
+    canVote: () => idlePass.canVote(),
+  };
+
   const runs = createMaintenanceRuns({
     system: store.system,
     clock,
@@ -193,10 +206,23 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     jobs: {
       verify: async (userId, context) => {
         if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
-        return { ...(await idlePass.run(userId, context)) };
+        const counts = await idlePass.run(userId, context);
+        // What was learned may name somebody twice, or call one kind of thing by two names.
+        if (counts.verified > 0 && !context.dryRun) tidyUp(userId, context);
+        return { ...counts };
       },
+      deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
+      "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
     },
   });
+
+  /** Runs of their own, so that each can be read and undone by itself. */
+  const tidyUp = (userId: string, { automatic }: { automatic: boolean }): void => {
+    for (const job of ["deduplicate", "consolidate-types"])
+      runs
+        .start(userId, job, { dryRun: false, automatic, stopsForUser: automatic })
+        .catch((error: unknown) => observer.error("tidy up", error));
+  };
 
   const review = createReviewDesk({ store, clock, newId, graphLock, runs });
 

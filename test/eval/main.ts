@@ -4,7 +4,7 @@ import { baselineName, keepBaseline, losses, readBaseline } from "./baseline.ts"
 import { DataError } from "./files.ts";
 import { report } from "./report.ts";
 import type { SuiteResult } from "./suite.ts";
-import { NOT_BUILT, SUITES } from "./suites.ts";
+import { SUITES } from "./suites.ts";
 
 /**
  * `npm run eval -- <suite> --data <folder or file>`: how good memory is on labelled data. Exit 0 once it ran, 1 when
@@ -12,7 +12,7 @@ import { NOT_BUILT, SUITES } from "./suites.ts";
  */
 async function main(args: EvalArguments): Promise<number> {
   const load = SUITES[args.suite];
-  if (!load) throw new DataError(`there is no suite ${args.suite}${why(args.suite)}`);
+  if (!load) throw new DataError(`there is no suite ${args.suite}`);
   const suite = await load();
   const { data, extractor } = args;
   const result = await suite.run({ data, extractor, progress: (line) => console.error(line) });
@@ -26,11 +26,6 @@ async function main(args: EvalArguments): Promise<number> {
   const lost = losses(result.metrics, baseline);
   for (const line of lost) console.error(`below the baseline: ${line}`);
   return lost.length > 0 ? 1 : 0;
-}
-
-function why(suite: string): string {
-  const reason = NOT_BUILT[suite];
-  return reason === undefined ? "" : ` yet: ${reason}`;
 }
 
 function toJson({ suite, data }: EvalArguments, { items, metrics }: SuiteResult): object {

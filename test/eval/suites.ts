@@ -15,10 +15,6 @@ export const SUITES: Record<string, () => Promise<Suite>> = {
   facts_begin: async () => (await import("./grounding/facts-begin.ts")).factsBegin,
   facts_faceval: async () => (await import("./grounding/facts-faceval.ts")).factsFaceval,
   facts_dialogre: async () => (await import("./grounding/facts-dialogre.ts")).factsDialogre,
+  nicknames: async () => (await import("./identity/nicknames.ts")).nicknames,
   recorded_locomo: async () => (await import("./grounding/recorded-locomo.ts")).recordedLocomo,
-};
-
-/** Suites that wait for something the service does not do yet. */
-export const NOT_BUILT: Record<string, string> = {
-  nicknames: "the service has no function yet that tells which names may be short forms of one another",
 };

@@ -136,3 +136,18 @@ export function mentions(ctx: Context, episodeIds: string[]): { episodeId: strin
   );
   return rows.map((row) => ({ episodeId: row.episode_id, entityId: row.entity_id }));
 }
+
+const MENTIONS_MAX = 2_000;
+
+export function mentionsOf(
+  ctx: Context,
+  entityIds: string[],
+): { entityId: string; episodeId: string; conversationId: string }[] {
+  return ctx.db.all(
+    `SELECT DISTINCT m.entity_id AS entityId, m.episode_id AS episodeId, e.conversation_id AS conversationId
+     FROM mentions m JOIN episodes e ON e.user_id = m.user_id AND e.id = m.episode_id
+     WHERE m.user_id = ? AND m.entity_id ${IN_LIST} ORDER BY e.occurred_at DESC, 2 LIMIT ${MENTIONS_MAX}`,
+    ctx.user,
+    list(entityIds),
+  );
+}

@@ -128,6 +128,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     factPage: read("factPage"),
     neighbourhood: read("neighbourhood"),
     mentions: read("mentions"),
+    mentionsOf: read("mentionsOf"),
     search: read("search"),
     nearest: read("nearest"),
     unembedded: write("unembedded"),

@@ -11,7 +11,7 @@ import {
   patchConversation,
   readConversation,
 } from "./conversations.ts";
-import { episodeByChainHash, episodePage, episodes, mentions, neighbours } from "./episode-queries.ts";
+import { episodeByChainHash, episodePage, episodes, mentions, mentionsOf, neighbours } from "./episode-queries.ts";
 import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
@@ -54,6 +54,7 @@ export const USER_READS = {
   factPage,
   neighbourhood,
   mentions,
+  mentionsOf,
   search,
   nearest,
   changePage,

@@ -19,13 +19,19 @@ export function hasOtherDate(statement: string, said: string, options: TimeOptio
   const isMeant = (one: TimeMention): boolean =>
     meant.some((other) => overlap(one, other)) || Math.abs(Date.parse(one.from) - today) <= DAY_MS;
   // "From the 18th" names the day alone.
-  const isNamed = ({ text }: TimeMention): boolean => figures(text).some((n) => n.length <= 2 && hasNumber(numbers, n));
+  const isNamed = ({ text }: TimeMention): boolean =>
+    figures(text).some((n) => n.length <= 2 && hasNumber(numbers, n));
   return claimed.some((one) => !isNamed(one) && !isMeant(one));
 }
 
 /** Day and month in figures and words: such a date is worked out, not repeated. */
 function isFullDay(mention: TimeMention): boolean {
-  return mention.precision === "day" && /\d/.test(mention.text) && /[a-z]{3}/.test(fold(mention.text)) && isDay(mention);
+  return (
+    mention.precision === "day" &&
+    /\d/.test(mention.text) &&
+    /[a-z]{3}/.test(fold(mention.text)) &&
+    isDay(mention)
+  );
 }
 
 function isDay({ from, to }: TimeMention): boolean {

@@ -70,7 +70,9 @@ export async function planLiveExtraction(
 async function askedBefore(user: UserStore, episode: Episode): Promise<string> {
   if (confirmingSentence(episode.userMessage) === null) return "";
   const around = await user.neighbours([episode.id], 1);
-  const before = around.find((other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal);
+  const before = around.find(
+    (other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal,
+  );
   return before?.assistantReply ?? "";
 }
 
@@ -123,7 +125,8 @@ class LivePlan {
   }
 
   addFact(proposal: FactProposal, known: Fact[], lost: RejectionReason | null): void {
-    if (lost !== null) return this.reject("consistency", lost, "another statement of the turn is nearer", proposal);
+    if (lost !== null)
+      return this.reject("consistency", lost, "another statement of the turn is nearer", proposal);
     const predicate = normalisePredicate(proposal.predicate);
     if (predicate === "") return this.reject("shape", "invalid_schema", "empty predicate", proposal);
     if (proposal.confidence <= this.context.confidenceMin) {
@@ -151,7 +154,8 @@ class LivePlan {
   /** Whoever is told to be the user's mother is meant by "mum" from then on. */
   private addRole(fact: Fact, located: Located): void {
     const { self } = this.names;
-    const other = fact.subjectId === self.id ? fact.objectId : fact.objectId === self.id ? fact.subjectId : null;
+    const other =
+      fact.subjectId === self.id ? fact.objectId : fact.objectId === self.id ? fact.subjectId : null;
     const role = roleTold(fact.text, this.episode.userMessage, located);
     if (other === null || role === null || located.part !== "user" || fact.polarity === "negative") return;
     this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });

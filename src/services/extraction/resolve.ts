@@ -1,7 +1,7 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
-import { SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
+import { isSelfWord, SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
 import { bareName, foldName } from "../../domain/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -67,8 +67,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
 }
 
 export function isSelfName(name: string, self: Entity): boolean {
-  const folded = bareName(name);
-  if (folded === SELF_NAME || folded === "self") return true;
+  if (isSelfWord(bareName(name))) return true;
   return [self.name, ...self.aliases.map((a) => a.alias)].some((alias) => foldName(alias) === foldName(name));
 }
 

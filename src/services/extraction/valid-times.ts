@@ -14,7 +14,8 @@ export interface ValidTimes {
 const SINCE = /\b(?:since|seit|seit dem|depuis|desde(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
 const FROM =
   /\b(?:from|as of|starting|starts?(?: on| in)?|beginning|effective|ab|ab dem|vom|fangt (?:\p{L}+ )?(?:am|im)|a partir d[eu](?:l| la)?|des|desde(?: el)?)\s*(?:the |el |la |le |dem |den )?$/u;
-const UNTIL = /\b(?:until|till|til|through|bis|bis zum|bis ende|jusqu'(?:au|a|en)|hasta(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
+const UNTIL =
+  /\b(?:until|till|til|through|bis|bis zum|bis ende|jusqu'(?:au|a|en)|hasta(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
 
 /**
  * Reads the beginning and end of a statement off its sentence: "since March", "from Monday", "until the 31st",
@@ -55,7 +56,8 @@ function isRange({ text, from, to, precision }: TimeMention): boolean {
   return RANGE.test(fold(text)) && days > LONGEST_DAYS[precision];
 }
 
-const RANGE = /\d\s*(?:-|–|\b(?:to|till|until|through|bis|a|au|al|hasta|y|and|und|et)\b)\s*\S|\b(?:between|zwischen|entre)\b/;
+const RANGE =
+  /\d\s*(?:-|–|\b(?:to|till|until|through|bis|a|au|al|hasta|y|and|und|et)\b)\s*\S|\b(?:between|zwischen|entre)\b/;
 const LONGEST_DAYS: Record<Precision, number> = { minute: 1, day: 8, month: 95, year: 370 };
 
 function from({ from: at, precision }: TimeMention): TimePoint {

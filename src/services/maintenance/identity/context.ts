@@ -1,0 +1,73 @@
+import { relate } from "../../../domain/consistency.ts";
+import type { Entity } from "../../../domain/entity.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import { CURRENT_STATUSES } from "../../../domain/status.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import { rootEntity } from "../../review/merge.ts";
+
+/** What is known of two that may be one, beyond their names. */
+export interface PairContext {
+  a: Entity;
+  b: Entity;
+  factsOfA: Fact[];
+  factsOfB: Fact[];
+  /** One stands in a relation to the other. */
+  related: boolean;
+  /** They stand in one turn: whoever speaks tells them apart. */
+  sideBySide: boolean;
+  /** `hard`: what never changes differs. `soft`: one value at a time, and they have two. */
+  conflict: "none" | "soft" | "hard";
+  /** They belong to one conversation, or are known of the same others. */
+  overlap: boolean;
+}
+
+/** Facts of one entity that are looked at. */
+const FACTS_MAX = 200;
+
+/** As they are now; null when one of them is gone or they are one already. */
+export async function contextOf(
+  user: UserStore,
+  ids: readonly [string, string],
+): Promise<PairContext | null> {
+  const [a, b] = await Promise.all(ids.map((id) => rootEntity(user, id)));
+  if (!a || !b || a.id === b.id) return null;
+  const [factsOfA, factsOfB] = await Promise.all([factsOf(user, a.id), factsOf(user, b.id)]);
+  const seen = await user.mentionsOf([a.id, b.id]);
+  const placesOf = (id: string, place: "episodeId" | "conversationId"): Set<string> =>
+    new Set(seen.filter((mention) => mention.entityId === id).map((mention) => mention[place]));
+  const isShared = (place: "episodeId" | "conversationId"): boolean =>
+    meet(placesOf(a.id, place), placesOf(b.id, place));
+  const self = await user.self();
+  const others = (facts: Fact[], id: string): Set<string> =>
+    new Set(
+      facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? id]).filter((e) => e !== id && e !== self.id),
+    );
+  const related = factsOfA.some((fact) => fact.subjectId === b.id || fact.objectId === b.id);
+  return {
+    a,
+    b,
+    factsOfA,
+    factsOfB,
+    related,
+    sideBySide: isShared("episodeId"),
+    conflict: conflictOf(factsOfA, factsOfB, a.id, b.id),
+    overlap: isShared("conversationId") || meet(others(factsOfA, a.id), others(factsOfB, b.id)),
+  };
+}
+
+function factsOf(user: UserStore, id: string): Promise<Fact[]> {
+  return user.facts({ entityIds: [id], role: "either", statuses: CURRENT_STATUSES, limit: FACTS_MAX });
+}
+
+function meet(a: Set<string>, b: Set<string>): boolean {
+  return [...a].some((value) => b.has(value));
+}
+
+function conflictOf(ofA: Fact[], ofB: Fact[], a: string, b: string): PairContext["conflict"] {
+  const believed = ofA.filter((fact) => fact.subjectId === a);
+  const kinds = ofB
+    .filter((fact) => fact.subjectId === b)
+    .map((fact) => relate({ ...fact, subjectId: a, change: "none" }, believed).kind);
+  if (kinds.includes("contradiction")) return "hard";
+  return kinds.some((kind) => kind === "update" || kind === "late") ? "soft" : "none";
+}

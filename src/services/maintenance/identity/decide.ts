@@ -1,0 +1,17 @@
+import { typeKey } from "../../../domain/entity-type.ts";
+import type { MergeReason } from "../../../domain/review.ts";
+import type { PairContext } from "./context.ts";
+
+/**
+ * What code makes of a pair. It merges the plainest case alone: the very same name and type, something in common, and
+ * nothing that speaks against it. Where something shows that they are two, nobody is asked.
+ */
+export function decidePair(reason: MergeReason, pair: PairContext): "merge" | "ask" | "apart" {
+  const { a, b, related, sideBySide, conflict, overlap } = pair;
+  if (conflict === "hard" || related) return "apart";
+  const sameType = typeKey(a.type) === typeKey(b.type);
+  if (reason === "same_name" && sameType && conflict === "none" && overlap) return "merge";
+  // One name may stand twice in a turn, a role beside the name it goes with; "Bob" beside "Robert" are two.
+  if (reason === "same_name" || reason === "role") return "ask";
+  return sideBySide ? "apart" : "ask";
+}

@@ -1,0 +1,182 @@
+import type { Mutation } from "../../../domain/mutation.ts";
+import { openReview } from "../../../domain/review.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { KeyedLock } from "../../locks.ts";
+import type { ReviewDeps } from "../../review/facts.ts";
+import { decided, mergeEntities } from "../../review/identities.ts";
+import { inOrder, planMerge } from "../../review/merge.ts";
+import type { PairDeps, SameOrNot } from "../ask-pairs.ts";
+import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { gently } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
+import { askAbout } from "./ask.ts";
+import { candidatesAmong, type Candidate } from "./blocking.ts";
+import { contextOf, type PairContext } from "./context.ts";
+import { decidePair } from "./decide.ts";
+import { namedOf, type Named } from "./names.ts";
+import { questionsOf, type Question } from "./questions.ts";
+import { roleCandidates } from "./roles.ts";
+
+export interface DeduplicateDeps extends ReviewDeps, PairDeps {
+  graphLock: KeyedLock;
+  /** Whether a model can be asked about what code leaves open. */
+  canVote: () => boolean;
+}
+
+const ENTITIES_PER_PAGE = 200;
+/** Pairs looked at between two looks whether somebody chats. */
+const PAIRS_PER_STEP = 20;
+/** Questions one run may leave for the owner. */
+const QUESTIONS_MAX = 1000;
+
+type Counts = Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
+
+interface Run extends RunContext {
+  user: UserStore;
+  counts: Counts;
+  /** What a dry run would do. */
+  planned: Mutation[];
+}
+
+/** A pair that code leaves open. */
+type Unclear = Question & { pair: PairContext };
+
+/**
+ * Finds entities that may be one. Names only make candidates; code merges the plainest, a model that can vote says how
+ * the others look, and what nobody can tell waits for the owner. A pair that was decided or asked about is not looked
+ * at again, so a second run changes nothing. Each pair is a checkpoint.
+ */
+export async function deduplicate(
+  deps: DeduplicateDeps,
+  user: UserStore,
+  context: RunContext,
+): Promise<Record<string, number>> {
+  const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
+  const run: Run = { ...context, user, counts, planned: [] };
+  const entities = await namedEntities(deps, run);
+  const candidates = [...candidatesAmong(entities), ...(await roleCandidates(user))];
+  const asksModel = deps.canVote() && !context.dryRun;
+  const questions = await questionsOf(user, candidates, { asksModel, signal: context.signal });
+  counts.candidates = questions.length;
+  const unclear = await decideByCode(deps, run, questions);
+  await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
+  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  return counts;
+}
+
+async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<Named[]> {
+  const found: Named[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await gently(deps.gate, run.signal, () =>
+      run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }),
+    );
+    run.counts.entities += page.items.length;
+    found.push(
+      ...page.items.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []),
+    );
+    if (page.nextCursor === null) return found;
+    cursor = page.nextCursor;
+  }
+}
+
+async function decideByCode(deps: DeduplicateDeps, run: Run, questions: Question[]): Promise<Unclear[]> {
+  const unclear: Unclear[] = [];
+  for (let at = 0; at < questions.length; at += PAIRS_PER_STEP) {
+    await gently(deps.gate, run.signal, async () => {
+      for (const question of questions.slice(at, at + PAIRS_PER_STEP)) {
+        const left = await decideOne(deps, run, question);
+        if (left !== null) unclear.push(left);
+      }
+    });
+  }
+  return unclear;
+}
+
+/** Looked at and merged in one go, so that nothing comes in between. Null when nothing is left to decide. */
+function decideOne(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear | null> {
+  const { user, signal } = run;
+  signal.throwIfAborted();
+  return deps.graphLock.run(user.userId, async () => {
+    const pair = await contextOf(user, [question.a, question.b]);
+    if (pair === null) return null;
+    const decision = decidePair(question.reason, pair);
+    if (decision === "apart") run.counts.apart += 1;
+    if (decision === "merge") await merge(deps, run, { ...question, pair }, "code");
+    return decision === "ask" ? { ...question, pair } : null;
+  });
+}
+
+/** Within the lock of the graph. */
+async function merge(
+  deps: DeduplicateDeps,
+  run: Run,
+  { reason, pair: { a, b } }: Unclear,
+  by: "code" | "model",
+): Promise<void> {
+  run.counts.merged += 1;
+  if (run.dryRun) run.planned.push(...(await planMerge(run.user, inOrder(a, b), deps.clock.now())));
+  else await mergeEntities(deps, run.user, [a.id, b.id], { by, actor: "merge", runId: run.runId, reason });
+}
+
+/** Returns what the owner is to decide. */
+async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<Unclear[]> {
+  const { answers, calls } = await askAbout(
+    deps,
+    unclear.map(({ pair }) => pair),
+    run.signal,
+  );
+  run.counts.modelCalls = calls;
+  const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));
+  const partners = countPartners(said.filter(({ answer }) => answer === "same").map(({ one }) => one));
+  const left: Unclear[] = [];
+  for (const { one, answer } of said) {
+    run.signal.throwIfAborted();
+    const isSure = answer === "same" && [one.a, one.b].every((id) => partners.get(id) === 1);
+    if (isSure && (await mergeAgreed(deps, run, one))) continue;
+    if (answer === "different") await keepApart(deps, run, one);
+    else left.push(answer === null ? one : { ...one, review: asked(one, deps.clock.now()) });
+  }
+  return left;
+}
+
+/** "Sam" may be Samuel or Samantha: who is the same as two is asked about. */
+function countPartners(pairs: Candidate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of pairs.flatMap(({ a, b }) => [a, b])) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** Code looks again: what was learned meanwhile may speak against it. False when it does. */
+function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
+  return deps.graphLock.run(run.user.userId, async () => {
+    const pair = await contextOf(run.user, [one.a, one.b]);
+    if (pair === null) return true;
+    if (pair.conflict !== "none") return false;
+    await merge(deps, run, { ...one, pair }, "model");
+    return true;
+  });
+}
+
+async function keepApart(deps: DeduplicateDeps, run: Run, { a, b, reason }: Candidate): Promise<void> {
+  run.counts.apart += 1;
+  const decision = { by: "model", runId: run.runId, reason } as const;
+  const mutations = decided([a, b], decision, deps.clock.now(), "rejected");
+  await run.user.apply({ actor: "maintenance", reason: "kept_apart", runId: run.runId, mutations });
+}
+
+function asked({ a, b, reason, review }: Question, at: string): NonNullable<Question["review"]> {
+  return { ...(review ?? openReview("merge", [a, b], reason, at)), askedAt: at };
+}
+
+/** Leaves questions for the owner; one that stands already is only marked as asked. */
+async function propose(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<void> {
+  const now = deps.clock.now();
+  const mutations = unclear.slice(0, QUESTIONS_MAX).flatMap(({ a, b, reason, review }): Mutation[] => {
+    const question = review ?? openReview("merge", [a, b], reason, now);
+    const put: Mutation = { op: "review.put", review: question };
+    return [put, { op: "review.patch", id: question.id, set: { askedAt: question.askedAt } }];
+  });
+  run.counts.proposed = mutations.length / 2;
+  if (run.dryRun) run.planned.push(...mutations);
+  else await run.user.apply({ actor: "maintenance", reason: "may_be_one", runId: run.runId, mutations });
+}

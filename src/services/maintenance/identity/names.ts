@@ -1,0 +1,70 @@
+import type { Entity } from "../../../domain/entity.ts";
+import { isPersonType, mayBeOneType, NO_TYPE, typeKey } from "../../../domain/entity-type.ts";
+import { kinPredicate } from "../../../domain/kinship.ts";
+import { editsWithin } from "../../../domain/matching.ts";
+import { mayBeNickname } from "../../../domain/nicknames.ts";
+import type { MergeReason } from "../../../domain/review.ts";
+import { bareName, words } from "../../../domain/text.ts";
+
+/** What is compared of an entity, kept small: a hundred thousand of them stand in memory. */
+export interface Named {
+  id: string;
+  /** Bare names, the own one first; roles ("sister") left out. */
+  names: string[];
+  type: string;
+}
+
+/** Null when it is known by a role alone: that is compared by the relation it names. */
+export function namedOf(entity: Entity): Named | null {
+  const own = bareName(entity.name);
+  const others = entity.aliases
+    .filter((alias) => alias.kind !== "role")
+    .map((alias) => bareName(alias.alias));
+  const names = [...new Set([own, ...others])].filter((name) => name !== "" && kinPredicate(name) === null);
+  return entity.isSelf || names.length === 0 ? null : { id: entity.id, names, type: entity.type };
+}
+
+/** Why two may be one, judged by their names and types alone; null when they are not alike. */
+export function likeness(a: Named, b: Named): MergeReason | null {
+  if (!mayBeOneType(a.type, b.type)) return null;
+  if (a.names[0] === b.names[0]) return "same_name";
+  if (a.names.some((name) => b.names.includes(name))) return "shared_alias";
+  const pairs = a.names.flatMap((one) => b.names.map((other) => [words(one), words(other)] as const));
+  const either = (test: (one: string[], other: string[]) => boolean): boolean =>
+    pairs.some(([one, other]) => test(one, other));
+  const people = isPersonType(a.type) && isPersonType(b.type);
+  if (people && either(isShortForm)) return "nickname";
+  const known = typeKey(a.type) === typeKey(b.type) && typeKey(a.type) !== NO_TYPE;
+  if (known && either((one, other) => isPartOf(one, other) || isPartOf(other, one))) return "contained_name";
+  return either(isMisspelt) ? "misspelling" : null;
+}
+
+/** "Bob" and "Robert Miller", "Bob Miller" and "Robert Miller"; not "Bob Miller" and "Robert Ford". */
+function isShortForm([a = "", ...as]: string[], [b = "", ...bs]: string[]): boolean {
+  if (a === b || !mayBeNickname(a, b)) return false;
+  return as.length === 0 || bs.length === 0 || as.join(" ") === bs.join(" ");
+}
+
+const PART_CHARS_MIN = 3;
+
+/** Whole words at either end: "Ann" is no part of "Annelie", and "York" none of "New York Times". */
+function isPartOf(part: string[], whole: string[]): boolean {
+  if (part.length === 0 || part.length >= whole.length || part.join("").length < PART_CHARS_MIN) return false;
+  const text = part.join(" ");
+  return whole.slice(0, part.length).join(" ") === text || whole.slice(-part.length).join(" ") === text;
+}
+
+/** One word that differs by a slip of the pen; from this length on two slips. */
+const SLIP_CHARS_MIN = 5;
+const TWO_SLIPS_CHARS_MIN = 9;
+
+function isMisspelt(a: string[], b: string[]): boolean {
+  if (a.length !== b.length) return false;
+  const differing = a.flatMap((word, at) => (word === b[at] ? [] : [[word, b[at] ?? ""] as const]));
+  const [first] = differing;
+  if (!first || differing.length > 1) return false;
+  const [one, other] = first;
+  const length = Math.min(one.length, other.length);
+  if (length < SLIP_CHARS_MIN || /\d/.test(one + other) || one[0] !== other[0]) return false;
+  return editsWithin(one, other, length >= TWO_SLIPS_CHARS_MIN ? 2 : 1);
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import type { Mutation } from "../../../domain/mutation.ts";
+import { openReview, reviewId } from "../../../domain/review.ts";
+import { STATUSES } from "../../../domain/status.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { KeyedLock } from "../../locks.ts";
+import { askPairs, PAIRS_PER_CALL, type PairDeps } from "../ask-pairs.ts";
+import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { gently } from "../gently.ts";
+import { answered } from "../identity/ask.ts";
+import type { RunContext } from "../runs.ts";
+import { alikeTerms, mostUsed, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
+
+export interface ConsolidateTypesDeps extends PairDeps {
+  clock: Clock;
+  graphLock: KeyedLock;
+  canVote: () => boolean;
+}
+
+type Kind = "type" | "predicate";
+
+/** Entities or facts renamed at once. */
+const ITEMS_PER_STEP = 200;
+/** Calls of the model in one run, for each kind. */
+const CALLS_MAX = 2;
+
+interface Run extends RunContext {
+  user: UserStore;
+  counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
+  planned: Mutation[];
+}
+
+/**
+ * Kinds of things and of relations converge: spellings of one name by rule; names that are alike by asking a model
+ * that can vote, once per pair. The name used most stays. Run again it finds nothing left to do.
+ */
+export async function consolidateTypes(
+  deps: ConsolidateTypesDeps,
+  user: UserStore,
+  context: RunContext,
+): Promise<Record<string, number>> {
+  const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
+  const run: Run = { ...context, user, counts, planned: [] };
+  const { types, predicates } = await vocabulary(user);
+  await renameAll(deps, run, "type", sameTypes(types));
+  await renameAll(deps, run, "predicate", samePredicates(predicates));
+  if (deps.canVote() && !context.dryRun) {
+    const left = await vocabulary(user);
+    await renameAll(deps, run, "type", await agreed(deps, run, left.types));
+    await renameAll(deps, run, "predicate", await agreed(deps, run, left.predicates));
+  }
+  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  return counts;
+}
+
+async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates: Term[] }> {
+  const { types, predicates } = await user.stats();
+  return {
+    types: types.map(({ type, count }) => ({ name: type, count })),
+    predicates: predicates.map(({ predicate, count }) => ({ name: predicate, count })),
+  };
+}
+
+async function renameAll(
+  deps: ConsolidateTypesDeps,
+  run: Run,
+  kind: Kind,
+  renamings: Renaming[],
+): Promise<void> {
+  run.counts[kind === "type" ? "types" : "predicates"] += renamings.length;
+  for (const renaming of renamings) {
+    const ids = kind === "type" ? await ofType(run, renaming.from) : await ofPredicate(run, renaming.from);
+    run.counts[kind === "type" ? "entities" : "facts"] += ids.length;
+    const mutations = ids.map((id) => renamed(kind, id, renaming.to));
+    if (run.dryRun) run.planned.push(...mutations);
+    else await applySteps(deps, run, kind, mutations);
+  }
+}
+
+function renamed(kind: Kind, id: string, to: string): Mutation {
+  return kind === "type"
+    ? { op: "entity.patch", id, set: { type: to } }
+    : { op: "fact.patch", id, set: { predicate: to } };
+}
+
+async function applySteps(
+  deps: ConsolidateTypesDeps,
+  { user, signal, runId }: Run,
+  kind: Kind,
+  mutations: Mutation[],
+): Promise<void> {
+  for (let at = 0; at < mutations.length; at += ITEMS_PER_STEP) {
+    signal.throwIfAborted();
+    const step = mutations.slice(at, at + ITEMS_PER_STEP);
+    const batch = { actor: "maintenance", reason: `same_${kind}`, runId, mutations: step } as const;
+    await gently(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
+  }
+}
+
+/** The user's own entity keeps its type; the store would not change it. */
+async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    signal.throwIfAborted();
+    const page = await user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
+    ids.push(...page.items.filter((entity) => !entity.isSelf).map((entity) => entity.id));
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
+  }
+}
+
+/** Facts of one predicate that one run renames; the next goes on. */
+const FACTS_MAX = 50_000;
+
+async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> {
+  const facts = await user.facts({ predicates: [predicate], statuses: STATUSES, limit: FACTS_MAX });
+  return facts.map((fact) => fact.id);
+}
+
+/** What a model says is the same among names that are alike; what it was asked about it is not asked again. */
+async function agreed(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Promise<Renaming[]> {
+  const pairs = (await notAsked(run.user, alikeTerms(terms))).slice(0, CALLS_MAX * PAIRS_PER_CALL);
+  const renamings: Renaming[] = [];
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
+    const some = pairs.slice(at, at + PAIRS_PER_CALL);
+    const lines = some.map(([a, b]) => [a.name, b.name] as const);
+    const said = await answered(() => askPairs(deps, "synonyms", lines, run.signal), run.signal);
+    if (said === null) break;
+    run.counts.modelCalls += 1;
+    await remember(deps, run, some);
+    renamings.push(...some.filter((_, n) => said[n] === "same").map(renamingOf));
+  }
+  return withoutChains(renamings);
+}
+
+function renamingOf(pair: [Term, Term]): Renaming {
+  const to = mostUsed(pair);
+  return { from: pair[0].name === to ? pair[1].name : pair[0].name, to };
+}
+
+/** A name is renamed once, and never to one that is renamed itself. */
+function withoutChains(renamings: Renaming[]): Renaming[] {
+  const taken = new Set<string>();
+  return renamings.filter(({ from, to }) => {
+    if (taken.has(from) || taken.has(to)) return false;
+    taken.add(from);
+    return true;
+  });
+}
+
+async function notAsked(user: UserStore, pairs: [Term, Term][]): Promise<[Term, Term][]> {
+  const known = await user.reviewsById(
+    pairs.map(([a, b]) => reviewId("synonym", hash(a.name), hash(b.name))),
+  );
+  const ids = new Set(known.map((review) => review.id));
+  return pairs.filter(([a, b]) => !ids.has(reviewId("synonym", hash(a.name), hash(b.name))));
+}
+
+async function remember(deps: ConsolidateTypesDeps, run: Run, pairs: [Term, Term][]): Promise<void> {
+  const at = deps.clock.now();
+  const mutations = pairs.map(([a, b]): Mutation => {
+    const question = openReview("synonym", [hash(a.name), hash(b.name)], "similar", at);
+    const answer = { state: "rejected", askedAt: at, decidedAt: at, decidedBy: "model" } as const;
+    return { op: "review.put", review: { ...question, ...answer } };
+  });
+  await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
+}
+
+/** Names of a person's own vocabulary are not kept where forgetting does not look. */
+function hash(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,99 @@
+import { typeKey } from "../../../domain/entity-type.ts";
+import { catalogued } from "../../../domain/predicate.ts";
+import { fold } from "../../../domain/text.ts";
+
+/** One word of a memory's own vocabulary, and how often it is used. */
+export interface Term {
+  name: string;
+  count: number;
+}
+
+/** `from` is called `to` from now on. */
+export interface Renaming {
+  from: string;
+  to: string;
+}
+
+/** Types whose names certainly mean the same are called as most of them are. */
+export function sameTypes(types: Term[]): Renaming[] {
+  return groupsBy(types, ({ name }) => typeKey(name)).flatMap(renamings);
+}
+
+function renamings(group: Term[]): Renaming[] {
+  const usual = mostUsed(group);
+  return group.filter(({ name }) => name !== usual).map(({ name }) => ({ from: name, to: usual }));
+}
+
+/** The one used most; of several the first in the alphabet, so that every run chooses the same. */
+export function mostUsed(group: Term[]): string {
+  const [first] = group.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return first?.name ?? "";
+}
+
+function groupsBy(terms: Term[], keyOf: (term: Term) => string): Term[][] {
+  const groups = new Map<string, Term[]>();
+  for (const term of terms) {
+    const key = keyOf(term);
+    if (key !== "") groups.set(key, [...(groups.get(key) ?? []), term]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/**
+ * Names of the catalogue's lists of synonyms that say more than the entry they belong to: who is a wife is a spouse,
+ * but not the other way round. They are compared as one and keep their names.
+ */
+const SAYS_MORE = new Set(
+  [
+    "MOVED_TO MOVES_TO MOVING_TO RELOCATED_TO HOME_CITY LOCATED_IN",
+    "IS_A ROLE POSITION JOINED SCHOOL",
+    "HUSBAND WIFE HAS_HUSBAND HAS_WIFE BOYFRIEND GIRLFRIEND ENGAGED_TO FIANCE DATING",
+    "HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF PARENT_OF CHILD_OF",
+    "HAS_DOG HAS_CAT BEST_FRIEND HAS_BEST_FRIEND WORKS_WITH",
+    "LOVES ENJOYS PREFERS FAN_OF IS_FAN_OF HATES DOES_NOT_LIKE",
+    "DOES PRACTICES PLAYS STUDIES LEARNING BOUGHT HAS TAKES RENT",
+    "DIAGNOSED_WITH SUFFERS_FROM PLANS_TO WANTS_TO INTENDS_TO GOAL WENT_TO DIET",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** The catalogue's own name for a relation, where nothing is lost by it. */
+export function samePredicates(predicates: Term[]): Renaming[] {
+  const used = new Set(predicates.map(({ name }) => name));
+  return predicates.flatMap(({ name }) => {
+    const usual = SAYS_MORE.has(name) ? name : (catalogued(name)?.name ?? singularPredicate(name, used));
+    return usual === name ? [] : [{ from: name, to: usual }];
+  });
+}
+
+/** "HAS_PETS" beside "HAS_PET". */
+function singularPredicate(name: string, used: ReadonlySet<string>): string {
+  const singular = name.replace(/([^S])S$/, "$1");
+  return singular !== name && !/^[A-Z]+S$/.test(name) && used.has(singular) ? singular : name;
+}
+
+/** Pairs that are alike and may mean the same: one head and another word before it, or most words shared. */
+export function alikeTerms(terms: Term[]): [Term, Term][] {
+  const split = terms.map((term) => ({ term, words: wordsOf(term.name) }));
+  const pairs: [Term, Term][] = [];
+  split.forEach((one, at) => {
+    for (const other of split.slice(at + 1))
+      if (isAlike(one.words, other.words)) pairs.push([one.term, other.term]);
+  });
+  return pairs;
+}
+
+function wordsOf(name: string): string[] {
+  const spaced = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2");
+  return fold(spaced)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !LITTLE.has(word));
+}
+
+const LITTLE = new Set(["is", "has", "in", "at", "for", "by", "of", "to", "a", "the", "with", "on"]);
+
+function isAlike(a: string[], b: string[]): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  if (a.at(-1) === b.at(-1) || a[0] === b[0]) return true;
+  const shared = a.filter((word) => b.includes(word)).length;
+  return shared / Math.max(a.length, b.length) >= 0.5;
+}
