@@ -55,7 +55,7 @@ export const de: IntentWords = {
   rememberLast:
     "(?:merk(?:e)? dir|notier(?:e)?(?: dir)?|speicher(?:e)?|behalt(?:e)?) (?:bitte )?(?:das|dies|es|was ich (?:gerade |eben )?gesagt hab(?:e)?)(?: bitte| gut)?(?: (?:fur spater|im kopf))?|vergiss (?:das|es) (?:bitte )?nicht|schreib(?:e)? (?:dir )?(?:das|es) (?:bitte )?auf|(?:kannst|konntest) du dir das (?:bitte )?(?:merken|notieren|aufschreiben)",
   offRecord:
-    "(?:(?:das|dies|folgendes)(?: hier)?(?: ist| bleibt) +|jetzt +|ganz +|mal +|und +|aber +)*(?:off[ -]the[ -]record|nicht furs protokoll|nicht fur das protokoll|nicht fur die akten|au(?:ß|ss)erhalb des protokolls)",
+    "(?:(?:das|dies|folgendes)(?: hier)?(?: ist| bleibt) +|jetzt +|ganz +|mal +|und +|aber +)*(?:off[ -]the[ -]record|nicht furs protokoll|nicht fur das protokoll|nicht fur die akten|au(?:ß|ss)erhalb des protokolls)|(?:das|dies)(?: hier)? (?:ist|gehort|kommt) nicht (?:fur|in) (?:deine|die) (?:notizen|akten?|aufzeichnungen|unterlagen)",
   doNotKeep:
     "(?:(?:ganz )?unter uns(?: gesagt)?[,:]? +)?(?:(?:bitte|und|aber|das|dies|es|den rest|folgendes|das hier|dies hier|was jetzt kommt|was ich (?:jetzt|gleich) sage?|bleibt unter uns,?)[, ]+)*(?:(?:schreib(?:st|e)?|notier(?:st|e)?|merk(?:st|e)?|behalt(?:st|e)?|behaltst|speicher(?:st|e)?|heb(?:st|e)?)(?: (?:du|dir|das|es|dies|bitte|mir|folgendes|jetzt|mal|davon))* nicht(?: (?:auf|mit|ab|ein|mehr|bitte))*|(?:sollst|darfst|musst) du (?:dir )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben)|(?:bitte )?nicht (?:aufschreiben|merken|notieren|speichern|behalten|mitschreiben|aufheben|protokollieren)|(?:wird|werden) nicht (?:aufgeschrieben|notiert|gespeichert|gemerkt))",
   wasOffRecord:

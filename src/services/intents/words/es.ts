@@ -47,7 +47,7 @@ export const es: IntentWords = {
   rememberLast:
     "(?:recuerda|anota|apunta|guarda|memoriza|acuerdate de|no (?:te )?olvides(?: de)?) ?(?:eso|esto|lo que (?:te )?(?:acabo de decir(?:te)?|dije))(?: (?:por favor|porfa|para despues|en tu memoria))*|(?:anota|apunta|guarda|recuerda)lo|no lo olvides",
   offRecord:
-    "(?:(?:esto|lo que sigue)(?: es| va| queda)? +|y +|pero +|solo +)*(?:off[ -]the[ -]record|extraoficial(?:mente)?|fuera de (?:registro|acta|grabacion)|en off)",
+    "(?:(?:esto|lo que sigue)(?: es| va| queda)? +|y +|pero +|solo +)*(?:off[ -]the[ -]record|extraoficial(?:mente)?|fuera de (?:registro|acta|grabacion)|en off)|(?:esto|eso) no (?:es|va) (?:para|en|a) (?:tus|las) (?:notas|fichas|archivos)",
   doNotKeep:
     "(?:(?:esto )?(?:que quede |queda |es )?entre (?:nosotros|nosotras|tu y yo|vos y yo)[, ]*(?:y )?)?(?:(?:y|pero|por favor|porfa|esto|eso|esto ultimo|mejor|ojo)[, ]+)*(?:no (?:me |te )?(?:lo |la |los )?(?:anotes|guardes|apuntes|registres|escribas|recuerdes|memorices|grabes|almacenes|conserves)(?: (?:esto|eso|nada(?: de esto)?|lo que (?:voy a decir(?:te)?|sigue|viene|te voy a (?:decir|contar))|en ninguna parte|por favor|porfa))*|sin (?:anotar|guardar|registrar|apuntar)(?:lo| nada)?)",
   wasOffRecord:

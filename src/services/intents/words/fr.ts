@@ -50,7 +50,7 @@ export const fr: IntentWords = {
   rememberLast:
     "(?:retiens|memorise|note|enregistre|garde|souviens-toi d[e']|souviens toi d[e']|rappelle-toi|n'?oublie pas)[ -]?(?:bien )?(?:ca|cela|ceci|-le|ce que je viens de (?:te )?dire)(?: en memoire| stp)?",
   offRecord:
-    "(?:(?:ceci |cela |ca |c'est |ce qui suit )+(?:est )?|et +|mais +|juste +)*(?:off[ -]the[ -]record|hors micro|en off|a ne pas (?:noter|retenir|enregistrer|garder))",
+    "(?:(?:ceci |cela |ca |c'est |ce qui suit )+(?:est )?|et +|mais +|juste +)*(?:off[ -]the[ -]record|hors micro|en off|a ne pas (?:noter|retenir|enregistrer|garder))|(?:ce n'est|c'est|ceci n'est) pas pour (?:tes|les) (?:notes|dossiers|archives)",
   doNotKeep:
     "(?:(?:ca reste )?entre nous[, ]*(?:et )?)?(?:(?:et|mais|stp|s'?il te plait|surtout|je prefere que tu|il ne faut pas que tu)[, ]+)*(?:(?:ne |n')(?:le |la |l'|les |en )?(?:note|garde|retiens|enregistre|memorise|ecris|conserve|stocke|sauvegarde)(?:z)? (?:pas|rien)(?: (?:ca|cela|ceci|ce qui suit|ce que je vais (?:te )?dire|nulle part))*|(?:le |l')?(?:note|garde|retiens|enregistre|memorise|ecris)(?:z)?(?:-le)? pas (?:ca|cela|ceci|ce qui suit)|(?:a )?ne pas (?:le |l')?(?:noter|garder|retenir|enregistrer|memoriser|ecrire)(?: (?:ca|cela|ceci))?|pas de (?:note|trace)s?)",
   wasOffRecord:
