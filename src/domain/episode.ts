@@ -119,7 +119,6 @@ export interface Episode {
   chainHash: string | null;
   /** The turn that replaced this one (edit or regenerate). */
   replacedBy: string | null;
-  recalled: RecalledItem[];
   /** Name of the model that replied. */
   model: string | null;
   /** Stable error code when the reply failed. */
@@ -128,4 +127,9 @@ export interface Episode {
   redacted: boolean;
   /** What it asked of the memory; null for ordinary turns. */
   intent: EpisodeIntent | null;
+}
+
+/** With what it was answered with: as much again as the turn itself, so lists of episodes come without it. */
+export interface AnsweredEpisode extends Episode {
+  recalled: RecalledItem[];
 }

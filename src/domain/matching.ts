@@ -57,8 +57,9 @@ SENSES.forEach((stems, sense) => {
   for (const stem of stems) SENSE_OF.set(stem, [...(SENSE_OF.get(stem) ?? []), sense]);
 });
 
+/** Verbs of the other languages end in letters that the common stem keeps: "wohnt", "trabajo". */
 function sensesOf(stem: string): readonly number[] {
-  return SENSE_OF.get(stem) ?? [];
+  return SENSE_OF.get(stem) ?? (stem.length >= LONG ? SENSE_OF.get(stem.slice(0, -1)) : undefined) ?? [];
 }
 
 export function bagOf(text: string): Bag {

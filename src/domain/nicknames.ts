@@ -158,10 +158,12 @@ const SHORT_FORMS = [
   "zachariah zachary zacharias: zach zac zak zeke",
 ];
 
-/** Every spelling to the lines that have it. */
+/** Every name, as it sounds, to the lines that have it. */
 const LINES_OF = new Map<string, Set<number>>();
 SHORT_FORMS.forEach((line, at) => {
-  for (const name of words(line)) LINES_OF.set(name, (LINES_OF.get(name) ?? new Set<number>()).add(at));
+  for (const name of words(line).map(sound)) {
+    LINES_OF.set(name, (LINES_OF.get(name) ?? new Set<number>()).add(at));
+  }
 });
 
 /** Endings that make a name a pet name; longest first. */
@@ -180,8 +182,8 @@ export function mayBeNickname(a: string, b: string): boolean {
 }
 
 function shareLine(a: string, b: string): boolean {
-  const lines = LINES_OF.get(b);
-  return [...(LINES_OF.get(a) ?? [])].some((line) => lines?.has(line));
+  const lines = LINES_OF.get(sound(b));
+  return [...(LINES_OF.get(sound(a)) ?? [])].some((line) => lines?.has(line));
 }
 
 /** The beginning or, if long enough, any part of the full name, with or without a pet ending. */
@@ -215,8 +217,8 @@ function isSpelling(a: string, b: string): boolean {
 
 /** Names that may be short forms of each other mostly share one of these: for looking them up, not for deciding. */
 export function nicknameKeys(name: string): string[] {
-  const lines = [...(LINES_OF.get(name) ?? [])].map(String);
   const heard = sound(name);
+  const lines = [...(LINES_OF.get(heard) ?? [])].map(String);
   const start = heard.slice(0, STEM_MIN);
   return heard.length < 2 ? lines : [...lines, start, start.slice(0, 2)];
 }

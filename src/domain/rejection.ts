@@ -53,8 +53,9 @@ export interface Rejection {
   proposal: unknown;
   reasoning: string | null;
   at: Instant;
-  /** When its owner overruled it; the proposal is a fact since. */
+  /** When its owner overruled it, and the fact that the proposal is since. */
   overruledAt?: Instant | null;
+  overruledFactId?: string | null;
 }
 
 /** What is refused most, and whether it grows. */

@@ -1,4 +1,4 @@
-import { sentenceAround } from "./clauses.ts";
+import { clauseSpan, sentenceAround } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, holds, means } from "./matching.ts";
@@ -36,20 +36,26 @@ export function namesStranger(claim: Spoken, context: string): boolean {
   );
 }
 
-/** Whether a claim about somebody rests on a sentence in which the speaker tells of himself and names nobody. */
+/**
+ * Whether a claim about somebody else rests on a clause in which the writer of a message speaks of himself: with "I",
+ * or with nobody at all, as in "been painting again". Names, "you", "we" and "she" may mean the other.
+ */
 export function isSpeakersOwn(claim: Spoken, text: string, at: Span): boolean {
   if (claim.subjectIsSelf) return false;
-  const { start, end } = sentenceAround(text, at);
-  const sentence = text.slice(start, end);
-  const folded = fold(sentence);
-  if (!SPEAKER_SUBJECT.test(folded) || THIRD_PERSON.test(folded)) return false;
-  const bag = bagOf(sentence);
-  return !claim.subjectNames.some((name) => contentWords(name).some((word) => means(bag, word)));
+  const { start, end } = clauseSpan(text, at, sentenceAround(text, at));
+  const clause = text.slice(start, end);
+  const folded = fold(clause);
+  const bag = bagOf(clause);
+  if (ADDRESSED.test(folded)) return false;
+  if (claim.subjectNames.some((name) => contentWords(name).some((word) => means(bag, word)))) return false;
+  return SPEAKER_SUBJECT.test(folded) || !THIRD_PERSON.test(folded);
 }
 
 const SPEAKER_SUBJECT = /\b(?:i|i'm|i've|i'd|i'll|im|ive|my|ich|mein\w*|je|j'\w+|mon|ma|mes|yo|mi|mis)\b/;
+const ADDRESSED =
+  /\b(?:you|you're|you've|your|yours|we|we're|we've|our|us|du|dein\w*|wir|unser\w*|tu|ton|ta|tes|nous|notre|vous|tus?|nosotros|nuestr\w+)\b/;
 const THIRD_PERSON =
-  /\b(?:he|she|they|him|her|his|hers|their|them|you|your|we|our|er|ihm|sein\w*|ihr\w*|wir|unser\w*|il|elle|ils|lui|leur|nous|notre|ella|su|sus|le|nosotros)\b/;
+  /\b(?:he|she|they|him|her|his|hers|their|them|er|ihm|sein\w*|ihr\w*|il|elle|ils|lui|leur|ella|su|sus|le)\b/;
 
 const TOTAL =
   /\b(?:never|always|all|every|everyone|only|exactly|entire|whole|completely|at all|any|nobody|immer|alle|nur|ganze?[rns]?|nie|toujours|tous|jamais|seulement|siempre|todos?|solo|nunca|mismo)\b/g;

@@ -3,6 +3,7 @@ import type { Conversation } from "../domain/conversation.ts";
 import type { Alias, Entity } from "../domain/entity.ts";
 import type {
   ChatMode,
+  AnsweredEpisode,
   Episode,
   EpisodeIntent,
   EpisodeSource,
@@ -75,9 +76,9 @@ export interface NewEpisode {
 }
 
 export type OpenedEpisode =
-  | { outcome: "opened"; episode: Episode }
+  | { outcome: "opened"; episode: AnsweredEpisode }
   /** The idempotency key or external id was seen before: that episode, unchanged. */
-  | { outcome: "existing"; episode: Episode }
+  | { outcome: "existing"; episode: AnsweredEpisode }
   /** A tombstone covers the whole text: nothing was stored. */
   | { outcome: "forgotten" };
 
@@ -100,8 +101,11 @@ export interface AsOf {
   knownAt?: Instant | undefined;
 }
 
-/** `episode` looks into what was said, `reply` into what was answered; both give episode ids. */
-export type SearchKind = "fact" | "entity" | "episode" | "reply";
+/**
+ * `episode` looks into what was said, `reply` into what was answered; both give episode ids. `dialogue`: turns of named
+ * speakers among what was said, and those up to two turns beside them.
+ */
+export type SearchKind = "fact" | "entity" | "episode" | "reply" | "dialogue";
 
 export interface TextQuery {
   /** Folded words, stop words removed; at most 32. Matched as OR of stems. */
@@ -117,11 +121,27 @@ export interface TextQuery {
   occurred?: Interval | undefined;
 }
 
-/** `score` is BM25 as "more is better"; comparable within one kind of one query only. */
+/** `score` is BM25 as "more is better"; comparable within one kind of one query only. 0: only beside such a hit. */
 export interface TextHit {
   kind: SearchKind;
   id: string;
   score: number;
+  /** Of episodes with a speaker. */
+  speaker?: string | undefined;
+  /** With kind `dialogue`. */
+  turn?: DialogueTurn | undefined;
+}
+
+/** Where and by whom a turn was said. */
+export interface DialogueTurn {
+  conversationId: string;
+  ordinal: number;
+  speaker: string;
+  occurredAt: Instant;
+  /** Characters. */
+  length: number;
+  /** It ends in a question. */
+  asks: boolean;
 }
 
 export type VectorKind = "fact" | "entity" | "episode";
@@ -169,6 +189,8 @@ export interface FactQuery extends AsOf {
 
 export interface EpisodeQuery {
   conversationId?: string | undefined;
+  /** With a conversation: its episodes from this position on. */
+  fromOrdinal?: number | undefined;
   occurred?: Interval | undefined;
   states?: EpisodeState[] | undefined;
   /** Only episodes that extraction (or verification) waits for. */
@@ -221,14 +243,14 @@ export interface UserStore {
 
   // Conversations and episodes
   openEpisode(episode: NewEpisode): Promise<OpenedEpisode>;
-  completeEpisode(id: string, result: CompleteEpisode): Promise<Episode>;
+  completeEpisode(id: string, result: CompleteEpisode): Promise<AnsweredEpisode>;
   /** Marks `oldId` replaced by `newId`; what rests on the old turn alone leaves the graph. */
   replaceEpisode(oldId: string, newId: string): Promise<void>;
   /** Turns left open by a process that died become interrupted; `olderThan` spares what runs now. */
-  episode(id: string): Promise<Episode | null>;
+  episode(id: string): Promise<AnsweredEpisode | null>;
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
-  episodePage(query: { conversationId?: string | undefined } & PageRequest): Promise<Page<Episode>>;
+  episodePage(query: { conversationId?: string | undefined } & PageRequest): Promise<Page<AnsweredEpisode>>;
   episodeByChainHash(hash: string): Promise<Episode | null>;
   /** Episodes around each id in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;

@@ -17,7 +17,7 @@ import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
-import { createMaintenanceRuns, type MaintenanceRuns } from "./maintenance/runs.ts";
+import { createMaintenanceRuns, type MaintenanceRuns, type RunContext } from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
@@ -198,7 +198,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     canVote: () => idlePass.canVote(),
   };
 
-  const runs = createMaintenanceRuns({
+  const runs: MaintenanceRuns = createMaintenanceRuns({
     system: store.system,
     clock,
     newId,
@@ -207,8 +207,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       verify: async (userId, context) => {
         if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
         const counts = await idlePass.run(userId, context);
-        // What was learned may name somebody twice, or call one kind of thing by two names.
-        if (counts.verified > 0 && !context.dryRun) tidyUp(userId, context);
+        if (!context.dryRun) await tidyUp(userId, context);
         return { ...counts };
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
@@ -216,12 +215,17 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
   });
 
-  /** Runs of their own, so that each can be read and undone by itself. */
-  const tidyUp = (userId: string, { automatic }: { automatic: boolean }): void => {
-    for (const job of ["deduplicate", "consolidate-types"])
-      runs
-        .start(userId, job, { dryRun: false, automatic, stopsForUser: automatic })
-        .catch((error: unknown) => observer.error("tidy up", error));
+  /**
+   * What was learned may name somebody twice, or call one kind of thing by two names. Runs of their own, so that each
+   * can be read and undone by itself.
+   */
+  const tidyUp = async (userId: string, { automatic, signal }: RunContext): Promise<void> => {
+    for (const job of ["deduplicate", "consolidate-types"]) {
+      signal.throwIfAborted();
+      await runs.finished(
+        await runs.start(userId, job, { dryRun: false, automatic, stopsForUser: automatic }),
+      );
+    }
   };
 
   const review = createReviewDesk({ store, clock, newId, graphLock, runs });

@@ -135,6 +135,8 @@ export function rejection(id: string, more: Partial<Rejection> = {}): Rejection 
     proposal: { subject: "user" },
     reasoning: null,
     at: START,
+    overruledAt: null,
+    overruledFactId: null,
     ...more,
   };
 }

@@ -94,3 +94,40 @@ test("nothing of another subject or family is ever touched", () => {
   const job = fact({ predicate: "WORKS_AT", value: "Lyon" });
   expect(relate(fact({ value: "Lille", change: "correction" }), [hers, job])).toEqual({ kind: "new" });
 });
+
+test("an invented predicate that ends in an attribute has one value at a time", () => {
+  const price = fact({ predicate: "LESSON_PRICE", value: "twenty" });
+  expect(relate(fact({ predicate: "LESSON_PRICE", value: "thirty", said: later }), [price])).toMatchObject({
+    kind: "update",
+    closes: [price],
+  });
+});
+
+test("two readings of one dose are one quantity, with or without 'every morning'", () => {
+  const dose = fact({ predicate: "TAKES", value: "ramipril 5 mg every morning" });
+  const other = fact({ predicate: "TAKES", value: "ramipril 10 mg", change: "update", said: later });
+  expect(relate(other, [dose])).toMatchObject({ kind: "update", closes: [dose] });
+});
+
+test("a plan ends with what became of it, not with another one or what was told before", () => {
+  const plan = fact({ predicate: "PLANS", value: "half marathon on 24 May" });
+  const ran = { predicate: "COMPLETED", value: "half marathon in 1:52", text: "She ran the half marathon." };
+  expect(relate(fact({ ...ran, said: later }), [plan])).toMatchObject({ kind: "update", closes: [plan] });
+  expect(relate(fact(ran), [plan])).toEqual({ kind: "new" });
+  const sail = { predicate: "PLANS", value: "sailing", text: "She plans to sail.", said: later };
+  expect(relate(fact(sail), [plan])).toEqual({ kind: "new" });
+});
+
+test("of several values the one is closed that the user named beside the new one", () => {
+  const left = fact({ predicate: "SORE_SPOT", value: "left heel" });
+  const knee = fact({ predicate: "SORE_SPOT", value: "knee" });
+  const right = { predicate: "SORE_SPOT", value: "right heel", supersedes: left.id, said: later };
+  expect(relate(fact({ ...right, change: "correction" }), [left, knee])).toEqual({
+    kind: "correction",
+    closes: [left],
+  });
+});
+
+test("a retraction of what is not believed closes nothing, and is not believed itself", () => {
+  expect(relate(fact({ change: "retraction" }), [])).toEqual({ kind: "retraction", closes: [] });
+});

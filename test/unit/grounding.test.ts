@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { locateAgreement } from "../../src/domain/evidence.ts";
 import { ground, locateEvidence, type GroundingClaim } from "../../src/domain/grounding.ts";
 
 function judge(
@@ -98,4 +99,82 @@ test("the assistant's words alone never support anything", () => {
   const at = locateEvidence(turn, claim);
   expect(at?.part).toBe("assistant");
   expect(locateEvidence(turn, { ...claim, assertedBy: "user" })).toBeNull();
+});
+
+describe("cues count where they stand", () => {
+  const works = { object: "PACU", predicate: "WORKS_IN", text: "The user works in PACU." };
+  test.each([
+    ["I work in PACU and two colleagues run marathons???", "supported"],
+    ["did you know I work in PACU?", "supported"],
+    ["I work in PACU, not in the ER.", "supported"],
+    ["I can't believe I work in PACU now.", "supported"],
+    ["should I work in PACU", "unsupported"],
+    ["if I won the lottery I'd still work in PACU", "unsupported"],
+    ["Rafa told everyone that I work in PACU.", "unsupported"],
+    ["The boys have me working in PACU.", "unsupported"],
+  ])("%s", (message, verdict) => expect(judge(message, works).verdict).toBe(verdict));
+
+  test("praise too high is not meant; plain praise is", () => {
+    const likes = { object: "doubles", predicate: "LIKES", text: "The user likes doubles." };
+    expect(judge("oh fantastic, another double. I just LOVE doubles.", likes).reason).toBe("sarcasm");
+    expect(judge("I like doubles.", likes).verdict).toBe("supported");
+  });
+
+  test("a dropped plan is none", () => {
+    const plan = { object: "Boston", predicate: "PLANS", text: "The user plans to go to Boston." };
+    expect(judge("I was going to Boston for it but I've given up the notion", plan).verdict).toBe(
+      "unsupported",
+    );
+    expect(judge("I'm going to Boston in May", plan).verdict).toBe("supported");
+  });
+});
+
+test("what is barred is supported by its absence: no nuts, she is allergic", () => {
+  const nuts = { object: "nuts", predicate: "ALLERGIC_TO", text: "The user is allergic to nuts." };
+  expect(judge("no nuts please, I get fat lips", nuts).verdict).toBe("supported");
+  expect(judge("I'm not allergic to nuts", nuts).reason).toBe("negation_lost");
+});
+
+test("more than was said, a name or a number that nobody mentioned is unclear", () => {
+  const gym = { object: "gym", predicate: "GOES_TO", text: "The user always goes to the gym." };
+  expect(judge("I went to the gym.", gym).verdict).toBe("unclear");
+  const town = { object: "house in Wels", text: "The user has a house in Wels." };
+  expect(judge("I have a house there.", town).verdict).toBe("unclear");
+  const rent = { object: "rent of 900 euros a month", text: "The user pays rent of 900 euros a month." };
+  expect(judge("I pay rent of 800 euros a month.", rent).verdict).toBe("unclear");
+});
+
+test("a request is no wish to keep", () => {
+  const florist = { object: "florist", predicate: "NEEDS", text: "The user needs a florist." };
+  expect(judge("A florist near the park please.", florist).reason).toBe("instruction");
+  expect(judge("From now on I need a florist every week, please.", florist).verdict).toBe("supported");
+});
+
+test("of an imported message its writer is 'I', and nobody else", () => {
+  const said = { assertedBy: "Caroline", subjectIsSelf: false, text: "Caroline lives in Graz." };
+  expect(judge("I live in Graz.", { ...said, subjectNames: ["Caroline"] }).verdict).toBe("supported");
+  expect(judge("I live in Graz.", { ...said, subjectNames: ["Melanie"] }, ["Melanie: hi"]).verdict).toBe(
+    "unclear",
+  );
+});
+
+test("a nickname, a description and the user's own thing are known subjects", () => {
+  const about = { subjectIsSelf: false, text: "Daniela lives in Graz." };
+  expect(judge("Dani lives in Graz.", { ...about, subjectNames: ["Daniela"] }).verdict).toBe("supported");
+  const choir = { ...about, subjectNames: ["Mar Adentro"], text: "The choir sings in Graz." };
+  expect(judge("the choir sings in Graz", choir).verdict).toBe("supported");
+});
+
+test("a worked-out date rests on the day the words tell", () => {
+  const birthday = { object: "9 May", predicate: "BIRTHDAY", text: "The user's birthday is 9 May." };
+  expect(judge("friday i get 73", birthday).verdict).toBe("supported");
+  expect(judge("i like cake", birthday).verdict).toBe("no evidence");
+});
+
+test("agreement is evidence for what was asked", () => {
+  const asked = "Your policy is the one with Admiral?";
+  const claim = { quote: null, object: "Admiral", text: "The policy is with Admiral.", assertedBy: "user" };
+  expect(locateAgreement("that's the one. they want 684", asked, claim)?.quote).toBe("that's the one.");
+  expect(locateAgreement("no, that was Kit", asked, claim)).toBeNull();
+  expect(locateAgreement("yes", "How are you?", claim)).toBeNull();
 });

@@ -16,6 +16,11 @@ test.each([
   ["The lessons are on Fridays from September.", "update"],
   ["Wir wohnen jetzt in Graz.", "update"],
   ["Ya no trabajo allí.", "update"],
+  ["it's the RIGHT achilles, I told you left.", "correction"],
+  ["engine is SABB. i said volvo penta, wrong", "correction"],
+  ["no ensaya los martes, es los jueves", "correction"],
+  ["Waren übrigens acht Sessel, nicht sechs, das war falsch angesagt.", "correction"],
+  ["la clase sube a 22.000", "update"],
   ["I live in Graz.", "none"],
   ["My daughter plays the oboe.", "none"],
 ] as const)("%s: %s", (text, change) => {

@@ -1,9 +1,9 @@
-import type { Episode } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
-import { type EpisodeRow, toEpisode } from "./rows.ts";
+import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "./rows.ts";
 
 /** An episode that the extraction can take: said to its end, remembered, not replaced. */
 export const WAITS_FOR_EXTRACTION = `extraction_state = 'pending' AND state IN ('complete', 'interrupted')
@@ -19,8 +19,8 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
   const where = conditions(ctx, query);
   const direction = query.order === "oldest" ? "ASC" : "DESC";
   const order = query.conversationId === undefined ? ["occurred_at", "n"] : ["ordinal"];
-  const rows = ctx.db.all<EpisodeRow>(
-    `SELECT * FROM episodes WHERE ${where.sql.join(" AND ")}
+  const rows = ctx.db.all<BareEpisodeRow>(
+    `SELECT ${bareColumns("episodes")} FROM episodes WHERE ${where.sql.join(" AND ")}
      ORDER BY ${order.map((column) => `${column} ${direction}`).join(", ")} LIMIT ?`,
     ...where.params,
     query.limit,
@@ -36,6 +36,7 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
   };
   if (query.includeReplaced !== true) add("replaced_by IS NULL");
   if (query.conversationId !== undefined) add("conversation_id = ?", query.conversationId);
+  if (query.fromOrdinal !== undefined) add("ordinal >= ?", query.fromOrdinal);
   if (query.occurred?.from !== undefined) add("occurred_at >= ?", query.occurred.from);
   if (query.occurred?.to !== undefined) add("occurred_at < ?", query.occurred.to);
   if (query.states !== undefined) add(`state ${IN_LIST}`, list(query.states));
@@ -48,14 +49,14 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
 export function episodePage(
   ctx: Context,
   query: { conversationId?: string | undefined } & PageRequest,
-): Page<Episode> {
+): Page<AnsweredEpisode> {
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
 }
 
-function allEpisodes(ctx: Context, request: PageRequest): Page<Episode> {
-  return page<EpisodeRow, Episode>(
+function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> {
+  return page<EpisodeRow, AnsweredEpisode>(
     ctx,
     request,
     {
@@ -67,12 +68,12 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<Episode> {
       order: "DESC",
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toEpisode),
+    (rows) => rows.map(toAnswered),
   );
 }
 
-function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<Episode> {
-  return page<EpisodeRow, Episode>(
+function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<AnsweredEpisode> {
+  return page<EpisodeRow, AnsweredEpisode>(
     ctx,
     request,
     {
@@ -84,7 +85,7 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
       order: "ASC",
       keyOf: (row) => [row.ordinal],
     },
-    (rows) => rows.map(toEpisode),
+    (rows) => rows.map(toAnswered),
   );
 }
 
@@ -113,9 +114,9 @@ export function neighbours(ctx: Context, ids: string[], radius: number): Episode
   );
 }
 
-function side(ctx: Context, id: string, radius: number, which: "before" | "after"): EpisodeRow[] {
-  return ctx.db.all<EpisodeRow>(
-    `SELECT e.* FROM episodes s JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
+function side(ctx: Context, id: string, radius: number, which: "before" | "after"): BareEpisodeRow[] {
+  return ctx.db.all<BareEpisodeRow>(
+    `SELECT ${bareColumns("e")} FROM episodes s JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
        AND e.ordinal ${which === "before" ? "<" : ">"} s.ordinal
      WHERE s.user_id = ? AND s.id = ? AND e.replaced_by IS NULL AND e.memory = 'on'
      ORDER BY e.ordinal ${which === "before" ? "DESC" : "ASC"} LIMIT ?`,

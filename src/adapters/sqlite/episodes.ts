@@ -1,12 +1,12 @@
 import type { Instant } from "../../domain/time.ts";
-import type { Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
-import { type EpisodeRow, toEpisode } from "./rows.ts";
+import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "./rows.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { isForgottenMessage, redactTexts } from "./tombstones.ts";
 
@@ -18,9 +18,9 @@ export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined
   return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
-export function readEpisode(ctx: Context, id: string): Episode | null {
+export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
   const row = findEpisodeRow(ctx, id);
-  return row ? toEpisode(row) : null;
+  return row ? toAnswered(row) : null;
 }
 
 /**
@@ -29,13 +29,13 @@ export function readEpisode(ctx: Context, id: string): Episode | null {
  */
 export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const known = knownEpisode(ctx, asked);
-  if (known) return { outcome: "existing", episode: toEpisode(known) };
+  if (known) return { outcome: "existing", episode: toAnswered(known) };
   if (asked.source !== "chat" && isForgottenMessage(ctx, asked)) return { outcome: "forgotten" };
   const episode = asked.source === "chat" ? { ...asked, redacted: false } : withoutForgotten(ctx, asked);
   const ordinal = addToConversation(ctx, episode);
   insertEpisode(ctx, episode, ordinal);
   if (episode.source === "chat") touchUser(ctx, episode.recordedAt);
-  return { outcome: "opened", episode: readEpisode(ctx, episode.id) as Episode };
+  return { outcome: "opened", episode: readEpisode(ctx, episode.id) as AnsweredEpisode };
 }
 
 function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
@@ -111,10 +111,10 @@ function touchUser(ctx: Context, at: string): void {
 }
 
 /** Sets the reply, once: a turn that is complete already is returned unchanged. */
-export function completeEpisode(ctx: Context, id: string, result: CompleteEpisode): Episode {
+export function completeEpisode(ctx: Context, id: string, result: CompleteEpisode): AnsweredEpisode {
   const before = findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
-  if (before.state === "complete") return toEpisode(before);
+  if (before.state === "complete") return toAnswered(before);
   const kept = afterForgetting(ctx, before, result);
   const row: EpisodeRow = {
     ...before,
@@ -129,7 +129,7 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
     redacted: kept.redacted ? 1 : before.redacted,
   };
   updateEpisode(ctx, row);
-  return toEpisode(row);
+  return toAnswered(row);
 }
 
 interface Completed {
@@ -239,8 +239,8 @@ export function replaceEpisode(ctx: Context, oldId: string, newId: string): void
 }
 
 export function episodesById(ctx: Context, ids: string[]): Episode[] {
-  const rows = ctx.db.all<EpisodeRow>(
-    `SELECT * FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
+  const rows = ctx.db.all<BareEpisodeRow>(
+    `SELECT ${bareColumns("episodes")} FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
     ctx.user,
     list(ids),
   );

@@ -47,7 +47,7 @@ export function overruleRejection(
   runId: string | null,
 ): void {
   ctx.db.run(
-    `UPDATE rejections SET overruled_at = ?, overruled_run = ?, fact_id = ?
+    `UPDATE rejections SET overruled_at = ?, overruled_run = ?, overruled_fact = ?
      WHERE user_id = ? AND id = ? AND overruled_at IS NULL`,
     ctx.now,
     runId,
@@ -59,7 +59,8 @@ export function overruleRejection(
 
 export function unoverrule(ctx: Context, runId: string): void {
   ctx.db.run(
-    "UPDATE rejections SET overruled_at = NULL, overruled_run = NULL WHERE user_id = ? AND overruled_run = ?",
+    `UPDATE rejections SET overruled_at = NULL, overruled_run = NULL, overruled_fact = NULL
+     WHERE user_id = ? AND overruled_run = ?`,
     ctx.user,
     runId,
   );

@@ -43,6 +43,7 @@ CREATE INDEX changes_run ON changes (user_id, run_id, n) WHERE run_id IS NOT NUL
 
 ALTER TABLE rejections ADD COLUMN overruled_at TEXT;
 ALTER TABLE rejections ADD COLUMN overruled_run TEXT;
+ALTER TABLE rejections ADD COLUMN overruled_fact TEXT;
 CREATE INDEX rejections_time ON rejections (user_id, at);
 CREATE INDEX rejections_fact ON rejections (user_id, fact_id) WHERE fact_id IS NOT NULL;
 `;

@@ -1,7 +1,7 @@
 import type { Actor, Change } from "../../domain/change.ts";
 import type { Conversation } from "../../domain/conversation.ts";
 import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Rejection } from "../../domain/rejection.ts";
 import type { Precision, TimePoint } from "../../domain/time.ts";
@@ -47,7 +47,57 @@ export interface EpisodeRow {
   intent: string | null;
 }
 
-export function toEpisode(row: EpisodeRow): Episode {
+/** Without the two texts that full text covers and without what was recalled: half of a row or more. */
+export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
+
+const BARE_COLUMNS = [
+  "id",
+  "conversation_id",
+  "ordinal",
+  "user_message",
+  "assistant_reply",
+  "speaker",
+  "source",
+  "state",
+  "memory",
+  "mode",
+  "occurred_at",
+  "recorded_at",
+  "place",
+  "summary",
+  "emotion",
+  "valence",
+  "importance",
+  "outcome",
+  "context",
+  "extraction_state",
+  "extraction_attempts",
+  "extraction_error",
+  "verification_state",
+  "verification_attempts",
+  "verification_error",
+  "consolidated_into",
+  "source_count",
+  "external_id",
+  "idempotency_key",
+  "chain_hash",
+  "replaced_by",
+  "model",
+  "error",
+  "redacted",
+  "intent",
+] as const satisfies readonly (keyof BareEpisodeRow)[];
+
+/** For `SELECT`, with the table's alias. */
+export function bareColumns(alias: string): string {
+  return ["n", ...BARE_COLUMNS].map((column) => `${alias}.${column}`).join(", ");
+}
+
+export function toAnswered(row: EpisodeRow): AnsweredEpisode {
+  return { ...toEpisode(row), recalled: JSON.parse(row.recalled) as AnsweredEpisode["recalled"] };
+}
+
+export function toEpisode(row: BareEpisodeRow): Episode {
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -84,7 +134,6 @@ export function toEpisode(row: EpisodeRow): Episode {
     idempotencyKey: row.idempotency_key,
     chainHash: row.chain_hash,
     replacedBy: row.replaced_by,
-    recalled: JSON.parse(row.recalled) as Episode["recalled"],
     model: row.model,
     error: row.error,
     redacted: row.redacted === 1,
@@ -268,6 +317,7 @@ export interface RejectionRow {
   reasoning: string | null;
   at: string;
   overruled_at: string | null;
+  overruled_fact: string | null;
 }
 
 export function toRejection(row: RejectionRow): Rejection {
@@ -282,5 +332,6 @@ export function toRejection(row: RejectionRow): Rejection {
     reasoning: row.reasoning,
     at: row.at,
     overruledAt: row.overruled_at,
+    overruledFactId: row.overruled_fact,
   };
 }

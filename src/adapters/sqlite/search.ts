@@ -2,6 +2,7 @@ import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, telling } from "./common-terms.ts";
+import { besides } from "./dialogue.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
@@ -11,7 +12,10 @@ export function search(ctx: Context, query: TextQuery): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
-  return [...new Set(query.kinds)].flatMap((kind) => hits(ctx, kind, terms, query));
+  return [...new Set(query.kinds)].flatMap((kind) => {
+    const found = hits(ctx, kind, terms, query);
+    return kind === "dialogue" ? besides(ctx, found, query) : found;
+  });
 }
 
 function quoted(terms: string[]): string[] {
@@ -25,12 +29,14 @@ const TABLES: Record<SearchKind, string> = {
   entity: "entities",
   episode: "episodes",
   reply: "episodes",
+  dialogue: "episodes",
 };
 const INDEXES: Record<SearchKind, string> = {
   fact: "facts",
   entity: "entities",
   episode: "episodes",
   reply: "replies",
+  dialogue: "episodes",
 };
 
 function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): TextHit[] {
@@ -53,6 +59,11 @@ const SPARE_FACTOR = 2;
 interface Row {
   id: string | null;
   score: number;
+  speaker: string | null;
+}
+
+function speakerOf(kind: SearchKind): string {
+  return kind === "episode" || kind === "dialogue" ? "t.speaker" : "NULL AS speaker";
 }
 
 /** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
@@ -66,7 +77,7 @@ function bestRows(
   const fts = `${INDEXES[kind]}_fts`;
   const fetched = query.limit * SPARE_FACTOR;
   const rows = ctx.db.all<Row>(
-    `SELECT t.id, b.score FROM (
+    `SELECT t.id, b.score, ${speakerOf(kind)} FROM (
        SELECT rowid AS n, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts}
        WHERE ${fts} MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
      LEFT JOIN ${TABLES[kind]} t ON t.n = b.n AND t.user_id = ? ${filter.sql} ORDER BY b.score DESC, b.n DESC`,
@@ -82,7 +93,7 @@ function bestRows(
 function allRows(ctx: Context, kind: SearchKind, match: string, filter: Filter, query: TextQuery): TextHit[] {
   const fts = `${INDEXES[kind]}_fts`;
   const rows = ctx.db.all<Row>(
-    `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts} JOIN ${TABLES[kind]} t ON t.n = ${fts}.rowid
+    `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score, ${speakerOf(kind)} FROM ${fts} JOIN ${TABLES[kind]} t ON t.n = ${fts}.rowid
      WHERE ${fts} MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
     match,
     ctx.user,
@@ -93,7 +104,10 @@ function allRows(ctx: Context, kind: SearchKind, match: string, filter: Filter, 
 }
 
 function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
-  return rows.flatMap(({ id, score }) => (id === null ? [] : [{ kind, id, score }]));
+  return rows.flatMap(({ id, score, speaker }) => {
+    if (id === null) return [];
+    return [speaker === null ? { kind, id, score } : { kind, id, score, speaker }];
+  });
 }
 
 interface Filter {

@@ -28,9 +28,13 @@ export async function conversationPrefix(
   conversation: Conversation,
   options: { system: string; tokensMax: number; without: readonly (string | undefined)[]; heard?: Heard },
 ): Promise<Prefix> {
-  const all = (await user.episodes({ conversationId: conversation.id, order: "newest", limit: TURNS_MAX }))
-    .filter((episode) => !options.without.includes(episode.id) && episode.ordinal >= conversation.historyFrom)
-    .reverse();
+  const newest = await user.episodes({
+    conversationId: conversation.id,
+    fromOrdinal: conversation.historyFrom,
+    order: "newest",
+    limit: TURNS_MAX,
+  });
+  const all = newest.filter((episode) => !options.without.includes(episode.id)).reverse();
   const cut = await cutHistory(user, conversation, all, options.tokensMax);
   return {
     messages: [

@@ -3,6 +3,7 @@ import {
   CODE_MODEL,
   OFF_THE_RECORD,
   type ChatMode,
+  type AnsweredEpisode,
   type Episode,
   type MemoryMode,
   type RecalledItem,
@@ -156,7 +157,7 @@ async function conversationOfReplaced(user: UserStore, { replaces }: TurnInput):
 }
 
 interface BegunTurn {
-  episode: Episode;
+  episode: AnsweredEpisode;
   finished: boolean;
   /** The reply as it comes; asked for once. */
   events: () => AsyncIterable<ModelEvent>;
@@ -338,7 +339,7 @@ async function beginWish(
   };
 }
 
-async function finishedTurn(deps: TurnDeps, user: UserStore, episode: Episode): Promise<BegunTurn> {
+async function finishedTurn(deps: TurnDeps, user: UserStore, episode: AnsweredEpisode): Promise<BegunTurn> {
   const block = await emptyBlock(deps, user);
   return {
     episode,
@@ -616,7 +617,7 @@ function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): strin
 }
 
 /** A turn that was answered before, told again without asking the model. */
-function* replay(episode: Episode, heard: Heard): Generator<ChatEvent, void, undefined> {
+function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, void, undefined> {
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const recalled: RecalledItem[] = episode.recalled;
   const reply = heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";

@@ -1,10 +1,9 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
-import type { ChangeKind, Evidence, Fact } from "../../domain/fact.ts";
-import { confirmingSentence } from "../../domain/confirmation.ts";
-import { locateAgreement, locateEvidence, type Located } from "../../domain/grounding.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import { locateAgreement, locateEvidence, type Located } from "../../domain/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
-import { isEvent, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
+import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.ts";
 import { priorNamed } from "../../domain/prior.ts";
@@ -12,15 +11,15 @@ import { outdone } from "../../domain/competing.ts";
 import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/retraction.ts";
 import { roleTold } from "../../domain/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../domain/text.ts";
-import type { TimePoint } from "../../domain/time.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials, changeOf } from "../../domain/wording.ts";
-import { guessLanguage, resolvePoint, type Language, type TimeOptions } from "../time/index.ts";
+import { guessLanguage, type Language, type TimeOptions } from "../time/index.ts";
 import { hasOtherDate } from "./dates.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { validTimes, type ValidTimes } from "./valid-times.ts";
+import { askedBefore, knownFacts } from "./surroundings.ts";
+import { timesOf } from "./valid-times.ts";
 
 export interface PlanContext {
   user: UserStore;
@@ -64,23 +63,6 @@ export async function planLiveExtraction(
     expect: { episodeId: episode.id, extraction: "pending" },
     mutations: plan.mutations,
   };
-}
-
-/** The assistant's message right before a turn: what a "yes" agrees to. */
-async function askedBefore(user: UserStore, episode: Episode): Promise<string> {
-  if (confirmingSentence(episode.userMessage) === null) return "";
-  const around = await user.neighbours([episode.id], 1);
-  const before = around.find(
-    (other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal,
-  );
-  return before?.assistantReply ?? "";
-}
-
-async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]> {
-  const created = new Set(names.created.map((entity) => entity.id));
-  const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
-  const ids = [...new Set(named)].filter((id) => !created.has(id));
-  return user.facts({ entityIds: ids, role: "subject", statuses: ["staged", "verified"], limit: 2000 });
 }
 
 /** Everything that is said of one fact, comparable: same statement, same key. */
@@ -194,7 +176,9 @@ class LivePlan {
     if (object) this.use(object);
     const told = proposal.change === "none" ? null : proposal.change;
     const change = told ?? changeOf(this.episode.userMessage, located);
-    const times = this.times(proposal, change, located);
+    const text = this.episode.userMessage;
+    const said = located.part === "user" ? { text, at: located } : null;
+    const times = timesOf(proposal, change, said, this.timeOptions());
     return {
       id: this.context.newId(),
       subjectId: subject.id,
@@ -212,24 +196,6 @@ class LivePlan {
       change,
       origin: this.context.origin,
       evidence: [this.evidence(located, proposal)],
-    };
-  }
-
-  /** As the extractor states it, else as the words tell it; a change holds from the day it was told. */
-  private times(proposal: FactProposal, change: ChangeKind, located: Located): ValidTimes {
-    const options = this.timeOptions();
-    const resolve = (raw: string | null): TimePoint | null =>
-      raw === null ? null : resolvePoint(raw, options);
-    const said =
-      located.part === "user" && proposal.validAt === null
-        ? validTimes(this.episode.userMessage, located, change, options)
-        : { validAt: null, invalidAt: null };
-    const changed = change === "update" || change === "ending";
-    const told: TimePoint | null = changed ? { at: options.reference, precision: "day" } : null;
-    const lasts = !isEvent(normalisePredicate(proposal.predicate));
-    return {
-      validAt: resolve(proposal.validAt) ?? said.validAt ?? told,
-      invalidAt: resolve(proposal.invalidAt) ?? (lasts ? said.invalidAt : null),
     };
   }
 

@@ -1,8 +1,10 @@
 import { clauseSpan, sentenceAround } from "../../domain/clauses.ts";
 import type { ChangeKind } from "../../domain/fact.ts";
+import { isEvent, normalisePredicate } from "../../domain/predicate.ts";
+import type { FactProposal } from "../../domain/proposal.ts";
 import { fold, type Span } from "../../domain/text.ts";
 import { DAY_MS, type Precision, type TimePoint } from "../../domain/time.ts";
-import { parseTimes, type TimeMention, type TimeOptions } from "../time/index.ts";
+import { parseTimes, resolvePoint, type TimeMention, type TimeOptions } from "../time/index.ts";
 
 /** From when and until when something holds, by the user's own words. */
 export interface ValidTimes {
@@ -71,4 +73,26 @@ function until({ to: at, precision }: TimeMention): TimePoint {
 /** A range that is over has an end; one that lies ahead is a plan. */
 function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | null {
   return mention.to <= reference ? until(mention) : null;
+}
+
+/** When a proposal holds: as the extractor states it, else as the words tell it; a change holds from the day it was told. */
+export function timesOf(
+  proposal: Pick<FactProposal, "predicate" | "validAt" | "invalidAt">,
+  change: ChangeKind,
+  said: { text: string; at: Span } | null,
+  options: TimeOptions,
+): ValidTimes {
+  const resolve = (raw: string | null): TimePoint | null =>
+    raw === null ? null : resolvePoint(raw, options);
+  const isStated = proposal.validAt !== null || said === null;
+  const told = isStated
+    ? { validAt: null, invalidAt: null }
+    : validTimes(said.text, said.at, change, options);
+  const isChange = change === "update" || change === "ending";
+  const day: TimePoint | null = isChange ? { at: options.reference, precision: "day" } : null;
+  const lasts = !isEvent(normalisePredicate(proposal.predicate));
+  return {
+    validAt: resolve(proposal.validAt) ?? told.validAt ?? day,
+    invalidAt: resolve(proposal.invalidAt) ?? (lasts ? told.invalidAt : null),
+  };
 }

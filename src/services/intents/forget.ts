@@ -8,7 +8,7 @@ import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./p
 import { candidateOf, resolveForget } from "./resolve-forget.ts";
 import { targetOf, type Target } from "./target.ts";
 import type { Intent } from "./types.ts";
-import { usedIn } from "./used.ts";
+import { usedBy } from "./used.ts";
 
 /** Turns looked back for the last thing that was said. */
 const BACK_MAX = 10;
@@ -78,7 +78,7 @@ async function answeredFacts({ user }: WishContext, last: Episode) {
   if (!/\?["”')\]\s]*$/.test(last.userMessage)) return [];
   const told = await user.facts({ episodeIds: [last.id], statuses: STATUSES, limit: 1 });
   if (told.length > 0) return [];
-  const used = usedIn(last).filter((item) => item.kind === "fact");
+  const used = (await usedBy(user, last)).filter((item) => item.kind === "fact");
   return user.factsById(used.map((item) => item.id));
 }
 

@@ -1,12 +1,19 @@
-import type { Episode, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { bagOf } from "./bag.ts";
 
 /** Share of a memory's words that must stand in the reply. */
 const SHARE_MIN = 0.5;
 
-/** The recalled memories that a reply rests on: it cites their number, or says their words. */
-export function usedIn(turn: Pick<Episode, "assistantReply" | "recalled" | "userMessage">): RecalledItem[] {
+/** The recalled memories that the reply of a turn rests on. */
+export async function usedBy(user: UserStore, { id }: Pick<Episode, "id">): Promise<RecalledItem[]> {
+  const turn = await user.episode(id);
+  return turn === null ? [] : usedIn(turn);
+}
+
+/** It cites their number, or says their words. */
+function usedIn(turn: AnsweredEpisode): RecalledItem[] {
   const reply = turn.assistantReply ?? "";
   const cited = turn.recalled.filter((item) => reply.includes(`[${item.n}]`));
   if (cited.length > 0) return cited;

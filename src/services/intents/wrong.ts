@@ -2,12 +2,12 @@ import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import { ask, dayOf, factsOption } from "./ask.ts";
 import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
-import { usedIn } from "./used.ts";
+import { usedBy } from "./used.ts";
 
 /** Facts the last reply rested on and that are still believed. */
 async function believed({ user, previous }: WishContext): Promise<Fact[]> {
   if (previous === null) return [];
-  const used = usedIn(previous).filter((item) => item.kind === "fact");
+  const used = (await usedBy(user, previous)).filter((item) => item.kind === "fact");
   const facts = await user.factsById(used.map((item) => item.id));
   return facts.filter((fact) => CURRENT_STATUSES.includes(fact.status));
 }
@@ -40,7 +40,7 @@ export async function dispute(context: WishContext, facts: readonly Fact[]): Pro
 /** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
 export async function planWhy(context: WishContext): Promise<Act | null> {
   const { user, previous, say } = context;
-  const used = previous === null ? [] : usedIn(previous);
+  const used = previous === null ? [] : await usedBy(user, previous);
   if (used.length === 0) return null;
   const facts = new Map((await user.factsById(used.map((item) => item.id))).map((fact) => [fact.id, fact]));
   const lines = used.map((item) => {

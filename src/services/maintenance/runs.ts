@@ -17,6 +17,8 @@ export interface MaintenanceRuns {
   names(): string[];
   /** Starts a job for a user, or returns the run that is under way. */
   start(userId: string, job: string, options: StartOptions): Promise<string>;
+  /** Resolves when that run is over, however it ended; at once when it is. */
+  finished(runId: string): Promise<void>;
   get(userId: string, runId: string): Promise<RunRecord | null>;
   list(userId: string, limit: number): Promise<RunRecord[]>;
   /** Does one small thing as a run of its own, so that it can be undone as one. Throws what `work` throws. */
@@ -106,6 +108,9 @@ export function createMaintenanceRuns(deps: {
       active.set(key, { runId: record.id, userId, stopsForUser, abort, finished });
       await stored;
       return record.id;
+    },
+    async finished(runId) {
+      await [...active.values()].find((run) => run.runId === runId)?.finished;
     },
     async get(userId, runId) {
       const run = await deps.system.run(runId);

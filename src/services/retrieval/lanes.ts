@@ -5,6 +5,7 @@ import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
 import type { SearchKind, TextHit, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import { dialogueScores } from "./dialogue.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -31,26 +32,45 @@ export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const wanted = (kinds: SearchKind[], terms: string[]): Promise<TextHit[]> =>
+  const wanted = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
       terms,
       kinds,
-      limit: request.recipe.quotas.text,
+      limit,
       statuses,
       conversationId: request.conversationId,
       notEpisodeIds: request.excludeEpisodeIds,
       occurred: request.occurred,
     });
-  const [graph, said] = await Promise.all([
-    wanted(["fact", "entity"], factTerms(query)),
-    wanted(["episode", "reply"], query.terms),
+  const [graph, found] = await Promise.all([
+    wanted(["fact", "entity"], factTerms(query), request.recipe.quotas.text),
+    wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
+  const said = found.some(({ speaker }) => speaker !== undefined)
+    ? inDialogues(found, await wanted(["dialogue"], query.terms, DIALOGUE_POOL), query)
+    : found;
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
+
+/** Turns of dialogues that are scored by what stands around them; most say a word or two of the question. */
+const DIALOGUE_POOL = 400;
+/** Of these the best are candidates. */
+const DIALOGUE_QUOTA = 60;
+
+/** What was found, its turns of named speakers replaced by the best that their dialogues tell. */
+function inDialogues(found: TextHit[], pool: TextHit[], query: UnderstoodQuery): TextHit[] {
+  const hits = pool.flatMap(({ turn, ...hit }) => (turn === undefined ? [] : [{ ...hit, turn }]));
+  const scores = dialogueScores(hits, { names: new Set(query.nGrams), times: query.times });
+  const best = [...scores]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, DIALOGUE_QUOTA)
+    .map(([id, score]) => ({ kind: "episode" as const, id, score }));
+  return [...found.filter(({ speaker }) => speaker === undefined), ...best];
+}
 
 function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
   return [...new Set([...terms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
@@ -60,7 +80,7 @@ function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
 const FACT_TERMS_MAX = 32;
 
 /** What the assistant answered counts this much beside what was said. */
-const REPLY_WEIGHT = 0.2;
+const REPLY_WEIGHT = Number(process.env.RW ?? 0.2);
 
 function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
   const byId = new Map(said.map((hit) => [hit.id, { ...hit }]));
@@ -71,7 +91,7 @@ function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
   return [...byId.values()];
 }
 
-function normalised(hits: TextHit[], kind: SearchKind): LaneHit[] {
+function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[] {
   const found = hits.filter((hit) => hit.kind === kind);
   const best = Math.max(...found.map((hit) => hit.score), 0);
   if (best <= 0) return [];

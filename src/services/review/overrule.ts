@@ -15,8 +15,8 @@ import { evidenceOf } from "./trace.ts";
 export async function overruledFact(user: UserStore, id: string): Promise<Fact | null> {
   const rejection = await user.rejection(id);
   if (!rejection) throw notFound("rejection");
-  if (!rejection.overruledAt || rejection.factId === null) return null;
-  return user.fact(rejection.factId);
+  const { overruledFactId: factId } = rejection;
+  return factId === null || factId === undefined ? null : user.fact(factId);
 }
 
 /**

@@ -39,15 +39,14 @@ export async function reviewItems(
     if (kind === "dispute") return { items: [], nextCursor: null };
     return mergeItems(user, { state, limit, cursor: cursor?.replace(IN_MERGES, "") || undefined });
   }
-  const page = await disputeItems(user, { limit, cursor: cursor?.replace(IN_DISPUTES, "") });
-  if (page.nextCursor !== null) return { ...page, nextCursor: `${IN_DISPUTES}${page.nextCursor}` };
-  return { ...page, nextCursor: kind === "dispute" ? null : await afterDisputes(user, state) };
-}
-
-/** The merges begin on a page of their own, when there are any. */
-async function afterDisputes(user: UserStore, state: ReviewState): Promise<string | null> {
-  const { items } = await user.reviewPage({ kind: "merge", state, limit: 1 });
-  return items.length > 0 ? IN_MERGES : null;
+  const disputes = await disputeItems(user, { limit, cursor: cursor?.replace(IN_DISPUTES, "") });
+  if (disputes.nextCursor !== null)
+    return { ...disputes, nextCursor: `${IN_DISPUTES}${disputes.nextCursor}` };
+  const left = limit - disputes.items.length;
+  if (kind === "dispute") return disputes;
+  if (left === 0) return { ...disputes, nextCursor: IN_MERGES };
+  const merges = await mergeItems(user, { state, limit: left });
+  return { items: [...disputes.items, ...merges.items], nextCursor: merges.nextCursor };
 }
 
 async function disputeItems(user: UserStore, page: PageRequest): Promise<Page<ReviewItem>> {

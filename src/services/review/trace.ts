@@ -82,7 +82,9 @@ async function rejectionsOf(user: UserStore, factId: string, episodeIds: string[
   const pages = await Promise.all(
     episodeIds.map((episodeId) => user.rejectionPage({ episodeId, limit: REJECTIONS_MAX })),
   );
-  return pages.flatMap((page) => page.items).filter((rejection) => rejection.factId === factId);
+  return pages
+    .flatMap((page) => page.items)
+    .filter((one) => one.factId === factId || one.overruledFactId === factId);
 }
 
 /** A refused fact carries its evidence; what was refused before it became a fact has none. */

@@ -1,6 +1,13 @@
 import type { Mutation } from "../../domain/mutation.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
+import { renamedIn, settledSynonyms } from "../maintenance/types/synonyms.ts";
+
+export interface UndoDeps {
+  graphLock: KeyedLock;
+  clock: Clock;
+}
 
 export interface UndoneRun {
   undone: number;
@@ -21,7 +28,7 @@ const EPISODES_PER_BATCH = 100;
  * the next idle pass and undo the owner's undoing. With `again` their turns are put back into its queue.
  */
 export async function undoRun(
-  deps: { graphLock: KeyedLock },
+  deps: UndoDeps,
   user: UserStore,
   runId: string,
   { again }: { again: boolean },
@@ -38,15 +45,20 @@ export async function undoRun(
     if (step.next === null) break;
     before = step.next;
   }
+  await refuseSynonyms(deps, user, runId);
   if (again) result.judgedAgain = await judgeAgain(deps, user, [...facts]);
   return result;
 }
 
-async function judgeAgain(
-  deps: { graphLock: KeyedLock },
-  user: UserStore,
-  factIds: string[],
-): Promise<number> {
+/** What was renamed by rule is not renamed again: the owner has said that it is not the same. */
+async function refuseSynonyms(deps: UndoDeps, user: UserStore, runId: string): Promise<void> {
+  const pairs = await renamedIn(user, runId);
+  if (pairs.length === 0) return;
+  const mutations = settledSynonyms(pairs, "user", deps.clock.now());
+  await user.apply({ actor: "user", reason: "not_the_same", mutations });
+}
+
+async function judgeAgain(deps: UndoDeps, user: UserStore, factIds: string[]): Promise<number> {
   const staged = (await user.factsById(factIds)).filter((fact) => fact.status === "staged");
   const ids = [...new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
   let count = 0;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Mutation } from "../../../domain/mutation.ts";
 import { openReview } from "../../../domain/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -5,7 +6,7 @@ import type { KeyedLock } from "../../locks.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
 import { decided, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
-import type { PairDeps, SameOrNot } from "../ask-pairs.ts";
+import type { PairDeps } from "../ask-pairs.ts";
 import { STEPS_MAX, stepsOf } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
@@ -54,7 +55,8 @@ export async function deduplicate(
   const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
   const run: Run = { ...context, user, counts, planned: [] };
   const entities = await namedEntities(deps, run);
-  const candidates = [...candidatesAmong(entities), ...(await roleCandidates(user))];
+  const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
+  const candidates = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
   const asksModel = deps.canVote() && !context.dryRun;
   const questions = await questionsOf(user, candidates, { asksModel, signal: context.signal });
   counts.candidates = questions.length;

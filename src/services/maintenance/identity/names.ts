@@ -1,5 +1,5 @@
 import type { Entity } from "../../../domain/entity.ts";
-import { isPersonType, mayBeOneType, NO_TYPE, typeKey } from "../../../domain/entity-type.ts";
+import { isPersonType, NO_TYPE, typeKey } from "../../../domain/entity-type.ts";
 import { kinPredicate } from "../../../domain/kinship.ts";
 import { editsWithin } from "../../../domain/matching.ts";
 import { mayBeNickname } from "../../../domain/nicknames.ts";
@@ -11,7 +11,10 @@ export interface Named {
   id: string;
   /** Bare names, the own one first; roles ("sister") left out. */
   names: string[];
+  /** The same, word by word. */
+  parts: string[][];
   type: string;
+  isPerson: boolean;
 }
 
 /** Null when it is known by a role alone: that is compared by the relation it names. */
@@ -21,22 +24,24 @@ export function namedOf(entity: Entity): Named | null {
     .filter((alias) => alias.kind !== "role")
     .map((alias) => bareName(alias.alias));
   const names = [...new Set([own, ...others])].filter((name) => name !== "" && kinPredicate(name) === null);
-  return entity.isSelf || names.length === 0 ? null : { id: entity.id, names, type: entity.type };
+  if (entity.isSelf || names.length === 0) return null;
+  const { id, type } = entity;
+  return { id, names, parts: names.map(words), type: typeKey(type), isPerson: isPersonType(type) };
 }
 
 /** Why two may be one, judged by their names and types alone; null when they are not alike. */
 export function likeness(a: Named, b: Named): MergeReason | null {
-  if (!mayBeOneType(a.type, b.type)) return null;
+  if (a.type !== b.type && a.type !== NO_TYPE && b.type !== NO_TYPE) return null;
   if (a.names[0] === b.names[0]) return "same_name";
   if (a.names.some((name) => b.names.includes(name))) return "shared_alias";
-  const pairs = a.names.flatMap((one) => b.names.map((other) => [words(one), words(other)] as const));
   const either = (test: (one: string[], other: string[]) => boolean): boolean =>
-    pairs.some(([one, other]) => test(one, other));
-  const people = isPersonType(a.type) && isPersonType(b.type);
-  if (people && either(isShortForm)) return "nickname";
-  const known = typeKey(a.type) === typeKey(b.type) && typeKey(a.type) !== NO_TYPE;
-  if (known && either((one, other) => isPartOf(one, other) || isPartOf(other, one))) return "contained_name";
-  return either(isMisspelt) ? "misspelling" : null;
+    a.parts.some((one) => b.parts.some((other) => test(one, other)));
+  if (either(isMisspelt)) return "misspelling";
+  if (a.isPerson && b.isPerson && either(isShortForm)) return "nickname";
+  const isKnownType = a.type === b.type && a.type !== NO_TYPE;
+  return isKnownType && either((one, other) => isPartOf(one, other) || isPartOf(other, one))
+    ? "contained_name"
+    : null;
 }
 
 /** "Bob" and "Robert Miller", "Bob Miller" and "Robert Miller"; not "Bob Miller" and "Robert Ford". */

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import type { Mutation } from "../../../domain/mutation.ts";
-import { openReview, reviewId } from "../../../domain/review.ts";
 import { STATUSES } from "../../../domain/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -10,6 +8,7 @@ import { STEPS_MAX, stepsOf } from "../diff.ts";
 import { gently } from "../gently.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
+import { knownSynonyms, settledSynonyms, synonymId } from "./synonyms.ts";
 import { alikeTerms, mostUsed, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
 export interface ConsolidateTypesDeps extends PairDeps {
@@ -43,12 +42,12 @@ export async function consolidateTypes(
   const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
   const run: Run = { ...context, user, counts, planned: [] };
   const { types, predicates } = await vocabulary(user);
-  await renameAll(deps, run, "type", sameTypes(types));
-  await renameAll(deps, run, "predicate", samePredicates(predicates));
+  await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
+  await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
   if (deps.canVote() && !context.dryRun) {
     const left = await vocabulary(user);
-    await renameAll(deps, run, "type", await agreed(deps, run, left.types));
-    await renameAll(deps, run, "predicate", await agreed(deps, run, left.predicates));
+    await renameAll(deps, run, "type", await agreed(deps, run, left.types), { isRule: false });
+    await renameAll(deps, run, "predicate", await agreed(deps, run, left.predicates), { isRule: false });
   }
   if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
   return counts;
@@ -67,9 +66,15 @@ async function renameAll(
   run: Run,
   kind: Kind,
   renamings: Renaming[],
+  { isRule }: { isRule: boolean },
 ): Promise<void> {
-  run.counts[kind === "type" ? "types" : "predicates"] += renamings.length;
+  const refused = await knownSynonyms(
+    run.user,
+    renamings.map(({ from, to }) => [from, to]),
+  );
   for (const renaming of renamings) {
+    if (isRule && refused.has(synonymId(renaming.from, renaming.to))) continue;
+    run.counts[kind === "type" ? "types" : "predicates"] += 1;
     const ids = kind === "type" ? await ofType(run, renaming.from) : await ofPredicate(run, renaming.from);
     run.counts[kind === "type" ? "entities" : "facts"] += ids.length;
     const mutations = ids.map((id) => renamed(kind, id, renaming.to));
@@ -150,24 +155,15 @@ function withoutChains(renamings: Renaming[]): Renaming[] {
 }
 
 async function notAsked(user: UserStore, pairs: [Term, Term][]): Promise<[Term, Term][]> {
-  const known = await user.reviewsById(
-    pairs.map(([a, b]) => reviewId("synonym", hash(a.name), hash(b.name))),
+  const known = await knownSynonyms(
+    user,
+    pairs.map(([a, b]) => [a.name, b.name]),
   );
-  const ids = new Set(known.map((review) => review.id));
-  return pairs.filter(([a, b]) => !ids.has(reviewId("synonym", hash(a.name), hash(b.name))));
+  return pairs.filter(([a, b]) => !known.has(synonymId(a.name, b.name)));
 }
 
 async function remember(deps: ConsolidateTypesDeps, run: Run, pairs: [Term, Term][]): Promise<void> {
-  const at = deps.clock.now();
-  const mutations = pairs.map(([a, b]): Mutation => {
-    const question = openReview("synonym", [hash(a.name), hash(b.name)], "similar", at);
-    const answer = { state: "rejected", askedAt: at, decidedAt: at, decidedBy: "model" } as const;
-    return { op: "review.put", review: { ...question, ...answer } };
-  });
+  const names = pairs.map(([a, b]) => [a.name, b.name] as const);
+  const mutations = settledSynonyms(names, "model", deps.clock.now());
   await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
-}
-
-/** Names of a person's own vocabulary are not kept where forgetting does not look. */
-function hash(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 32);
 }

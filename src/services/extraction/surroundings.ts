@@ -1,0 +1,23 @@
+import { confirmingSentence } from "../../domain/confirmation.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { ResolvedNames } from "./resolve.ts";
+
+/** The assistant's message right before a turn: what a "yes" agrees to. */
+export async function askedBefore(user: UserStore, episode: Episode): Promise<string> {
+  if (confirmingSentence(episode.userMessage) === null) return "";
+  const around = await user.neighbours([episode.id], 1);
+  const before = around.find(
+    (other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal,
+  );
+  return before?.assistantReply ?? "";
+}
+
+/** What is known of those a turn names, and of the user. */
+export async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]> {
+  const created = new Set(names.created.map((entity) => entity.id));
+  const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
+  const ids = [...new Set(named)].filter((id) => !created.has(id));
+  return user.facts({ entityIds: ids, role: "subject", statuses: ["staged", "verified"], limit: 2000 });
+}

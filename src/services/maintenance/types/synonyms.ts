@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { Mutation } from "../../../domain/mutation.ts";
+import { openReview, reviewId, type Decider } from "../../../domain/review.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+
+/** Two names of types or predicates. */
+type Names = readonly [string, string];
+
+/** Names of a person's own vocabulary are not kept where forgetting does not look: a hash tells them again. */
+export function synonymId(a: string, b: string): string {
+  return reviewId("synonym", hash(a), hash(b));
+}
+
+function hash(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 32);
+}
+
+/** Ids of the pairs that a model was asked about, or whose renaming the owner undid. */
+export async function knownSynonyms(user: UserStore, pairs: Names[]): Promise<Set<string>> {
+  const known = await user.reviewsById(pairs.map(([a, b]) => synonymId(a, b)));
+  return new Set(known.map((review) => review.id));
+}
+
+/** Keeps that these pairs were decided: nobody is asked, and no rule applied, again. */
+export function settledSynonyms(pairs: Names[], decidedBy: Decider, at: string): Mutation[] {
+  return pairs.map(([a, b]) => {
+    const question = openReview("synonym", [hash(a), hash(b)], "similar", at);
+    return {
+      op: "review.put",
+      review: { ...question, state: "rejected", askedAt: at, decidedAt: at, decidedBy },
+    };
+  });
+}
+
+/** Reasons of the changes that rename, by the field they change. */
+export const RENAMING_REASONS = { same_type: "type", same_predicate: "predicate" } as const;
+
+const CHANGES_PER_PAGE = 200;
+
+/** The pairs of names that one run made one; empty for a run that renamed nothing. */
+export async function renamedIn(user: UserStore, runId: string): Promise<Names[]> {
+  const found = new Map<string, Names>();
+  for (let cursor: string | undefined; ;) {
+    const page = await user.changePage({ runId, limit: CHANGES_PER_PAGE, cursor });
+    const made = page.items.filter(({ actor }) => actor !== "undo");
+    const renamings = made.filter(({ reason }) => reason in RENAMING_REASONS);
+    for (const { reason, before, after } of renamings) {
+      const field = RENAMING_REASONS[reason as keyof typeof RENAMING_REASONS];
+      const [from, to] = [before, after].map((snapshot) => (snapshot as Record<string, string>)[field] ?? "");
+      found.set(`${from} ${to}`, [from ?? "", to ?? ""]);
+    }
+    if (page.nextCursor === null || renamings.length < made.length) return [...found.values()];
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,105 @@
+import { words } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
+
+/** A turn between named speakers, as the store found it: by words, or beside one that was (`score` 0). */
+export type DialogueHit = TextHit & { turn: DialogueTurn };
+
+/** What a question says about the turn it looks for. */
+export interface DialogueQuestion {
+  /** Folded words and names of the question. */
+  names: ReadonlySet<string>;
+  times: readonly { from: Instant; to: Instant }[];
+}
+
+/**
+ * Where two people talk, a turn is understood by what stands around it: the answer to "How was the race?" names no
+ * race. So turns beside a match count as well, and the conversation they are in. In chats with an assistant the same
+ * lowers recall, so it is done for turns with a speaker alone. Weights: `docs/evaluation.md`, development part.
+ */
+export const DIALOGUE = {
+  /** Share of a neighbour's score, up to two turns away on either side. */
+  neighbour: 0.4,
+  radius: 2,
+  /** On top, when the turn before asked something. */
+  answer: 0.4,
+  conversation: 0.4,
+  /** Factors: said by someone the question names; said in a time it names; a turn that asks back. */
+  speaker: 1.8,
+  time: 2.4,
+  asks: 0.8,
+};
+
+/** Scores for all hits by id; the best keeps the best word score, so that other turns can be compared with it. */
+export function dialogueScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
+  const own = ownScores(hits);
+  const at = placed(hits, own);
+  const conversations = conversationScores(hits, own);
+  const raw = new Map(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
+  const scale = Math.max(0, ...hits.map(({ score }) => score)) / Math.max(1e-9, ...raw.values());
+  return new Map([...raw].map(([id, score]) => [id, score * scale]));
+}
+
+/**
+ * BM25 with k1 .9, b .2 (Anserini's values) out of FTS5's fixed k1 1.2, b .75: exact for words that stand once in a
+ * turn. Short turns are no better than long ones among friends. 1 for the best.
+ */
+function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
+  const mean = hits.reduce((sum, { turn }) => sum + turn.length, 0) / hits.length;
+  const scores = hits.map(({ id, score, turn }): [string, number] => {
+    const length = turn.length / mean;
+    return [id, score * saturation(0.9, 0.2, length) / saturation(1.2, 0.75, length)];
+  });
+  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
+  return new Map(scores.map(([id, score]) => [id, score / best]));
+}
+
+/** What BM25 makes of a word that stands once, of 1 for a text of mean length. */
+function saturation(k1: number, b: number, length: number): number {
+  return (k1 + 1) / (1 + k1 * (1 - b + b * length));
+}
+
+interface Placed {
+  score: number;
+  asks: boolean;
+}
+
+type Places = (conversationId: string, ordinal: number) => Placed | undefined;
+
+function placed(hits: readonly DialogueHit[], own: Map<string, number>): Places {
+  const key = (conversationId: string, ordinal: number): string => `${conversationId} ${ordinal}`;
+  const at = new Map(
+    hits.map(({ id, turn }) => [
+      key(turn.conversationId, turn.ordinal),
+      { score: own.get(id) ?? 0, asks: turn.asks },
+    ]),
+  );
+  return (conversationId, ordinal) => at.get(key(conversationId, ordinal));
+}
+
+/** The cubic norm of its turns' scores: between the best of them (one word said once) and their sum (long talks). */
+function conversationScores(hits: readonly DialogueHit[], own: Map<string, number>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { id, turn } of hits) {
+    sums.set(turn.conversationId, (sums.get(turn.conversationId) ?? 0) + (own.get(id) ?? 0) ** 3);
+  }
+  const best = Math.max(1e-9, ...sums.values());
+  return new Map([...sums].map(([id, sum]) => [id, Math.cbrt(sum / best)]));
+}
+
+function contextScore({ turn }: DialogueHit, at: Places, conversations: Map<string, number>): number {
+  const near = (distance: number): Placed | undefined => at(turn.conversationId, turn.ordinal + distance);
+  let score = near(0)?.score ?? 0;
+  for (let distance = 1; distance <= DIALOGUE.radius; distance++) {
+    score += DIALOGUE.neighbour * ((near(-distance)?.score ?? 0) + (near(distance)?.score ?? 0));
+  }
+  const before = near(-1);
+  if (before?.asks === true) score += DIALOGUE.answer * before.score;
+  return score + DIALOGUE.conversation * (conversations.get(turn.conversationId) ?? 0);
+}
+
+function factor({ turn }: DialogueHit, { names, times }: DialogueQuestion): number {
+  const said = words(turn.speaker).some((word) => names.has(word));
+  const then = times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
+  return (said ? DIALOGUE.speaker : 1) * (then ? DIALOGUE.time : 1) * (turn.asks ? DIALOGUE.asks : 1);
+}
