@@ -23,8 +23,13 @@ export const COMMANDS: Record<string, Command> = {
   },
   maintain: {
     synopsis: "maintain JOB [--dry-run] [--key KEY]",
-    summary: "run a maintenance job now (verify) and wait for it",
+    summary: "run a job now (verify, deduplicate, consolidate-types) and wait for it",
     run: async (args) => (await import("./maintain.ts")).maintain(args),
+  },
+  rejections: {
+    synopsis: "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE]",
+    summary: "what was refused and why; what it has in common; training pairs as JSONL",
+    run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
   keys: {
     synopsis: "keys create USER | list | revoke ID",

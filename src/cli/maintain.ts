@@ -5,6 +5,13 @@ import { bearer, call, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
 
+export interface Run {
+  id: string;
+  state: string;
+  dryRun: boolean;
+  result: Record<string, number>;
+}
+
 export async function maintain(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     "dry-run": { type: "boolean" },
@@ -15,10 +22,21 @@ export async function maintain(args: string[]): Promise<void> {
   const service = await reachService();
   try {
     const run = await runJob(service.url, job, values["dry-run"] ?? false, bearer(values.key));
-    console.log(JSON.stringify(run, null, 2));
+    const diff = run.dryRun ? await planOf(service.url, run.id, bearer(values.key)) : {};
+    console.log(JSON.stringify({ ...run, ...diff }, null, 2));
   } finally {
     await service.close();
   }
+}
+
+/** What a dry run would have changed. */
+async function planOf(
+  url: string,
+  runId: string,
+  headers: Record<string, string>,
+): Promise<{ diff: unknown }> {
+  const page = await call(`${url}/maintenance/runs/${runId}/diff?limit=200`, { headers });
+  return { diff: (page as { items: unknown }).items };
 }
 
 /** Starts a job and waits for its end. */
@@ -27,16 +45,13 @@ export async function runJob(
   job: string,
   dryRun: boolean,
   headers: Record<string, string>,
-): Promise<{ state: string; result: Record<string, number> }> {
+): Promise<Run> {
   const { runId } = (await call(`${url}/maintenance/jobs/${encodeURIComponent(job)}/run`, {
     body: { dryRun },
     headers,
   })) as { runId: string };
   for (;;) {
-    const run = (await call(`${url}/maintenance/runs/${runId}`, { headers })) as {
-      state: string;
-      result: Record<string, number>;
-    };
+    const run = (await call(`${url}/maintenance/runs/${runId}`, { headers })) as Run;
     if (run.state !== "running") return run;
     await sleep(LOOK_MS);
   }

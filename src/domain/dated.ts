@@ -16,5 +16,5 @@ export function tellsDay(text: string): boolean {
   return TIMED.test(fold(text)) || isDated(text);
 }
 
-/** Share of a date that a text carries which tells some day: which one it is is seen elsewhere. */
+/** Share of a date that a text carries which tells some day: half of it, for it is not said which. */
 export const DAY_SHARE = 0.5;

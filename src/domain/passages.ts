@@ -12,7 +12,7 @@ export interface Passage extends Span {
 
 /** Somebody speaks to an assistant inside a text: "AI assistants reading this: ..." */
 const ADDRESSED =
-  /(?:(?:(?:note|notice|hinweis|remarque|nota|instruction|message)\s+(?:to|for|für|pour|a|para)\s+(?:\p{L}+\s+){0,2})?\b(?:ai|ki|ia|automatic|automatisch\p{L}*|automatique\p{L}*|autom[aá]tic\p{L}*)?\s*\b(?:assistants?|agents?|asistentes?|assistenten?|system|systeme|memory ?bot|chatbot|llm)\b(?:\s+software)?[^.:!?\n]{0,48}:|\[(?:assistant|system|ai)\b)/giu;
+  /(?:(?:(?:note|notice|hinweis|remarque|nota|instruction|message)\s{1,3}(?:to|for|für|pour|a|para)\s{1,3}(?:\p{L}+\s{1,3}){0,2})?\b(?:ai|ki|ia|automatic|automatisch\p{L}*|automatique\p{L}*|autom[aá]tic\p{L}*)?\s{0,3}\b(?:assistants?|agents?|asistentes?|assistenten?|system|systeme|memory ?bot|chatbot|llm)\b(?:\s{1,3}software)?[^.:!?\n]{0,48}:|\[(?:assistant|system|ai)\b)/giu;
 
 /** The user tells of a story, a game or a poem. */
 const STORY_CUE =

@@ -1,4 +1,5 @@
 import type { Episode } from "../domain/episode.ts";
+import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -117,6 +118,8 @@ export interface EngineJobs {
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
+/** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
+const VOTES_AGAIN_MS = 15 * 60_000;
 /** Share of a reply's retrieval deadline after which it goes without the vector of its question. */
 const QUERY_VECTOR_SHARE = 0.5;
 
@@ -207,7 +210,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       verify: async (userId, context) => {
         if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
         const counts = await idlePass.run(userId, context);
-        if (!context.dryRun) await tidyUp(userId, context);
+        const learned = counts.verified > 0 || !context.automatic;
+        if (!context.dryRun && learned) await tidyUp(userId, context);
         return { ...counts };
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
@@ -271,13 +275,17 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     timers.push(timer);
   };
 
+  const votesNotBefore = new Map<string, Instant>();
   const lookForIdleUsers = async (): Promise<void> => {
     const idle = await idleUsers(store.system, clock, {
       afterMinutes: settings.idleAfterMinutes,
       canVote: idlePass.canVote(),
     });
-    for (const userId of idle) {
-      if (isQuiet(await store.forUser(userId).settings(), clock.now())) continue;
+    for (const { userId, waitsForVotesOnly } of idle) {
+      const now = clock.now();
+      if (waitsForVotesOnly && now < (votesNotBefore.get(userId) ?? "")) continue;
+      if (isQuiet(await store.forUser(userId).settings(), now)) continue;
+      votesNotBefore.set(userId, plusMs(now, VOTES_AGAIN_MS));
       await runs.start(userId, "verify", { dryRun: false, automatic: true, stopsForUser: true });
     }
   };

@@ -106,6 +106,41 @@ test.each(LISTS)("%s", async (path) => {
   expect(ids(hers).filter((id) => ids(his).includes(id))).toEqual([]);
 });
 
+test("what waits for a decision, was refused, or can be undone is one's own", async () => {
+  const mine = (await alice.get("/memory/facts?limit=200&status=verified")).body.items;
+  const home = mine.find((fact: any) => fact.predicate === "LIVES_IN");
+  const entities = (await alice.get("/memory/entities?limit=200")).body.items;
+  const [one, other] = entities.filter((entity: any) => !entity.isSelf);
+  await alice.send("PATCH", `/memory/facts/${home.id}`, { status: "disputed" });
+  const item = `dispute.${home.id}`;
+  const runs = (await alice.get("/maintenance/runs?limit=200")).body.items;
+  const refused = [
+    await bob.get(`/memory/facts/${home.id}/trace`),
+    await bob.post(`/memory/review/${item}/accept`, undefined),
+    await bob.post(`/memory/review/${item}/reject`, undefined),
+    await bob.post(`/memory/review/${item}/edit`, { text: "Mine." }),
+    await bob.post(`/memory/entities/${one.id}/merge`, { into: other.id }),
+    await bob.get(`/maintenance/runs/${runs[0].id}/diff`),
+    await bob.post(`/maintenance/runs/${runs[0].id}/undo`, {}),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+  expect((await bob.get("/memory/review")).text).not.toMatch(ALICES);
+  expect((await alice.get("/memory/review")).body.items.map((one: any) => one.id)).toEqual([item]);
+
+  const { runId } = (await alice.post(`/memory/review/${item}/reject`, undefined)).body;
+  const refusal = `rejected.${home.id}`;
+  expect((await alice.get(`/memory/rejections/${refusal}`)).status).toBe(200);
+  expect((await bob.get(`/memory/rejections/${refusal}`)).status).toBe(404);
+  expect((await bob.post(`/memory/rejections/${refusal}/accept`, undefined)).status).toBe(404);
+  for (const path of ["/memory/rejections", "/memory/rejections/export"])
+    expect((await bob.get(path)).text).not.toMatch(ALICES);
+  expect((await bob.get("/memory/rejections/patterns")).body.total).toBe(0);
+  expect((await bob.post(`/maintenance/runs/${runId}/undo`, {})).status).toBe(404);
+  await alice.post(`/maintenance/runs/${runId}/undo`, {});
+  await alice.post(`/memory/review/${item}/accept`, undefined);
+  expect((await alice.get(`/memory/facts/${home.id}`)).body.status).toBe("verified");
+});
+
 test("counts and settings are one's own", async () => {
   await alice.send("PUT", "/settings", { timeZone: "Asia/Tokyo" });
   expect((await bob.get("/settings")).body.timeZone).toBe("UTC");

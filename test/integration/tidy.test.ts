@@ -140,7 +140,7 @@ describe("who may be one", () => {
     expect(reasons).toEqual(["misspelling", "nickname"]);
     const answer = await memory.desk.reject("ann", must(items[0]).id);
     expect(answer).toMatchObject({ kind: "merge", state: "rejected" });
-    expect((await run(deduplicate)).counts).toMatchObject({ candidates: 0, proposed: 0 });
+    expect((await run(deduplicate)).counts).toMatchObject({ merged: 0, proposed: 0, apart: 1 });
     expect(await open()).toHaveLength(1);
     await memory.desk.undoRun("ann", must(answer.runId), { again: false });
     expect(await open()).toHaveLength(2);

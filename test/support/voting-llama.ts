@@ -47,7 +47,7 @@ export async function startVotingLlama(options: {
 }
 
 function effortOf(body: ChatBody): unknown {
-  return (body["chat_template_kwargs"] as { reasoning_effort?: unknown } | undefined)?.reasoning_effort;
+  return body["reasoning_effort"];
 }
 
 function userTexts(body: ChatBody): string[] {

@@ -25,7 +25,9 @@ test("each user has their own idle clock", async () => {
       { userId: "chatty", episodes: 9, deferred: 0, lastMessageAt: at("11:59") },
     ],
   } as unknown as SystemStore;
-  expect(await idleUsers(system, clock, { afterMinutes: 30, canVote: false })).toEqual(["silent"]);
+  expect(await idleUsers(system, clock, { afterMinutes: 30, canVote: false })).toEqual([
+    { userId: "silent", waitsForVotesOnly: false },
+  ]);
   expect(await idleUsers(system, clock, { afterMinutes: 31, canVote: false })).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { hasOtherDate } from "../../src/services/extraction/dates.ts";
 import { validTimes } from "../../src/services/extraction/valid-times.ts";
 import type { ChangeKind } from "../../src/domain/fact.ts";
 import type { Language } from "../../src/services/time/index.ts";
@@ -25,16 +24,4 @@ describe("from when and until when", () => {
   ] as const)("%s", (text, change, language, expected) =>
     expect(times(text, change, language)).toEqual(expected),
   );
-});
-
-describe("a worked-out day is the one that was meant", () => {
-  const other = (statement: string, said: string): boolean => hasOtherDate(statement, said, options("en"));
-  test("the day of the turn, of a word in it, or one it names", () => {
-    expect(other("She came on 5 July 2025.", "She came yesterday.")).toBe(false);
-    expect(other("It starts on 18 August 2025.", "it starts on the 18th, not on Monday")).toBe(false);
-  });
-  test("another day is refused, a turn without days says nothing", () => {
-    expect(other("She came on 20 May 2025.", "She came yesterday.")).toBe(true);
-    expect(other("She came on 20 May 2025.", "She came.")).toBe(false);
-  });
 });

@@ -128,14 +128,22 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
   );
 }
 
-/** A decision that was undone: the owner's is a question again; nobody else's is made a second time. */
+/**
+ * A decision that was undone: the owner's answer is a question again. What nobody had asked, or code or a model had
+ * decided, is refused for good: it is not made a second time.
+ */
 export function reopenReviews(ctx: Context, runId: string): void {
   ctx.db.run(
-    `UPDATE reviews SET run_id = NULL, state = iif(decided_by = 'user', 'open', 'rejected'),
-       decided_at = iif(decided_by = 'user', NULL, ?3), decided_by = iif(decided_by = 'user', NULL, 'user')
-     WHERE user_id = ?1 AND run_id = ?2`,
+    `UPDATE reviews SET run_id = NULL, state = 'open', decided_at = NULL, decided_by = NULL
+     WHERE user_id = ? AND run_id = ? AND decided_by = 'user' AND reason <> 'asked'`,
     ctx.user,
     runId,
+  );
+  ctx.db.run(
+    `UPDATE reviews SET run_id = NULL, state = 'rejected', decided_at = ?, decided_by = 'user'
+     WHERE user_id = ? AND run_id = ?`,
     ctx.now,
+    ctx.user,
+    runId,
   );
 }

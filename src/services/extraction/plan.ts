@@ -15,7 +15,6 @@ import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials, changeOf } from "../../domain/wording.ts";
 import { guessLanguage, type Language, type TimeOptions } from "../time/index.ts";
-import { hasOtherDate } from "./dates.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
 import { askedBefore, knownFacts } from "./surroundings.ts";
@@ -120,8 +119,6 @@ class LivePlan {
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
     }
-    if (hasOtherDate(`${proposal.text}\n${proposal.object}`, this.episode.userMessage, this.timeOptions()))
-      return this.reject("grounding", "not_in_turn", "the turn means another day", proposal);
     const fact = this.toFact(proposal, predicate, located);
     if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
     if (fact.change === "correction" || fact.change === "update")

@@ -2,6 +2,12 @@ import { plusMs, MINUTE_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 
+export interface IdleUser {
+  userId: string;
+  /** Code has done all it can: only a model, or more of its time, can help. */
+  waitsForVotesOnly: boolean;
+}
+
 /**
  * Finds users who have been silent long enough and have something to verify. One clock per user (F25): a chatty
  * neighbour keeps nobody waiting. Users who never chatted (imports, the API) count as idle.
@@ -10,13 +16,13 @@ export async function idleUsers(
   system: SystemStore,
   clock: Clock,
   { afterMinutes, canVote }: { afterMinutes: number; canVote: boolean },
-): Promise<string[]> {
+): Promise<IdleUser[]> {
   const before = plusMs(clock.now(), -afterMinutes * MINUTE_MS);
   const waiting = await system.pendingVerification();
   return waiting
     .filter(({ episodes, deferred }) => episodes > 0 || (canVote && deferred > 0))
     .filter((user) => user.lastMessageAt <= before)
-    .map((user) => user.userId);
+    .map(({ userId, episodes }) => ({ userId, waitsForVotesOnly: episodes === 0 }));
 }
 
 const LOOK_SECONDS_MAX = 30;

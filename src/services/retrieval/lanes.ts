@@ -80,7 +80,7 @@ function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
 const FACT_TERMS_MAX = 32;
 
 /** What the assistant answered counts this much beside what was said. */
-const REPLY_WEIGHT = Number(process.env.RW ?? 0.2);
+const REPLY_WEIGHT = 0.2;
 
 function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
   const byId = new Map(said.map((hit) => [hit.id, { ...hit }]));

@@ -3,8 +3,8 @@ import type { Profile, Recipe } from "./types.ts";
 
 const PLAIN: Profile = {
   relevance: 0.85,
-  importance: Number(process.env.IM ?? 0.05),
-  recency: Number(process.env.RC ?? 0.05),
+  importance: 0.05,
+  recency: 0.05,
   mentions: 0,
   confidence: 0.05,
   importanceFloor: 2,
@@ -13,7 +13,7 @@ const PLAIN: Profile = {
 };
 
 const QUOTAS = { vector: 40, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { vector: 1, mention: 0.35, text: 1, temporal: Number(process.env.TW ?? 0.35), recent: 0.02, graph: 0.15 };
+const WEIGHTS = { vector: 1, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
 
 export interface RecipeSettings {
   similarity: number;

@@ -129,7 +129,7 @@ const SHADOWED_FACTOR = 0.4;
 /** What is not so answers few questions. */
 const NEGATIVE_FACTOR = 0.85;
 /** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
-const ASKED_FACTOR = Number(process.env.AF ?? 0.5);
+const ASKED_FACTOR = 0.5;
 const ASKED_CHARS_MAX = 160;
 
 /** A turn whose statement was superseded, corrected or taken back since stays findable, behind what holds now. */

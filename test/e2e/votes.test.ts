@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { client, until, type Client } from "../support/client.ts";
+import type { FakeLlama } from "../support/fake-llama/index.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { startVotingLlama, toldTurn } from "../support/voting-llama.ts";
+
+/** The idle pass with a model that votes, through a real process. */
+let folder: TestFolder;
+let service: TestService;
+let fake: FakeLlama;
+let api: Client;
+
+async function begin(env: Record<string, string>, voteDelayMs = 0): Promise<void> {
+  folder = await testFolder();
+  fake = await startVotingLlama({ slots: 2, noise: { independent: 0, correlated: 0 }, voteDelayMs });
+  service = await startService(folder.path, {
+    LLAMA_CPP_URL: fake.url,
+    IDLE_AFTER_MINUTES: "10000",
+    ...env,
+  });
+  api = client(service.url);
+}
+
+afterEach(async () => {
+  await service.stop();
+  await fake.close();
+  await folder.remove();
+});
+
+async function texts(status: string): Promise<string[]> {
+  const { items } = (await api.get(`/memory/facts?limit=200&status=${status}`)).body;
+  return items.map((fact: { text: string }) => fact.text).sort();
+}
+
+/** Passes of the ensemble: verdicts, and extractions at high effort. */
+const votes = (): number =>
+  fake.requests.filter(({ body }) => {
+    const schema = body.response_format?.json_schema?.name;
+    return schema === "verdicts" || (schema === "extraction" && body["reasoning_effort"] === "high");
+  }).length;
+
+test("what the turn says is believed, what it does not say is refused with its reason; it is all counted", async () => {
+  await begin({});
+  await api.post("/memory/episodes", { text: toldTurn(1) });
+  const result = await api.verify();
+  expect(result).toMatchObject({ episodes: 1, verified: 1, rejected: 1, deferred: 0 });
+  expect(result["modelCalls"]).toBe(2);
+  expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
+  const { items } = (await api.get("/memory/rejections")).body;
+  expect(items).toMatchObject([{ stage: "ensemble", reason: "ensemble_disagreement" }]);
+  const metrics = (await api.get("/metrics")).text;
+  expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="passed"\} 1/);
+  expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="rejected"\} 1/);
+  expect(metrics).toMatch(/engram_llm_requests_total\{purpose="verify",outcome="ok"\} 2/);
+});
+
+test("said again it needs no vote", async () => {
+  await begin({});
+  await api.post("/memory/episodes", { text: toldTurn(1) });
+  await api.verify();
+  const before = votes();
+  await api.post("/memory/episodes", { text: "As I said: my friend Frida1 lives in Town1." });
+  await api.verify();
+  expect(votes() - before).toBeLessThanOrEqual(3);
+  expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
+});
+
+test("switched off, code alone decides and no vote is asked for", async () => {
+  await begin({ ENSEMBLE_VOTING_ENABLED: "false" });
+  await api.post("/memory/episodes", { text: toldTurn(1) });
+  await api.verify();
+  expect(votes()).toBe(0);
+  expect(await texts("verified")).toContain("Frida1 lives in Town1.");
+});
+
+test("a model that goes away leaves the vote for later; nothing is lost or believed meanwhile", async () => {
+  await begin({});
+  await api.post("/memory/episodes", { text: toldTurn(1) });
+  await api.extracted();
+  await fake.misbehave("refuse");
+  await api.verify();
+  expect(await texts("verified")).toEqual([]);
+  expect(await texts("staged")).toHaveLength(2);
+  await fake.restore();
+  await api.verify();
+  expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
+});
+
+test("a pass that nobody asked for keeps to its budget; one that was asked for does not", async () => {
+  await begin({ IDLE_AFTER_MINUTES: "0.01", IDLE_PASS_MAX_TOKENS: "1" });
+  for (const n of [1, 2, 3]) await api.post("/memory/episodes", { text: toldTurn(n) });
+  await api.extracted();
+  await until(async () => votes() > 0, "the first vote");
+  await sleep(1500);
+  expect(votes()).toBe(1);
+  await api.verify();
+  expect(await texts("verified")).toHaveLength(3);
+});

@@ -1,0 +1,49 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { estimateTokens } from "../../src/domain/text.ts";
+import { loadPrompts } from "../../src/services/prompts/library.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "prompts");
+const prompts = loadPrompts(FOLDER);
+
+/**
+ * A released version is never edited: facts carry its hash, and every prompt cache begins with it. A changed text
+ * fails here; it belongs into a new version, with a line of its own.
+ */
+const RELEASED: Record<string, string> = {
+  adjudicate: "adjudicate@1#cd83150434a8",
+  chat: "chat@1#44cecd100b94",
+  extract: "extract@1#f22788880a0f",
+  "verdict-a": "verdict-a@1#9ffa45dc3f70",
+  "verdict-b": "verdict-b@1#965aa266e65a",
+};
+
+/** Prompt reading is slow at home. */
+const TOKENS_MAX = 900;
+
+describe.each(Object.keys(RELEASED))("prompt %s", (name) => {
+  test("its released text is as it was", () => {
+    expect(prompts.get(name).origin).toBe(RELEASED[name]);
+  });
+
+  test("it is small", () => {
+    expect(estimateTokens(prompts.get(name).text)).toBeLessThan(TOKENS_MAX);
+  });
+});
+
+test("the two verdict passes share no sentence: one wording that misleads must not mislead both", () => {
+  const sentences = (name: string): string[] =>
+    prompts
+      .get(name)
+      .text.split(/(?<=[.:])\s+/)
+      .filter((sentence) => sentence.length > 30);
+  const second = new Set(sentences("verdict-b"));
+  expect(sentences("verdict-a").filter((sentence) => second.has(sentence))).toEqual([]);
+});
+
+test("no prompt holds an example that could be written down as a fact", () => {
+  for (const name of readdirSync(FOLDER)) {
+    expect(prompts.get(name).text).not.toMatch(/\b(?:for example|e\.g\.|example:|zum Beispiel)/i);
+  }
+});
