@@ -274,7 +274,7 @@ describe("the archive of refusals", () => {
     const pairs = exported.text
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line) as any);
+      .map((line) => JSON.parse(line));
     expect(pairs).toMatchObject([
       {
         id,
@@ -309,7 +309,7 @@ describe("the archive of refusals", () => {
     await engram("rejections", "--export", file);
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ id, label: "reject" });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const plan = JSON.parse(await engram("maintain", "consolidate-types", "--dry-run")) as any;
+    const plan = JSON.parse(await engram("maintain", "consolidate-types", "--dry-run"));
     expect(plan).toMatchObject({ dryRun: true, diff: [] });
   });
 });

@@ -83,8 +83,8 @@ const open = async () => (await reviewItems(ann, { state: "open", limit: 50 })).
 
 describe("who may be one", () => {
   test("the same name, type and company, and nothing against it: merged; a second run changes nothing", async () => {
-    await add("a", "Annelie", { mentionCount: 3 });
-    await add("b", "annelie", { type: "Human" });
+    await add("a", "Annelie Martin", { mentionCount: 3 });
+    await add("b", "annelie martin", { type: "Human" });
     await tell("f1", "a", "LIKES", "tea");
     await tell("f2", "b", "LIKES", "cake");
     const before = await exported(ann);
@@ -93,7 +93,7 @@ describe("who may be one", () => {
     expect(await exported(ann)).toEqual(before);
     const plan = await diffOfRun(ann, dry.runId, { limit: 50 });
     const merged = must(plan.items.find(({ fields }) => fields.some(({ field }) => field === "mergedInto")));
-    expect(merged).toMatchObject({ action: "change", kind: "entity", id: "b", name: "annelie" });
+    expect(merged).toMatchObject({ action: "change", kind: "entity", id: "b", name: "annelie martin" });
     const { runId, counts } = await run(deduplicate);
     expect(counts).toMatchObject({ merged: 1, proposed: 0, modelCalls: 0 });
     expect(await ann.entity("b")).toMatchObject({ mergedInto: "a" });
@@ -101,7 +101,7 @@ describe("who may be one", () => {
     expect((await run(deduplicate)).counts).toMatchObject({ candidates: 0, merged: 0 });
     expect(await exported(ann)).toEqual(after);
     const diff = await diffOfRun(ann, runId, { limit: 50 });
-    expect(diff.items.map((line) => line.name)).toContain("Annelie");
+    expect(diff.items.map((line) => line.name)).toContain("Annelie Martin");
     expect((await memory.desk.undoRun("ann", runId, { again: false })).skipped).toEqual([]);
     expect(await exported(ann)).toEqual(before);
     expect((await run(deduplicate)).counts, "the owner split them").toMatchObject({ merged: 0, proposed: 0 });
@@ -117,6 +117,24 @@ describe("who may be one", () => {
     const { counts } = await run(deduplicate);
     expect(counts).toMatchObject({ merged: 0, apart: 1, proposed: 2 });
     expect((await open()).map((item) => item.kind)).toEqual(["merge", "merge"]);
+  });
+
+  test("one first name in one conversation is asked about; the same company as well is enough", async () => {
+    await add("a", "Martin");
+    await add("b", "Martin");
+    await tell("f1", "a", "LIKES", "tea");
+    await tell("f2", "b", "LIKES", "cake");
+    expect((await run(deduplicate, true)).counts).toMatchObject({ merged: 0, proposed: 1 });
+    await add("club", "Chess club", { type: "club" });
+    const member = (id: string, of: string) => fact(id, of, "MEMBER_OF", { objectId: "club", value: null });
+    await ann.apply(
+      batch([
+        { op: "fact.put", fact: member("m1", "a") },
+        { op: "fact.put", fact: member("m2", "b") },
+      ]),
+    );
+    expect((await run(deduplicate)).counts).toMatchObject({ merged: 1, proposed: 0 });
+    expect(await ann.fact("m2")).toBeNull();
   });
 
   test("short forms, parts and slips are asked about; side by side in one turn they are two", async () => {

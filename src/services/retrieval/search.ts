@@ -12,6 +12,7 @@ import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
@@ -57,9 +58,25 @@ export async function search(
   const best = candidates
     .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
     .slice(0, request.limit + HYDRATED_SPARE);
-  const results = await present(context, best, relevance, staged);
+  const results = weighed(context, await present(context, best, relevance, staged));
   deps.observe("total", (performance.now() - started) / 1000);
   return results.slice(0, request.limit);
+}
+
+/** Scores fall, in the same order, by up to half when nothing found speaks of what is asked. */
+function weighed({ request }: LaneContext, results: SearchResult[]): SearchResult[] {
+  const evidence = evidenceShare(request.query, results.map(foundText));
+  return results.map((result) => ({
+    ...result,
+    score: round(result.score * (0.5 + 0.5 * evidence)),
+    components: { ...result.components, evidence: round(evidence) },
+  }));
+}
+
+function foundText({ kind, text, item }: SearchResult): FoundText {
+  if (kind !== "episode") return { text, speaker: null };
+  const { userMessage, speaker } = item as Episode;
+  return { text: userMessage, speaker };
 }
 
 /** What was true once is looked at as well: the question may name a time in which it was. */
@@ -129,7 +146,7 @@ const SHADOWED_FACTOR = 0.4;
 /** What is not so answers few questions. */
 const NEGATIVE_FACTOR = 0.85;
 /** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
-const ASKED_FACTOR = 0.5;
+const ASKED_FACTOR = 0.8;
 const ASKED_CHARS_MAX = 160;
 
 /** A turn whose statement was superseded, corrected or taken back since stays findable, behind what holds now. */

@@ -17,8 +17,8 @@ export interface PairContext {
   sideBySide: boolean;
   /** `hard`: what never changes differs. `soft`: one value at a time, and they have two. */
   conflict: "none" | "soft" | "hard";
-  /** They belong to one conversation, or are known of the same others. */
-  overlap: boolean;
+  /** `company`: the same others are known of both. `conversation`: one conversation speaks of both. */
+  overlap: "none" | "conversation" | "company";
 }
 
 /** Facts of one entity that are looked at. */
@@ -51,7 +51,11 @@ export async function contextOf(
     related,
     sideBySide: isShared("episodeId"),
     conflict: conflictOf(factsOfA, factsOfB, a.id, b.id),
-    overlap: isShared("conversationId") || meet(others(factsOfA, a.id), others(factsOfB, b.id)),
+    overlap: meet(others(factsOfA, a.id), others(factsOfB, b.id))
+      ? "company"
+      : isShared("conversationId")
+        ? "conversation"
+        : "none",
   };
 }
 

@@ -1,5 +1,7 @@
-import { typeKey } from "../../../domain/entity-type.ts";
+import type { Entity } from "../../../domain/entity.ts";
+import { isPersonType, typeKey } from "../../../domain/entity-type.ts";
 import type { MergeReason } from "../../../domain/review.ts";
+import { bareName, words } from "../../../domain/text.ts";
 import type { PairContext } from "./context.ts";
 
 /**
@@ -9,9 +11,14 @@ import type { PairContext } from "./context.ts";
 export function decidePair(reason: MergeReason, pair: PairContext): "merge" | "ask" | "apart" {
   const { a, b, related, sideBySide, conflict, overlap } = pair;
   if (conflict === "hard" || related) return "apart";
-  const sameType = typeKey(a.type) === typeKey(b.type);
-  if (reason === "same_name" && sameType && conflict === "none" && overlap) return "merge";
+  if (reason === "same_name" && conflict === "none" && isSurelyOne(a, b, overlap)) return "merge";
   // One name may stand twice in a turn, a role beside the name it goes with; "Bob" beside "Robert" are two.
   if (reason === "same_name" || reason === "role") return "ask";
   return sideBySide ? "apart" : "ask";
+}
+
+/** Two people may have one first name, even in one conversation; hardly the same acquaintances as well. */
+function isSurelyOne(a: Entity, b: Entity, overlap: PairContext["overlap"]): boolean {
+  if (typeKey(a.type) !== typeKey(b.type) || overlap === "none") return false;
+  return overlap === "company" || !isPersonType(a.type) || words(bareName(a.name)).length > 1;
 }

@@ -27,6 +27,8 @@ export interface DeduplicateDeps extends ReviewDeps, PairDeps {
 const ENTITIES_PER_PAGE = 200;
 /** Pairs looked at between two looks whether somebody chats. */
 const PAIRS_PER_STEP = 20;
+/** Pairs one run looks at. */
+const CANDIDATES_MAX = 20_000;
 /** Questions one run may leave for the owner. */
 const QUESTIONS_MAX = 1000;
 
@@ -58,7 +60,10 @@ export async function deduplicate(
   const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
   const candidates = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
   const asksModel = deps.canVote() && !context.dryRun;
-  const questions = await questionsOf(user, candidates, { asksModel, signal: context.signal });
+  const questions = await questionsOf(user, candidates.slice(0, CANDIDATES_MAX), {
+    asksModel,
+    signal: context.signal,
+  });
   counts.candidates = questions.length;
   const unclear = await decideByCode(deps, run, questions);
   await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);

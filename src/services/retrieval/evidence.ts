@@ -1,0 +1,108 @@
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import { words } from "../../domain/text.ts";
+
+/** What was found, best first. */
+export interface FoundText {
+  text: string;
+  /** Null for the user and for facts. */
+  speaker: string | null;
+}
+
+/**
+ * How far what was found may answer the question, 0-1. The score of the best result does not tell: a question about
+ * what was never said finds turns with its words as well as any other does. Two checks do: among named speakers, whether
+ * the one asked about said it; else, whether the best result speaks of the very thing asked for.
+ */
+export function evidenceShare(question: string, found: readonly FoundText[]): number {
+  return saidByNamed(question, found) ?? askedIsThere(question, found) ?? UNKNOWN;
+}
+
+const UNKNOWN = 0.5;
+
+/**
+ * 1 when all words of the question stand in one turn of the person it names and none in another's, 0 the other way
+ * round. Turns that ask are left out: who asks about a race did not run it. Null unless one speaker is named.
+ */
+function saidByNamed(question: string, found: readonly FoundText[]): number | null {
+  const named = namedSpeakers(question, found);
+  if (named.size !== 1) return null;
+  const names = new Set(found.flatMap(({ speaker }) => words(speaker ?? "")));
+  const asked = stems(contentWords(question).filter((word) => !names.has(word)));
+  const docs = found.map(({ text }) => stems(words(text)));
+  const weights = new Map([...asked].map((stem) => [stem, rarity(stem, docs)]));
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return null;
+  const best = { named: 0, other: 0 };
+  for (const [i, { text, speaker }] of found.entries()) {
+    if (speaker === null || text.includes("?")) continue;
+    const side = named.has(speaker) ? "named" : "other";
+    const share = [...weights].reduce((sum, [stem, weight]) => sum + (docs[i]?.has(stem) ? weight : 0), 0);
+    best[side] = Math.max(best[side], share / total);
+  }
+  return (1 + best.named - best.other) / 2;
+}
+
+function namedSpeakers(question: string, found: readonly FoundText[]): Set<string> {
+  const said = new Set(words(question));
+  const speakers = found.flatMap(({ speaker }) => speaker ?? []);
+  return new Set(speakers.filter((speaker) => words(speaker).some((word) => said.has(word))));
+}
+
+/** BM25's idf among what was found. */
+function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
+  const having = docs.filter((doc) => doc.has(stem)).length;
+  return Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
+}
+
+/** Share of the words for what is asked that stand in the best result; null when the question names no such thing. */
+function askedIsThere(question: string, found: readonly FoundText[]): number | null {
+  const asks = words(question);
+  if (asksForValue(asks)) return 1;
+  const asked = stems(askedThing(asks));
+  const best = found[0];
+  if (asked.size === 0 || best === undefined) return null;
+  const there = stems(words(best.text));
+  return [...asked].filter((stem) => there.has(stem)).length / asked.size;
+}
+
+const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const HOW = set("how wie");
+const MEASURES = set("many much long old often far viele viel lange alt oft weit");
+const VALUE = set("when wann quand combien cuando cuanto cuanta cuantos cuantas");
+const YES_OR_NO = set("have has had did do does is are was were habe hast hat est ai as tengo tiene");
+
+/** A time, a number, yes or no: the question has no name for it that the answer would repeat. */
+function asksForValue(asks: string[]): boolean {
+  if (YES_OR_NO.has(asks[0] ?? "")) return true;
+  return asks.some((word, i) => VALUE.has(word) || (HOW.has(word) && MEASURES.has(asks[i + 1] ?? "")));
+}
+
+const WHAT = set("what which who whose welche welcher welches welchen quel quelle quels quelles que cual cuales");
+const VERBS = set(
+  "is are was were do does did has have had can could will would should am been be ist sind war waren hat haben hatte est sont etait etaient a ont es son era eran fue tiene tuvo",
+);
+const ARTICLES = set("the a an my our your der die das le la les el los las");
+const ENDS = set(
+  "of for behind to during at in on like from with by i we he she they that von fur bei im de du des pour pendant para del en",
+);
+
+/** "What specific feedback did she give" asks for "specific feedback", "what was the atmosphere like" for "atmosphere". */
+function askedThing(asks: string[]): string[] {
+  const what = asks.findIndex((word) => WHAT.has(word));
+  if (what < 0) return [];
+  const rest = asks.slice(what + 1);
+  const named = until(rest, VERBS);
+  const before = contentWords(named.join(" "));
+  if (before.length > 0) return before;
+  const after = rest.slice(named.length + 1);
+  return ARTICLES.has(after[0] ?? "") ? contentWords(until(after, ENDS).join(" ")) : [];
+}
+
+function until(some: string[], ends: ReadonlySet<string>): string[] {
+  const end = some.findIndex((word) => ends.has(word));
+  return end < 0 ? some : some.slice(0, end);
+}
+
+function stems(some: string[]): Set<string> {
+  return new Set(some.map(crudeStem));
+}
