@@ -37,12 +37,6 @@ function singular(word: string): string {
     .replace(/s$/, "");
 }
 
-/** Whether two types may be of one thing: the same, or one of them says nothing. */
-export function mayBeOneType(a: string, b: string): boolean {
-  const [one, other] = [typeKey(a), typeKey(b)];
-  return one === other || one === NO_TYPE || other === NO_TYPE;
-}
-
 const PERSON = /\b(?:person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling)\b/;
 
 export function isPersonType(type: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPersonType, mayBeOneType, typeKey } from "../../src/domain/entity-type.ts";
+import { isPersonType, typeKey } from "../../src/domain/entity-type.ts";
 import { candidatesAmong } from "../../src/services/maintenance/identity/blocking.ts";
 import { likeness, namedOf, type Named } from "../../src/services/maintenance/identity/names.ts";
 import { alikeTerms, samePredicates, sameTypes } from "../../src/services/maintenance/types/vocabulary.ts";
@@ -72,9 +72,7 @@ describe("vocabulary", () => {
     expect(typeKey("Human")).toBe("person");
     expect(typeKey("TravelEvents")).toBe("travel event");
     expect(typeKey("travel_event")).toBe("travel event");
-    expect(mayBeOneType("Company", "companies")).toBe(true);
-    expect(mayBeOneType("thing", "city")).toBe(true);
-    expect(mayBeOneType("dog", "city")).toBe(false);
+    expect(typeKey("Companies")).toBe(typeKey("company"));
     expect(isPersonType("People")).toBe(true);
   });
 

@@ -9,8 +9,13 @@ export interface RecallBlock {
   items: RecalledItem[];
 }
 
-/** Longest line of a recalled turn, characters. */
-const TURN_LINE_MAX = 420;
+/** Longest recalled turn, characters; what was answered gets what the user's words leave of it. */
+const TURN_MAX = 240;
+/** An answer cut shorter than this tells nothing. */
+const REPLY_MIN = 40;
+const REPLY_MAX = 126;
+/** Characters from which a fact's quote says most of what its turn says. */
+const QUOTE_TELLS = 210;
 const FACT_LINE_MAX = 300;
 /** Tokens kept back for the block's frame. */
 const FRAME_TOKENS = 40;
@@ -52,8 +57,7 @@ function note(result: SearchResult, told: Set<string>): void {
   told.add(result.text);
   if (result.kind !== "fact") return;
   for (const evidence of result.evidence) {
-    const short = evidence.quote.length * 2 > TURN_LINE_MAX;
-    if (short) told.add(`episode:${evidence.episodeId}`);
+    if (evidence.quote.length > QUOTE_TELLS) told.add(`episode:${evidence.episodeId}`);
   }
 }
 
@@ -72,10 +76,11 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     );
   if (result.kind === "episode") {
     const episode = result.item as Episode;
-    const user = `${episode.speaker ?? "user"}: "${text(episode.userMessage, TURN_LINE_MAX * 0.7)}"`;
-    const reply = episode.assistantReply
-      ? ` assistant: "${text(episode.assistantReply, TURN_LINE_MAX * 0.3)}"`
-      : "";
+    const said = text(episode.userMessage, TURN_MAX);
+    const user = `${episode.speaker ?? "user"}: "${said}"`;
+    const room = Math.min(REPLY_MAX, TURN_MAX - said.length);
+    const reply =
+      episode.assistantReply && room >= REPLY_MIN ? ` assistant: "${text(episode.assistantReply, room)}"` : "";
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);

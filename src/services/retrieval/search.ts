@@ -17,6 +17,7 @@ import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
+import { wordingFactor } from "./wording.ts";
 import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult } from "./types.ts";
 
 export interface SearchDeps {
@@ -63,12 +64,15 @@ export async function search(
   return results.slice(0, request.limit);
 }
 
-/** Scores fall, in the same order, by up to half when nothing found speaks of what is asked. */
+/** What is left of the scores where nothing found speaks of what is asked. */
+const WEAKEST = 0.2;
+
+/** Scores fall, in the same order, when nothing found speaks of what is asked. */
 function weighed({ request }: LaneContext, results: SearchResult[]): SearchResult[] {
   const evidence = evidenceShare(request.query, results.map(foundText));
   return results.map((result) => ({
     ...result,
-    score: round(result.score * (0.5 + 0.5 * evidence)),
+    score: round(result.score * (WEAKEST + (1 - WEAKEST) * evidence)),
     components: { ...result.components, evidence: round(evidence) },
   }));
 }
@@ -114,6 +118,7 @@ async function present(
   }
   const results: SearchResult[] = [];
   const denies = isDenial(context.request.query);
+  const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
   for (const candidate of candidates) {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     if (!item || !visible(context, candidate.kind, item)) continue;
@@ -126,13 +131,17 @@ async function present(
     );
     const factor =
       standingOf(candidate, item, shadows.shadowed, outdated, denies) * timeFactor(context, candidate, item);
+    const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
     results.push({
       kind: candidate.kind,
       id: candidate.id,
       text: textOf(candidate.kind, item),
       status: statusOf(candidate.kind, item),
-      score: round(scored.score * factor),
-      components: explain(candidate, scored.components, factor),
+      score: round(scored.score * factor * worded),
+      components: {
+        ...explain(candidate, scored.components, factor),
+        ...(worded === 1 ? {} : { wording: round(worded) }),
+      },
       evidence: evidenceOf(candidate.kind, item),
       isNew: shadows.fresh.has(candidate.id),
       item,
@@ -140,6 +149,9 @@ async function present(
   }
   return results.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
+
+/** A pasted book is not a question. */
+const WORDING_CHARS_MAX = 1000;
 
 /** An older value that a newer statement replaces stays findable, far down. */
 const SHADOWED_FACTOR = 0.4;

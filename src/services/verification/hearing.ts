@@ -32,12 +32,20 @@ export async function openHearing(
   };
 }
 
+interface KeepDeps {
+  user: UserStore;
+  newId: NewId;
+  now: string;
+  prompts: PromptLibrary;
+  confidenceMin: number;
+}
+
 /**
  * One pass as a batch: its trace and, after the blind reading, what nobody had proposed, staged like anything else
  * and already carrying that pass's vote. Takes effect once.
  */
 export async function keepPass(
-  deps: { user: UserStore; newId: NewId; now: string; prompts: PromptLibrary; confidenceMin: number },
+  deps: KeepDeps & { runId: string },
   episode: Episode,
   { trace, missed }: Pass,
 ): Promise<MutationBatch> {
@@ -47,6 +55,7 @@ export async function keepPass(
   return {
     actor: "verify",
     reason: trace.purpose,
+    runId: deps.runId,
     once: `${trace.purpose}:${episode.id}:${episode.verification.attempts}`,
     expect: { episodeId: episode.id, verification: "deferred" },
     mutations: [...staged, { op: "trace.put", trace: { ...trace, ballots } }],
@@ -54,7 +63,7 @@ export async function keepPass(
 }
 
 async function stageMissed(
-  deps: { user: UserStore; newId: NewId; now: string; prompts: PromptLibrary; confidenceMin: number },
+  deps: KeepDeps,
   episode: Episode,
   missed: NonNullable<Pass["missed"]>,
 ): Promise<Mutation[]> {

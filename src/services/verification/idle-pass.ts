@@ -138,7 +138,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     run.total.modelCalls += 1;
     await deps.graphLock.run(run.userId, async () => {
       const kept = await keepPass(
-        { ...deps, ...deps.settings, user: run.user, now: deps.clock.now() },
+        { ...deps, ...deps.settings, user: run.user, runId: run.runId, now: deps.clock.now() },
         episode,
         pass,
       );

@@ -8,7 +8,7 @@ import type { PairContext } from "./context.ts";
 /** Facts of one entity that the model is shown. */
 const FACTS_SHOWN = 6;
 /** Calls in one run. */
-export const CALLS_MAX = 5;
+const CALLS_MAX = 5;
 
 /**
  * What a model makes of pairs, as many as one run may ask about; null for those that were not put to it because the

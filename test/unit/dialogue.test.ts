@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { dialogueScores, type DialogueHit } from "../../src/services/retrieval/dialogue.ts";
+import { evidenceShare } from "../../src/services/retrieval/evidence.ts";
+import { wordingFactor } from "../../src/services/retrieval/wording.ts";
+
+const MAY = "2024-05-01T00:00:00.000Z";
+const JUNE = "2024-06-01T00:00:00.000Z";
+
+function hit(conversationId: string, ordinal: number, score: number, more = {}): DialogueHit {
+  const turn = { conversationId, ordinal, speaker: "Ann", occurredAt: MAY, length: 100, asks: false, ...more };
+  return { kind: "dialogue", id: `${conversationId}${ordinal}`, score, turn };
+}
+
+const nobody = { names: new Set<string>(), times: [] };
+
+test("a turn that matches nothing comes in beside those that do, behind them", () => {
+  const scores = dialogueScores([hit("a", 0, 8), hit("a", 1, 0), hit("a", 2, 0), hit("b", 0, 3)], nobody);
+  expect(scores.get("a0")).toBeCloseTo(8);
+  expect(scores.get("a1")).toBeGreaterThan(scores.get("b0") ?? 0);
+  expect(scores.get("a1")).toBeLessThan(8);
+});
+
+test("the answer to a matching question stands above the turn before that question", () => {
+  const scores = dialogueScores([hit("a", 0, 0), hit("a", 1, 8, { asks: true }), hit("a", 2, 0)], nobody);
+  expect(scores.get("a2")).toBeGreaterThan(scores.get("a0") ?? 0);
+});
+
+test("the speaker and the time that the question names count more", () => {
+  const hits = [hit("a", 0, 5), hit("b", 0, 5, { speaker: "Bea Long" }), hit("c", 0, 5, { occurredAt: JUNE })];
+  const times = [{ from: JUNE, to: "2024-06-02T00:00:00.000Z" }];
+  const scores = dialogueScores(hits, { names: new Set(["bea"]), times });
+  expect(scores.get("b0")).toBeGreaterThan(scores.get("a0") ?? 0);
+  expect(scores.get("c0")).toBeGreaterThan(scores.get("b0") ?? 0);
+});
+
+test("no hits have no scores", () => {
+  expect(dialogueScores([], nobody).size).toBe(0);
+});
+
+test("what one speaker told is no evidence for a question about the other, even when the other asked", () => {
+  const found = [
+    { speaker: "Ann", text: "The charity race made me think about rest." },
+    { speaker: "Bea", text: "How was the charity race?" },
+    { speaker: "Bea", text: "I painted all week." },
+  ];
+  expect(evidenceShare("What did Ann think of after the charity race?", found)).toBeGreaterThan(0.8);
+  expect(evidenceShare("What did Bea think of after the charity race?", found)).toBeLessThan(0.3);
+});
+
+test("in a chat the thing asked for has to be there", () => {
+  const found = [{ speaker: null, text: "Dinner with the cast on April 20, the atmosphere was warm." }];
+  expect(evidenceShare("What was the atmosphere like at the dinner?", found)).toBe(1);
+  expect(evidenceShare("What specific criteria were used for the dinner?", found)).toBe(0);
+  expect(evidenceShare("When was the dinner?", found)).toBe(1);
+  expect(evidenceShare("What happened?", found)).toBe(0.5);
+  expect(evidenceShare("What menu was served?", [])).toBe(0.5);
+});
+
+test("words that follow one another as in the question earn more than the same words apart", () => {
+  const factor = wordingFactor("Which transaction management features are done?");
+  expect(factor("The transaction management features are ready")).toBeGreaterThan(
+    factor("Features came late; our management of the budget hid every transaction"),
+  );
+  expect(factor("Nothing of it")).toBe(1);
+});
+
+test("a question for a time prefers turns that tell one", () => {
+  const factor = wordingFactor("When did she paint?");
+  expect(factor("I painted it last year")).toBeGreaterThan(factor("I painted it"));
+  expect(wordingFactor("Where did she paint?")("I painted it last year")).toBe(1);
+});
