@@ -64,7 +64,6 @@ export const QUESTION_START = new RegExp(
 
 export const JOKING =
   /(?:(?:^|\s)\/s\b|\bjust kidding\b|\bkidding\b|\bjk\b|\bj\/k\b|^as if\b|[,.] as if\b|\byeah right\b|\bsarcasm\b|\bnot really\b|\bscherz\b|\bironie\b|\bkleiner spass\b|\bje plaisante\b|\bje rigole\b|\bes broma\b|\ben broma\b|\bes un chiste\b|\bnow i'm (?:a|the)\b|\bi say that every (?:year|time|week)\b|🙃)/;
-export const LAUGHING = /(?:\b(?:ha(?:ha)+h?|(?:ja){3,}|he(?:he)+|lol+|lmao|rofl|mdr|xd)\b|😂|🤣)/;
 
 /** Praise too high to be meant: what people say of what annoys them. */
 export const PRAISE_TOO_HIGH =

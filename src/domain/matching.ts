@@ -1,5 +1,5 @@
 import { kinPredicate } from "./kinship.ts";
-import { contentWords, crudeStem } from "./language.ts";
+import { crudeStem } from "./language.ts";
 import { hasNumber, numberForms, spelledNumber } from "./numbers.ts";
 import { words } from "./text.ts";
 
@@ -96,10 +96,6 @@ export function means(bag: Bag, word: string): boolean {
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {
   const distinct = [...new Set(wanted)];
   return distinct.length === 0 ? 1 : distinct.filter(has).length / distinct.length;
-}
-
-export function shareHeld(text: string, bag: Bag): number {
-  return shareOf(contentWords(text), (word) => holds(bag, word));
 }
 
 /** Shared beginning, in letters, from which two long words count as one: "vegetarian" and "Vegetarier". */

@@ -10,7 +10,6 @@ import {
   isHearsay,
   isReport,
   JOKING,
-  LAUGHING,
   OFF_RECORD,
   PRAISE_TOO_HIGH,
   QUESTION_START,
@@ -32,7 +31,6 @@ export interface Reading {
   pasted: boolean;
   fiction: boolean;
   joke: boolean;
-  laughing: boolean;
   /** Praise that is likely meant the other way round. */
   overpraised: boolean;
   /** Somebody is said to say so. */
@@ -63,7 +61,6 @@ export function readSpan(text: string, span: Span, focus: Span = span): Reading 
     pasted: kinds.has("pasted"),
     fiction: kinds.has("fiction"),
     joke: JOKING.test(near),
-    laughing: LAUGHING.test(fold(text)),
     overpraised: PRAISE_TOO_HIGH.test(near),
     reported: isReport(before) || isHearsay(clause),
     dropped: DROPPED.test(folded),

@@ -7,7 +7,15 @@ const MAY = "2024-05-01T00:00:00.000Z";
 const JUNE = "2024-06-01T00:00:00.000Z";
 
 function hit(conversationId: string, ordinal: number, score: number, more = {}): DialogueHit {
-  const turn = { conversationId, ordinal, speaker: "Ann", occurredAt: MAY, length: 100, asks: false, ...more };
+  const turn = {
+    conversationId,
+    ordinal,
+    speaker: "Ann",
+    occurredAt: MAY,
+    length: 100,
+    asks: false,
+    ...more,
+  };
   return { kind: "dialogue", id: `${conversationId}${ordinal}`, score, turn };
 }
 
@@ -26,7 +34,11 @@ test("the answer to a matching question stands above the turn before that questi
 });
 
 test("the speaker and the time that the question names count more", () => {
-  const hits = [hit("a", 0, 5), hit("b", 0, 5, { speaker: "Bea Long" }), hit("c", 0, 5, { occurredAt: JUNE })];
+  const hits = [
+    hit("a", 0, 5),
+    hit("b", 0, 5, { speaker: "Bea Long" }),
+    hit("c", 0, 5, { occurredAt: JUNE }),
+  ];
   const times = [{ from: JUNE, to: "2024-06-02T00:00:00.000Z" }];
   const scores = dialogueScores(hits, { names: new Set(["bea"]), times });
   expect(scores.get("b0")).toBeGreaterThan(scores.get("a0") ?? 0);

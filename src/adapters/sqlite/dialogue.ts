@@ -14,7 +14,9 @@ interface Row extends Omit<DialogueTurn, "asks"> {
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
 export function besides(ctx: Context, hits: TextHit[], query: TextQuery): TextHit[] {
-  const scores = new Map(hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]));
+  const scores = new Map(
+    hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]),
+  );
   const left = new Set(query.notEpisodeIds);
   return turns(ctx, [...scores.keys()])
     .filter(({ id }) => !left.has(id))

@@ -11,7 +11,14 @@ import {
   patchConversation,
   readConversation,
 } from "./conversations.ts";
-import { episodeByChainHash, episodePage, episodes, mentions, mentionsOf, neighbours } from "./episode-queries.ts";
+import {
+  episodeByChainHash,
+  episodePage,
+  episodes,
+  mentions,
+  mentionsOf,
+  neighbours,
+} from "./episode-queries.ts";
 import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";

@@ -31,11 +31,16 @@ export const DIALOGUE = {
 };
 
 /** Scores for all hits by id; the best keeps the best word score, so that other turns can be compared with it. */
-export function dialogueScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
+export function dialogueScores(
+  hits: readonly DialogueHit[],
+  question: DialogueQuestion,
+): Map<string, number> {
   const own = ownScores(hits);
   const at = placed(hits, own);
   const conversations = conversationScores(hits, own);
-  const raw = new Map(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
+  const raw = new Map(
+    hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]),
+  );
   const scale = Math.max(0, ...hits.map(({ score }) => score)) / Math.max(1e-9, ...raw.values());
   return new Map([...raw].map(([id, score]) => [id, score * scale]));
 }
@@ -48,7 +53,7 @@ function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
   const mean = hits.reduce((sum, { turn }) => sum + turn.length, 0) / hits.length;
   const scores = hits.map(({ id, score, turn }): [string, number] => {
     const length = turn.length / mean;
-    return [id, score * saturation(0.9, 0.2, length) / saturation(1.2, 0.75, length)];
+    return [id, (score * saturation(0.9, 0.2, length)) / saturation(1.2, 0.75, length)];
   });
   const best = Math.max(1e-9, ...scores.map(([, score]) => score));
   return new Map(scores.map(([id, score]) => [id, score / best]));

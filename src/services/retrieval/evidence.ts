@@ -77,7 +77,9 @@ function asksForValue(asks: string[]): boolean {
   return asks.some((word, i) => VALUE.has(word) || (HOW.has(word) && MEASURES.has(asks[i + 1] ?? "")));
 }
 
-const WHAT = set("what which who whose welche welcher welches welchen quel quelle quels quelles que cual cuales");
+const WHAT = set(
+  "what which who whose welche welcher welches welchen quel quelle quels quelles que cual cuales",
+);
 const VERBS = set(
   "is are was were do does did has have had can could will would should am been be ist sind war waren hat haben hatte est sont etait etaient a ont es son era eran fue tiene tuvo",
 );
@@ -92,6 +94,7 @@ function askedThing(asks: string[]): string[] {
   if (what < 0) return [];
   const rest = asks.slice(what + 1);
   const named = until(rest, VERBS);
+  if (named.length === rest.length) return [];
   const before = contentWords(named.join(" "));
   if (before.length > 0) return before;
   const after = rest.slice(named.length + 1);

@@ -80,7 +80,9 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     const user = `${episode.speaker ?? "user"}: "${said}"`;
     const room = Math.min(REPLY_MAX, TURN_MAX - said.length);
     const reply =
-      episode.assistantReply && room >= REPLY_MIN ? ` assistant: "${text(episode.assistantReply, room)}"` : "";
+      episode.assistantReply && room >= REPLY_MIN
+        ? ` assistant: "${text(episode.assistantReply, room)}"`
+        : "";
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);

@@ -105,11 +105,8 @@ function byNoise(items: VotedItem[]): Breakdown {
       const bad = some.filter((item) => !item.good);
       const part = (few: unknown[], many: unknown[]): string =>
         (few.length / Math.max(1, many.length)).toFixed(3);
-      const wrong = some.filter(
-        (item) =>
-          believes({ subject: "", predicate: "", object: "", text: item.id, isTrue: true }, "x", noise) ===
-          false,
-      );
+      const probe = { subject: "", predicate: "", object: "", isTrue: true };
+      const wrong = some.filter(({ id }) => !believes({ ...probe, text: id }, "x", noise));
       return {
         noise: `${name} (${noise.independent}, ${noise.correlated})`,
         n: some.length,
