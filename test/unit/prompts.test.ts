@@ -15,6 +15,8 @@ const RELEASED: Record<string, string> = {
   adjudicate: "adjudicate@1#cd83150434a8",
   chat: "chat@1#44cecd100b94",
   extract: "extract@1#f22788880a0f",
+  identity: "identity@1#15e7e23f86ee",
+  synonyms: "synonyms@1#cd611b03c5a9",
   "verdict-a": "verdict-a@1#9ffa45dc3f70",
   "verdict-b": "verdict-b@1#965aa266e65a",
 };
