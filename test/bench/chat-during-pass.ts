@@ -5,7 +5,10 @@ import { startService, testFolder } from "../support/service.ts";
 import { startVotingLlama, toldTurn } from "../support/voting-llama.ts";
 
 const EVERY_MS = 1000;
-const VOTE_DELAY_MS = 2500;
+/** Longer than the time between two messages: a vote that gives way is never through before the next. */
+const VOTE_DELAY_MS = 1500;
+/** Turns that wait for votes while ten messages come. */
+const TURNS_PER_BLOCK = 4;
 const NOISE = { independent: 0, correlated: 0 };
 
 /**
@@ -20,15 +23,11 @@ export async function run(args: string[]): Promise<void> {
   const api = client(service.url);
   const times: Record<"silent" | "during", number[]> = { silent: [], during: [] };
   try {
-    for (let n = 0; n < Number(values.messages); n++) {
-      await api.post("/memory/episodes", { text: toldTurn(n) });
-    }
-    await api.extracted();
     for (let warm = 0; warm < 10; warm++) await firstToken(service.url, "A word to warm up.");
     for (let n = 0; n < Number(values.messages) * 2; n++) {
       const kind = Math.floor(n / 10) % 2 === 0 ? "silent" : "during";
-      if (kind === "during") await api.post("/maintenance/jobs/verify/run", {});
-      else if (n % 10 === 0) await quiet(api);
+      if (n % 10 === 0) await quiet(api);
+      if (n % 10 === 0 && kind === "during") await beginPass(api, n);
       await sleep(EVERY_MS);
       times[kind].push(await firstToken(service.url, `And how is the weather, number ${n}?`));
     }
@@ -42,6 +41,14 @@ export async function run(args: string[]): Promise<void> {
     await fake.close();
     await folder.remove();
   }
+}
+
+async function beginPass(api: ReturnType<typeof client>, from: number): Promise<void> {
+  for (let n = from; n < from + TURNS_PER_BLOCK; n++) {
+    await api.post("/memory/episodes", { text: toldTurn(n) });
+  }
+  await api.extracted();
+  await api.post("/maintenance/jobs/verify/run", {});
 }
 
 /** Messages do not stop a pass that was asked for by hand: the silent turns wait until nothing of it is running. */
