@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { RejectionPatterns } from "../domain/rejection.ts";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
 import { bearer, call, reachService } from "./service.ts";
@@ -13,16 +14,6 @@ interface ListedRejection {
   detail: string;
   proposal: { text?: string } | null;
   overruledAt: string | null;
-}
-
-interface Patterns {
-  total: number;
-  overruled: number;
-  byReason: Record<string, number>;
-  byStage: Record<string, number>;
-  byPredicate: Record<string, number>;
-  byOrigin: Record<string, number>;
-  overTime: { period: string; rejections: number; rate: number }[];
 }
 
 const SHOWN = 50;
@@ -45,7 +36,8 @@ export async function rejections(args: string[]): Promise<void> {
   const url = (path: string, query: Record<string, string | undefined>): string =>
     `${service.url}/memory/rejections${path}?${queryOf(query)}`;
   try {
-    if (values.patterns) printPatterns((await call(url("/patterns", { from }), { headers })) as Patterns);
+    if (values.patterns)
+      printPatterns((await call(url("/patterns", { from }), { headers })) as RejectionPatterns);
     else if (values.export !== undefined)
       await download(url("/export", { reason, stage, from }), headers, values.export);
     else {
@@ -80,7 +72,7 @@ function printPatterns({
   byPredicate,
   byOrigin,
   overTime,
-}: Patterns): void {
+}: RejectionPatterns): void {
   console.log(`refused ${total}, overruled ${overruled}`);
   for (const [title, counts] of Object.entries({ byReason, byStage, byPredicate, byOrigin })) {
     console.log(`\n${title.replace("by", "by ").toLowerCase()}`);

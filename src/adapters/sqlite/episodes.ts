@@ -6,7 +6,14 @@ import { type Named, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
-import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "./rows.ts";
+import {
+  MUTABLE_COLUMNS,
+  type BareEpisodeRow,
+  type EpisodeRow,
+  bareColumns,
+  toAnswered,
+  toEpisode,
+} from "./rows.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { isForgottenMessage, redactTexts } from "./tombstones.ts";
 
@@ -186,41 +193,13 @@ function stillThere(ctx: Context, item: RecalledItem): boolean {
   return ctx.db.get(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, item.id) !== undefined;
 }
 
-/** Columns that may change after an episode was opened. */
-const MUTABLE = [
-  "user_message",
-  "assistant_reply",
-  "state",
-  "occurred_at",
-  "place",
-  "summary",
-  "emotion",
-  "valence",
-  "importance",
-  "outcome",
-  "context",
-  "extraction_state",
-  "extraction_attempts",
-  "extraction_error",
-  "verification_state",
-  "verification_attempts",
-  "verification_error",
-  "chain_hash",
-  "replaced_by",
-  "recalled",
-  "model",
-  "error",
-  "redacted",
-  "intent",
-] as const satisfies readonly (keyof EpisodeRow)[];
-
-const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE.map((c) => `${c} = $${c}`).join(", ")},
+const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${c}`).join(", ")},
   search_text = $search_text, reply_text = $reply_text WHERE user_id = $user_id AND id = $id`;
 
 /** Writes a changed row back, with what full text sees of it. */
 export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
-  for (const column of MUTABLE) params[column] = row[column];
+  for (const column of MUTABLE_COLUMNS) params[column] = row[column];
   ctx.db.runNamed(UPDATE_SQL, params);
 }
 

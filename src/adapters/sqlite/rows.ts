@@ -47,22 +47,12 @@ export interface EpisodeRow {
   intent: string | null;
 }
 
-/** Without the two texts that full text covers and without what was recalled: half of a row or more. */
-export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
-
-const BARE_COLUMNS = [
-  "id",
-  "conversation_id",
-  "ordinal",
+/** Columns that may change after an episode was opened. */
+export const MUTABLE_COLUMNS = [
   "user_message",
   "assistant_reply",
-  "speaker",
-  "source",
   "state",
-  "memory",
-  "mode",
   "occurred_at",
-  "recorded_at",
   "place",
   "summary",
   "emotion",
@@ -76,21 +66,38 @@ const BARE_COLUMNS = [
   "verification_state",
   "verification_attempts",
   "verification_error",
-  "consolidated_into",
-  "source_count",
-  "external_id",
-  "idempotency_key",
   "chain_hash",
   "replaced_by",
+  "recalled",
   "model",
   "error",
   "redacted",
   "intent",
+] as const satisfies readonly (keyof EpisodeRow)[];
+
+/** Without the two texts that full text covers and without what was recalled: half of a row or more. */
+export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
+
+const BARE_COLUMNS = [
+  "n",
+  "id",
+  "conversation_id",
+  "ordinal",
+  "speaker",
+  "source",
+  "memory",
+  "mode",
+  "recorded_at",
+  "consolidated_into",
+  "source_count",
+  "external_id",
+  "idempotency_key",
+  ...MUTABLE_COLUMNS.filter((column) => column !== "recalled"),
 ] as const satisfies readonly (keyof BareEpisodeRow)[];
 
 /** For `SELECT`, with the table's alias. */
 export function bareColumns(alias: string): string {
-  return ["n", ...BARE_COLUMNS].map((column) => `${alias}.${column}`).join(", ");
+  return BARE_COLUMNS.map((column) => `${alias}.${column}`).join(", ");
 }
 
 export function toAnswered(row: EpisodeRow): AnsweredEpisode {

@@ -48,8 +48,8 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery)
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
 }
 
-/** Most of what the words find is of another conversation or time. */
-function isNarrow(query: TextQuery): boolean {
+/** Most of what is found is of another conversation or time. */
+export function isNarrow(query: Pick<TextQuery, "conversationId" | "occurred">): boolean {
   return query.conversationId !== undefined || query.occurred !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Embeddable, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
+import { isNarrow } from "./search.ts";
 
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode"];
 const TABLES: Record<VectorKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
@@ -125,11 +126,6 @@ export function nearest(ctx: Context, query: VectorQuery): VectorHit[] | null {
       ? everyNear(ctx, kind, query)
       : (bestNear(ctx, kind, query) ?? everyNear(ctx, kind, query)),
   );
-}
-
-/** Most of what lies near is of another conversation or time. */
-function isNarrow(query: VectorQuery): boolean {
-  return query.conversationId !== undefined || query.occurred !== undefined;
 }
 
 /**

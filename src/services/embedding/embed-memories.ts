@@ -2,6 +2,7 @@ import { EngramError } from "../../errors.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { Embeddable, MemoryStore } from "../../ports/memory-store.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";
 
 type Embedded = Embeddable & { vector: Float32Array | null };
 
@@ -23,8 +24,6 @@ export interface EmbedMemories {
 
 /** Memories a batch takes. */
 const BATCH = 32;
-/** Characters of a memory that its vector is made of; embedders read some hundred words. */
-const CHARS_MAX = 2000;
 
 /**
  * Vectors are made in the background, never while a chat runs. A new tag (another model) is worked off like any other
@@ -32,7 +31,7 @@ const CHARS_MAX = 2000;
  */
 export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps): EmbedMemories {
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
-    const texts = items.map((item) => item.text.slice(0, CHARS_MAX));
+    const texts = items.map((item) => item.text.slice(0, EMBEDDED_CHARS_MAX));
     try {
       const vectors = await gate.background("live", signal, (inner) => embedder.embed(texts, inner));
       return items.map((item, i) => ({ ...item, vector: vectors[i] ?? null }));

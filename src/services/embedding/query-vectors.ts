@@ -11,8 +11,8 @@ export type EmbedQuery = (text: string, signal?: AbortSignal) => Promise<QueryVe
 
 /** Questions kept with their vectors: a turn is often tried again, and a page of results asked for anew. */
 const KEPT_MAX = 500;
-/** Characters of a message that its vector is made of; embedders read some hundred words. */
-const CHARS_MAX = 2000;
+/** Characters of a text, question or memory, that its vector is made of; embedders read some hundred words. */
+export const EMBEDDED_CHARS_MAX = 2000;
 
 export function createEmbedQuery(
   embedder: Embedder | null,
@@ -32,7 +32,7 @@ export function createEmbedQuery(
   return async (text, signal) => {
     const late = AbortSignal.timeout(options.deadlineMs);
     try {
-      return await ask(text.slice(0, CHARS_MAX), signal ? AbortSignal.any([signal, late]) : late);
+      return await ask(text.slice(0, EMBEDDED_CHARS_MAX), signal ? AbortSignal.any([signal, late]) : late);
     } catch (error) {
       if (signal?.aborted !== true) options.onMiss(error);
       return null;

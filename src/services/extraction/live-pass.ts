@@ -1,7 +1,6 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { UserSettings } from "../../domain/user.ts";
-import { SUSPICIOUS, suspicionOf } from "../../domain/suspicion.ts";
-import { REASONING_CHARS_MAX, type Trace } from "../../domain/trace.ts";
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
@@ -10,6 +9,7 @@ import type { KeyedLock } from "../locks.ts";
 import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
 import { collect, parseModelJson, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { traceOf } from "../model/trace.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { languageOf } from "../time/index.ts";
 import { planLiveExtraction } from "./plan.ts";
@@ -171,7 +171,17 @@ async function applyTurn(
     turn,
     extraction.unreadable.filter((item) => item.turn === number),
   );
-  const trace = traceOf(deps, episode, answer);
+  const trace = traceOf(
+    {
+      episodeId: episode.id,
+      purpose: "extract",
+      at: deps.clock.now(),
+      origin: deps.prompts.get("extract").origin,
+      model: deps.model.info().name,
+      seconds: answer.seconds,
+    },
+    answer,
+  );
   batch.mutations.push({ op: "trace.put", trace });
   const { applied } = await user.apply(batch);
   if (!applied) return;
@@ -185,24 +195,6 @@ async function applyTurn(
 async function isReworded(user: UserStore, read: Episode): Promise<boolean> {
   const now = await user.episode(read.id);
   return now?.userMessage !== read.userMessage || now.assistantReply !== read.assistantReply;
-}
-
-/** What the model thought, kept with what it proposed (COT-1); one call may have covered several turns. */
-function traceOf(deps: LivePassDeps, episode: Episode, { reasoning, usage, seconds }: Timed): Trace {
-  return {
-    episodeId: episode.id,
-    purpose: "extract",
-    at: deps.clock.now(),
-    origin: deps.prompts.get("extract").origin,
-    model: deps.model.info().name,
-    promptTokens: usage?.promptTokens ?? 0,
-    completionTokens: usage?.completionTokens ?? 0,
-    seconds,
-    reasoning: reasoning === "" ? null : reasoning.slice(0, REASONING_CHARS_MAX),
-    suspicion: reasoning === "" ? null : suspicionOf(reasoning),
-    ballots: {},
-    rulings: {},
-  };
 }
 
 function emptyTurn(turn: number): ReadExtraction["turns"][number] {

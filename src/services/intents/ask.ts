@@ -1,5 +1,6 @@
 import type { EpisodeIntent, IntentCandidate, IntentKind, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { recalledEvidence } from "../../domain/recalled.ts";
 import { clip } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
 import { outcome, wish, type WishContext, type WishOutcome } from "./plan.ts";
@@ -48,14 +49,7 @@ function recalledFact(fact: Fact, index: number): RecalledItem {
     text: fact.text,
     status: fact.status,
     score: 1,
-    evidence: fact.evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
-      episodeId,
-      start,
-      end,
-      quote,
-      assertedBy,
-      occurredAt,
-    })),
+    evidence: recalledEvidence(fact),
   };
 }
 

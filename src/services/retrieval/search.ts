@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { recalledEvidence } from "../../domain/recalled.ts";
 import { beginning, sameObject } from "../../domain/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
@@ -361,16 +362,7 @@ function statusOf(kind: Candidate["kind"], item: Fact | Entity | Episode): strin
 }
 
 function evidenceOf(kind: Candidate["kind"], item: Fact | Entity | Episode): RecalledEvidence[] {
-  if (kind === "fact") {
-    return (item as Fact).evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
-      episodeId,
-      start,
-      end,
-      quote,
-      assertedBy,
-      occurredAt,
-    }));
-  }
+  if (kind === "fact") return recalledEvidence(item as Fact);
   if (kind === "entity") return [];
   const episode = item as Episode;
   return [

@@ -3,8 +3,6 @@ import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
 import type { Ballot, Ruling, Trace, TracePurpose } from "../../domain/trace.ts";
-import { REASONING_CHARS_MAX } from "../../domain/trace.ts";
-import { suspicionOf } from "../../domain/suspicion.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -13,6 +11,7 @@ import { extractionMessages } from "../extraction/request.ts";
 import { EXTRACTION_JSON_SCHEMA, readExtraction } from "../extraction/schema.ts";
 import { collect, parseModelJson, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { traceOf } from "../model/trace.ts";
 import type { Prompt, PromptLibrary } from "../prompts/library.ts";
 import {
   readRulings,
@@ -110,7 +109,7 @@ async function blindPass(deps: EnsembleDeps, hearing: Hearing, signal: AbortSign
   const ballots: Record<string, Ballot> =
     read === null ? {} : Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
   const missed = turn && { ...turn, facts: found.filter((one) => isNew(hearing, one)), requests: [] };
-  return { trace: traceOf(deps, hearing, "blind", prompt, call, { ballots }), missed };
+  return { trace: kept(deps, hearing, "blind", prompt, call, { ballots }), missed };
 }
 
 function isNew({ open, believed, entities }: Hearing, found: FactProposal): boolean {
@@ -130,7 +129,7 @@ async function verdictPass(
   const read = (json: unknown): Record<string, Ballot> | null => readVerdicts(json, statements);
   const call = await ask(deps, { purpose, messages, schema, read }, signal);
   const ballots = call.read ?? {};
-  return { trace: traceOf(deps, hearing, purpose, prompt, call, { ballots }), missed: null };
+  return { trace: kept(deps, hearing, purpose, prompt, call, { ballots }), missed: null };
 }
 
 async function rulingPass(
@@ -145,7 +144,7 @@ async function rulingPass(
   const read = (json: unknown): Record<string, Ruling> | null => readRulings(json, pairs);
   const call = await ask(deps, { purpose: "adjudicate", messages, schema, read }, signal);
   const rulings = call.read ?? {};
-  return { trace: traceOf(deps, hearing, "adjudicate", prompt, call, { rulings }), missed: null };
+  return { trace: kept(deps, hearing, "adjudicate", prompt, call, { rulings }), missed: null };
 }
 
 interface Question<T> {
@@ -191,26 +190,14 @@ function requestOf(
   };
 }
 
-function traceOf(
+function kept(
   deps: EnsembleDeps,
   { episode }: Hearing,
   purpose: TracePurpose,
   prompt: Prompt,
   { answer, seconds }: Omit<Call<unknown>, "read">,
-  said: { ballots?: Record<string, Ballot>; rulings?: Record<string, Ruling> },
+  said: Partial<Pick<Trace, "ballots" | "rulings">>,
 ): Trace {
-  return {
-    episodeId: episode.id,
-    purpose,
-    at: deps.clock.now(),
-    origin: prompt.origin,
-    model: deps.model.info().name,
-    promptTokens: answer.usage?.promptTokens ?? 0,
-    completionTokens: answer.usage?.completionTokens ?? 0,
-    seconds,
-    reasoning: answer.reasoning === "" ? null : answer.reasoning.slice(0, REASONING_CHARS_MAX),
-    suspicion: answer.reasoning === "" ? null : suspicionOf(answer.reasoning),
-    ballots: said.ballots ?? {},
-    rulings: said.rulings ?? {},
-  };
+  const call = { episodeId: episode.id, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
+  return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }

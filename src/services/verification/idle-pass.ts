@@ -98,20 +98,18 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     count: run.dryRun ? () => undefined : deps.count,
   });
 
+  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => {
+    const { agreementMin, trustAssistant } = deps.settings;
+    return { traces: await run.user.traces([episodeId]), agreementMin, trustAssistant, complete };
+  };
+
   /** Judges and applies, in turn with other writers of the same graph. */
   const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
       const episode = await run.user.episode(episodeId);
       if (episode?.verification.state !== from) return;
       const complete = from === "deferred";
-      const votes = canVote()
-        ? {
-            traces: await run.user.traces([episodeId]),
-            agreementMin: deps.settings.agreementMin,
-            trustAssistant: deps.settings.trustAssistant,
-            complete,
-          }
-        : null;
+      const votes = canVote() ? await votesOn(run, episodeId, complete) : null;
       const { batch, verified, rejected, deferred } = await judgeEpisode(contextOf(run, votes), episode);
       if (!run.dryRun && !(await run.user.apply(batch)).applied) return;
       if (from === "pending") run.total.episodes += 1;
@@ -127,12 +125,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const vote = async (run: Run, episodeId: string): Promise<boolean> => {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return false;
-    const traces = await run.user.traces([episodeId]);
-    const { agreementMin, trustAssistant } = deps.settings;
-    const votes = { traces, agreementMin, trustAssistant, complete: false };
+    const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), count: () => undefined };
     const judged = await judgeEpisode(silent, episode);
-    const hearing = await openHearing(run.user, episode, judged, traces);
+    const hearing = await openHearing(run.user, episode, judged, votes.traces);
     const pass = await nextPass(deps, hearing, judged.open.pairs, run.signal);
     if (pass === null) return false;
     run.total.modelCalls += 1;

@@ -1,0 +1,20 @@
+import { suspicionOf } from "../../domain/suspicion.ts";
+import { REASONING_CHARS_MAX, type Trace } from "../../domain/trace.ts";
+import type { Collected } from "./collect.ts";
+
+/** One model call about an episode as it is kept: what it cost, and what the model thought (COT-1). */
+export function traceOf(
+  call: Pick<Trace, "episodeId" | "purpose" | "at" | "origin" | "model" | "seconds">,
+  { usage, reasoning }: Pick<Collected, "usage" | "reasoning">,
+  said: Partial<Pick<Trace, "ballots" | "rulings">> = {},
+): Trace {
+  return {
+    ...call,
+    promptTokens: usage?.promptTokens ?? 0,
+    completionTokens: usage?.completionTokens ?? 0,
+    reasoning: reasoning === "" ? null : reasoning.slice(0, REASONING_CHARS_MAX),
+    suspicion: reasoning === "" ? null : suspicionOf(reasoning),
+    ballots: said.ballots ?? {},
+    rulings: said.rulings ?? {},
+  };
+}
