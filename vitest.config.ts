@@ -7,6 +7,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     /** Two cores: more workers only slow each other down. */
     maxWorkers: 2,
+    /** A server that was lent is one for all: each file empties it. */
+    fileParallelism: process.env.NEO4J_TEST_URI === undefined,
+    globalSetup: "test/support/global-teardown.ts",
     reporters: ["default"],
   },
 });

@@ -19,10 +19,12 @@ import { sendError } from "./http/errors.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
+import { limitRate } from "./http/rate-limit.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
 import { chatRoutes } from "./http/routes/chat.ts";
 import { conversationRoutes } from "./http/routes/conversations.ts";
 import { healthRoutes } from "./http/routes/health.ts";
+import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { careRoutes } from "./http/routes/memory-care.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
@@ -34,6 +36,7 @@ import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
+import type { RateLimiter } from "./ports/rate-limiter.ts";
 import type { Engine } from "./services/engine.ts";
 
 export interface AppDeps {
@@ -45,6 +48,10 @@ export interface AppDeps {
   metricsToken?: string | undefined;
   /** Secret of this run, for the CLI on the same machine; no admin routes without one. */
   adminToken?: string | undefined;
+  /** Serves health and metrics alone. */
+  isWorker?: boolean | undefined;
+  /** None: no limit. */
+  rateLimiter?: RateLimiter | undefined;
   version: string;
 }
 
@@ -70,7 +77,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const context: RouteContext = { engine: deps.engine, keys: deps.keys, inFlight };
+  const { engine, keys, rateLimiter = null } = deps;
+  const context: RouteContext = { engine, keys, inFlight, rateLimiter };
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -110,11 +118,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       }),
     );
   }
+  if (deps.isWorker) return app;
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
     scope.addHook("onRequest", async (request) => {
       request.userId = authenticate(request, deps.keys);
     });
+    if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     for (const routes of userRoutes(context)) await scope.register(routes);
     await scope.register(swaggerUi, { routePrefix: "/docs" });
   });
@@ -132,6 +142,7 @@ function userRoutes(context: RouteContext) {
     rejectionRoutes(context),
     reviewRoutes(context),
     maintenanceRoutes(context),
+    deadLetterRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),
     webSocketRoutes(context),

@@ -16,6 +16,10 @@ const list = z
       .filter((part) => part !== ""),
   );
 const httpUrl = z.url({ protocol: /^https?$/ });
+const httpUrls = list.refine(
+  (urls) => urls.every((url) => httpUrl.safeParse(url).success),
+  "must be http:// or https:// addresses, comma separated",
+);
 const effort = z.enum(["low", "medium", "high"]);
 
 /**
@@ -37,9 +41,23 @@ export const ConfigSchema = z.object({
   METRICS_TOKEN: z.string().optional(),
 
   STORE: z.enum(["sqlite", "neo4j"]).default("sqlite"),
+  NEO4J_URI: z.url({ protocol: /^(?:bolt|neo4j)(?:\+s|\+ssc)?$/ }).default("bolt://127.0.0.1:7687"),
+  NEO4J_USER: z.string().min(1).default("neo4j"),
+  NEO4J_PASSWORD: z.string().optional(),
+  NEO4J_DATABASE: z.string().min(1).default("neo4j"),
   QUEUE: z.enum(["in-process", "bullmq"]).default("in-process"),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .default("engram"),
+  REDIS_SENTINELS: list,
+  REDIS_SENTINEL_NAME: z.string().min(1).default("mymaster"),
+  ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  WORKER_PORT: int(0, 65_535, 3001),
+  RATE_LIMIT_PER_MINUTE: int(0, 1_000_000, 0),
 
-  LLAMA_CPP_URL: httpUrl.optional(),
+  LLAMA_CPP_URL: httpUrls,
   LLAMA_CPP_MODEL: z.string().min(1).default("gpt-oss-120b"),
   LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
   LLAMA_CPP_API_KEY: z.string().optional(),

@@ -31,5 +31,7 @@ export function engineSettings(config: Config): EngineSettings {
     idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
     idleTokensMax: config.IDLE_PASS_MAX_TOKENS,
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
+    modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
+    works: config.ROLE !== "api",
   };
 }

@@ -24,6 +24,7 @@ export const ERRORS = {
   model_unavailable: { status: 503, title: "The model does not answer" },
   store_unavailable: { status: 503, title: "The memory store does not answer" },
   store_full: { status: 507, title: "The disk is full" },
+  queue_unavailable: { status: 503, title: "The queue does not answer" },
   shutting_down: { status: 503, title: "Shutting down" },
   model_timeout: { status: 504, title: "The model did not answer in time" },
 } as const satisfies Record<string, { status: number; title: string }>;

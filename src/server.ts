@@ -2,14 +2,19 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { openDataFolder } from "./adapters/data-folder/index.ts";
+import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts";
+import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
 import { createLlamaCppEmbedder } from "./adapters/llama-cpp/embedder.ts";
+import { createModelPool } from "./adapters/llama-cpp/pool.ts";
+import { createNeo4jStore } from "./adapters/neo4j/index.ts";
+import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { buildApp } from "./app.ts";
+import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
 import { engineSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "./domain/user.ts";
@@ -17,11 +22,13 @@ import { invalidField } from "./errors.ts";
 import { createKeys } from "./http/auth.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
+import { enqueueRun, registerRuns } from "./jobs/runs.ts";
 import { scheduleMaintenance } from "./jobs/schedule.ts";
-import { createLogger } from "./observability/logger.ts";
+import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
@@ -65,24 +72,23 @@ async function start(
   close: () => Promise<void>,
 ): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
-  const folder = openDataFolder(config.DATA_DIR);
-  releasers.push(() => folder.release());
-  const store = await createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
+  // A worker keeps nothing on disk and is not what the command line looks for.
+  const folder =
+    config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" });
+  releasers.push(() => folder?.release());
+  const store = await openStore(config, folder);
   releasers.push(() => store.close());
   const model = await chooseModel(config);
   releasers.push(() => model.close());
   const embedder = chooseEmbedder(config);
   releasers.push(() => embedder?.close());
   const metrics = createMetrics(store, logger);
-  const queue = createInProcessQueue({
-    concurrency: WORKER_JOBS,
-    waitingMax: WAITING_JOBS_MAX,
-    onError: (job, err) => logger.error({ job, err }, "job failed"),
-  });
+  const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   const engine = createEngine(
     {
       store,
       queue,
+      coordination,
       model,
       embedder,
       prompts: loadPrompts(join(ROOT, "prompts")),
@@ -91,10 +97,18 @@ async function start(
       settings: engineSettings(config),
       observer: metrics.observer,
     },
-    { registerExtract, enqueueExtract, recoverExtractions, registerEmbed, enqueueEmbed },
+    {
+      registerExtract,
+      enqueueExtract,
+      recoverExtractions,
+      registerEmbed,
+      enqueueEmbed,
+      registerRuns,
+      enqueueRun,
+    },
   );
   releasers.push(() => engine.stop());
-  const keys = await createKeys(store.system, systemClock);
+  const keys = await createKeys(store.system, systemClock, coordination);
   const newKey = isPublic(config.APP_HOST) && !keys.exist() ? await keys.create(LOCAL_USER) : null;
   const adminToken = randomBytes(32).toString("hex");
   const app = await buildApp({
@@ -105,23 +119,75 @@ async function start(
     metricsToken: config.METRICS_TOKEN,
     hostRules: { hosts: config.ALLOWED_HOSTS, origins: config.ALLOWED_ORIGINS },
     adminToken,
+    isWorker: config.ROLE === "worker",
+    rateLimiter,
     version: packageVersion(),
   });
   releasers.push(() => app.close());
   warmUp();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
-  releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
+  if (config.ROLE !== "api") releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
-  const url = await app.listen({ host: config.APP_HOST, port: config.APP_PORT }).catch(listenProblem);
-  folder.announce({ pid: process.pid, url, adminToken });
-  return { url, engine, app, newKey, dataDir: folder.path, adminToken, close };
+  const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
+  const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
+  folder?.announce({ pid: process.pid, url, adminToken });
+  return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
+}
+
+/** Other processes may share a Neo4j: nothing of the folder is its own then. */
+function openStore(config: Config, folder: DataFolder | null): Promise<MemoryStore> {
+  if (config.STORE === "sqlite" && folder !== null)
+    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
+  return createNeo4jStore({
+    uri: config.NEO4J_URI,
+    user: config.NEO4J_USER,
+    password: config.NEO4J_PASSWORD ?? "",
+    database: config.NEO4J_DATABASE,
+    clock: systemClock,
+  });
 }
 
 function refuseUnavailable(config: Config): void {
-  if (config.STORE !== "sqlite") throw invalidField("STORE", "neo4j is not part of this version; use sqlite");
-  if (config.QUEUE !== "in-process")
-    throw invalidField("QUEUE", "bullmq is not part of this version; use in-process");
+  if (config.STORE === "neo4j" && config.NEO4J_PASSWORD === undefined)
+    throw invalidField("NEO4J_PASSWORD", "STORE=neo4j needs the password of NEO4J_USER");
+  if (config.QUEUE === "bullmq" && config.REDIS_URL === undefined)
+    throw invalidField("REDIS_URL", "QUEUE=bullmq needs the address of a Redis, e.g. redis://127.0.0.1:6379");
+  if (config.ROLE !== "all" && config.STORE === "sqlite")
+    throw invalidField(
+      "STORE",
+      `sqlite is one process' own and cannot be shared: ROLE=${config.ROLE} needs neo4j`,
+    );
+  if (config.ROLE !== "all" && config.QUEUE === "in-process")
+    throw invalidField("QUEUE", `in-process reaches no other process: ROLE=${config.ROLE} needs bullmq`);
+}
+
+/** With Redis, its packages are loaded when they are needed: they would hold up every other start. */
+async function openBackground(
+  config: Config,
+  logger: Logger,
+  releasers: (() => unknown)[],
+): Promise<Background> {
+  const limits = { concurrency: WORKER_JOBS, perMinute: config.RATE_LIMIT_PER_MINUTE };
+  const onError = (job: string, err: unknown): void => logger.error({ job, err }, "job failed");
+  if (config.REDIS_URL !== undefined && config.QUEUE === "bullmq") {
+    const { openRedisBackground } = await import("./background-redis.ts");
+    const redis = {
+      url: config.REDIS_URL,
+      sentinels: config.REDIS_SENTINELS,
+      sentinelName: config.REDIS_SENTINEL_NAME,
+      prefix: config.REDIS_PREFIX,
+    };
+    const works = config.ROLE !== "api";
+    const onAway = (err: unknown): void =>
+      logger.error({ err }, "Redis is away; chat goes on, background work waits");
+    return openRedisBackground({ redis, processId: newId(), works, ...limits, onError, onAway }, releasers);
+  }
+  return {
+    queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
+    coordination: createInProcessCoordination(newId()),
+    rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
+  };
 }
 
 /**
@@ -136,7 +202,10 @@ async function chooseModel(config: Config): Promise<ChatModel> {
       ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),
       timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,
     });
-  if (config.LLAMA_CPP_URL !== undefined) return llama(config.LLAMA_CPP_URL);
+  const [named, ...more] = config.LLAMA_CPP_URL;
+  if (named !== undefined && more.length === 0) return llama(named);
+  if (named !== undefined)
+    return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: llama(url) })));
   if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
   return llama(PROBED_URL);
 }
@@ -144,7 +213,7 @@ async function chooseModel(config: Config): Promise<ChatModel> {
 /** Vectors come from a server of their own: one that serves chat answers no embeddings. */
 function chooseEmbedder(config: Config): Embedder | undefined {
   if (config.EMBEDDINGS_URL === undefined) return undefined;
-  if (vectorExtension() === null)
+  if (config.STORE === "sqlite" && vectorExtension() === null)
     throw invalidField("EMBEDDINGS_URL", "sqlite-vec has no package for this platform; leave it empty");
   return createLlamaCppEmbedder({
     url: config.EMBEDDINGS_URL,

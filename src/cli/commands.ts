@@ -7,9 +7,14 @@ export interface Command {
 /** Every command, loaded when it is used: `engram keys` should not wait for the HTTP server's packages. */
 export const COMMANDS: Record<string, Command> = {
   serve: {
-    synopsis: "serve",
-    summary: "run the service: API and background work in one process",
-    run: async () => (await import("./serve.ts")).serve(),
+    synopsis: "serve [--no-worker]",
+    summary: "run the service: API and background work in one process, or the API alone",
+    run: async (args) => (await import("./serve.ts")).serve(args),
+  },
+  worker: {
+    synopsis: "worker",
+    summary: "run background work alone; needs STORE=neo4j and QUEUE=bullmq",
+    run: async () => (await import("./serve.ts")).work(),
   },
   chat: {
     synopsis: "chat [--key KEY]",

@@ -1,14 +1,32 @@
 import closeWithGrace from "close-with-grace";
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import { startService, type Service } from "../server.ts";
+import { parseArguments } from "./arguments.ts";
 
 /** Longest an orderly end may take before the process is ended, milliseconds. */
 const CLOSE_MS_MAX = 10_000;
 
-export async function serve(): Promise<void> {
-  const service = await startService(readConfig(process.env));
+/** `--no-worker`: the API alone, whatever `ROLE` says. */
+export async function serve(args: string[] = []): Promise<void> {
+  const { values } = parseArguments(args, { "no-worker": { type: "boolean", default: false } });
+  const config = readConfig(process.env);
+  const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config);
+  console.log(config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service));
+}
+
+/** Background work alone. */
+export async function work(): Promise<void> {
+  console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" })));
+}
+
+async function start(config: Config): Promise<Service> {
+  const service = await startService(config);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async () => service.close());
-  console.log(await firstScreen(service));
+  return service;
+}
+
+function workerScreen({ url }: Service): string {
+  return `\n  Engram works in the background; health and metrics at ${url}\n`;
 }
 
 /** The address, what answers, where the data lies, and what to try next. */

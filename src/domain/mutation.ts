@@ -72,6 +72,15 @@ export type Mutation =
   | { op: "review.put"; review: Review }
   | { op: "review.patch"; id: string; set: ReviewPatch };
 
+export interface Expectation {
+  /** It still exists, and its extraction or verification is in this state. */
+  episodeId: string;
+  extraction?: ExtractionState["state"] | undefined;
+  verification?: VerificationState["state"] | undefined;
+  /** Folded names that nobody bears: two writers at once must not make one person twice. At most 512. */
+  unknownNames?: string[] | undefined;
+}
+
 /** Mutations that take effect together or not at all. */
 export interface MutationBatch {
   actor: Actor;
@@ -80,10 +89,8 @@ export interface MutationBatch {
   runId?: string | undefined;
   /** Idempotency key, unique per user: a batch with a key seen before changes nothing. */
   once?: string | undefined;
-  /** The batch changes nothing unless this episode still exists and its extraction or verification is in this state. */
-  expect?:
-    | { episodeId: string; extraction?: ExtractionState["state"]; verification?: VerificationState["state"] }
-    | undefined;
+  /** The batch changes nothing unless all this still holds. */
+  expect?: Expectation | undefined;
   /** All or nothing: rejects with `conflict` when a tombstone keeps any of it out. */
   whole?: boolean | undefined;
   mutations: Mutation[];

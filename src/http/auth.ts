@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Coordination } from "../ports/coordination.ts";
 import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
 
 /**
@@ -21,8 +22,23 @@ export interface Keys {
 
 const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
-export async function createKeys(system: SystemStore, clock: Clock): Promise<Keys> {
+const KEYS_CHANGED = "keys";
+
+/** What was created or revoked in another process counts here as soon as that process has told so. */
+export async function createKeys(
+  system: SystemStore,
+  clock: Clock,
+  coordination: Coordination,
+): Promise<Keys> {
   let records = await system.keys();
+  const reload = async (): Promise<void> => {
+    records = await system.keys();
+  };
+  const changed = async (): Promise<void> => {
+    await reload();
+    coordination.tell(KEYS_CHANGED, null);
+  };
+  coordination.listen(KEYS_CHANGED, () => void reload().catch(() => undefined));
   const alive = (): ApiKeyRecord[] => records.filter((key) => key.revokedAt === null);
   return {
     exist: () => alive().length > 0,
@@ -47,13 +63,13 @@ export async function createKeys(system: SystemStore, clock: Clock): Promise<Key
         createdAt: clock.now(),
         revokedAt: null,
       });
-      records = await system.keys();
+      await changed();
       return `eng_${id}_${secret}`;
     },
     list: () => records.map(({ id, userId, createdAt, revokedAt }) => ({ id, userId, createdAt, revokedAt })),
     async revoke(id) {
       const done = await system.revokeKey(id, clock.now());
-      records = await system.keys();
+      await changed();
       return done;
     },
   };

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../services/engine.ts";
 import type { UserStore } from "../ports/memory-store.ts";
+import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { Keys } from "./auth.ts";
 import type { InFlight } from "./in-flight.ts";
 
@@ -16,6 +17,7 @@ export interface RouteContext {
   engine: Engine;
   keys: Keys;
   inFlight: InFlight;
+  rateLimiter: RateLimiter | null;
 }
 
 export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {

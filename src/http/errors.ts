@@ -26,12 +26,13 @@ export function problemOf(error: EngramError): Problem {
   };
 }
 
+const OPENAI_TYPES: Record<number, string> = { 401: "authentication_error", 429: "rate_limit_error" };
+
 /** OpenAI's error shape, for `/v1`. Refused bodies are 400, whatever the reason. */
 export function openAiErrorOf(error: EngramError): { status: number; body: unknown } {
   const refused = error.status === 413 || error.status === 415 || error.status === 404 ? 400 : error.status;
   const status = error.code === "not_found" && error.fields.length === 0 ? 404 : refused;
-  const type =
-    status === 401 ? "authentication_error" : status < 500 ? "invalid_request_error" : "server_error";
+  const type = OPENAI_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   const param = error.fields[0]?.field ?? null;
   return { status, body: { error: { message: error.message, type, param, code: error.code } } };
 }

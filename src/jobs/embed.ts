@@ -14,18 +14,23 @@ interface EmbedPayload {
 }
 
 const NAME = "embed";
+const ATTEMPTS_MAX = 3;
 
 export function registerEmbed(queue: JobQueue, embedMemories: EmbedMemories): void {
-  queue.register<EmbedPayload>(NAME, async ({ userId, misses = 0 }, signal) => {
-    try {
-      await embedMemories.run(userId, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Preempted) return enqueueEmbed(queue, userId);
-      if (!isModelAway(error)) throw error;
-      await queue.enqueue(NAME, userId, { userId, misses: misses + 1 }, { delayMs: pauseMs(misses) });
-    }
-  });
+  queue.register<EmbedPayload>(
+    NAME,
+    async ({ userId, misses = 0 }, signal) => {
+      try {
+        await embedMemories.run(userId, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Preempted) return enqueueEmbed(queue, userId);
+        if (!isModelAway(error)) throw error;
+        await queue.enqueue(NAME, userId, { userId, misses: misses + 1 }, { delayMs: pauseMs(misses) });
+      }
+    },
+    { priority: 2, attempts: ATTEMPTS_MAX },
+  );
 }
 
 export async function enqueueEmbed(queue: JobQueue, userId: string): Promise<void> {

@@ -18,31 +18,47 @@ export interface ExtractPayload {
 
 const NAME = "extract";
 const RECOVERED_MAX = 5_000;
+/** Tries before a job that fails, and not because the model is away, waits for its owner. */
+const ATTEMPTS_MAX = 3;
 
 export function registerExtract(queue: JobQueue, livePass: LivePass): void {
-  queue.register<ExtractPayload>(NAME, async (payload, signal) => {
-    try {
-      while (await livePass.run(payload.userId, payload.conversationId, signal)) signal.throwIfAborted();
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Preempted) return enqueueExtract(queue, payload);
-      if (!isModelAway(error)) throw error;
-      const misses = payload.misses ?? 0;
-      const delayMs = pauseMs(misses);
-      await queue.enqueue(NAME, keyOf(payload), { ...payload, misses: misses + 1 }, { delayMs });
-    }
-  });
+  queue.register<ExtractPayload>(
+    NAME,
+    async (payload, signal) => {
+      try {
+        while (await livePass.run(payload.userId, payload.conversationId, signal)) signal.throwIfAborted();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Preempted) return enqueueExtract(queue, payload);
+        if (!isModelAway(error)) throw error;
+        const misses = payload.misses ?? 0;
+        const delayMs = pauseMs(misses);
+        await queue.enqueue(NAME, keyOf(payload), { ...payload, misses: misses + 1 }, { delayMs });
+      }
+    },
+    { priority: 1, attempts: ATTEMPTS_MAX },
+  );
 }
 
 export async function enqueueExtract(queue: JobQueue, payload: ExtractPayload): Promise<void> {
   await queue.enqueue(NAME, keyOf(payload), { ...payload, misses: 0 });
 }
 
-/** Puts everything the store says is waiting back into the queue: at start, and as a sweep. */
+/**
+ * Puts everything the store says is waiting back into the queue: at start, and as a sweep. What failed for good is left
+ * out: it runs again when its owner wants it, or when something new is said there.
+ */
 export async function recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number> {
   const waiting = await store.system.pendingExtraction(RECOVERED_MAX);
-  for (const { userId, conversationId } of waiting)
-    await queue.enqueue(NAME, keyOf({ userId, conversationId }), { userId, conversationId });
+  const dead = await queue.deadLetters().catch(() => []);
+  const left = new Set(dead.filter(({ name }) => name === NAME).map(({ key }) => key));
+  const payloads = new Map(
+    waiting.map(({ userId, conversationId }) => [
+      keyOf({ userId, conversationId }),
+      { userId, conversationId },
+    ]),
+  );
+  for (const [key, payload] of payloads) if (!left.has(key)) await queue.enqueue(NAME, key, payload);
   return waiting.length;
 }
 

@@ -2,9 +2,12 @@ import cron from "node-cron";
 import type { Logger } from "../observability/logger.ts";
 import type { Engine } from "../services/engine.ts";
 
+/** Clocks of processes differ by less, and no run is wanted twice within it. */
+const ONCE_MS = 50_000;
+
 /**
- * The fixed daily run of the idle pass (MNT-1), beside the idle clock. Returns what stops it. An empty expression
- * schedules nothing.
+ * The fixed daily run of the idle pass (MNT-1), beside the idle clock, begun by one process of all. Returns what stops
+ * it. An empty expression schedules nothing.
  */
 export function scheduleMaintenance(expression: string, engine: Engine, logger: Logger): () => void {
   if (expression.trim() === "") return () => undefined;
@@ -12,6 +15,8 @@ export function scheduleMaintenance(expression: string, engine: Engine, logger: 
     expression,
     async () => {
       try {
+        const { coordination } = engine;
+        if (!(await coordination.once("scheduled/verify", ONCE_MS))) return;
         const waiting = await engine.store.system.pendingVerification();
         for (const { userId } of waiting)
           await engine.runs.start(userId, "verify", { dryRun: false, automatic: true });

@@ -383,15 +383,22 @@ export interface SystemStore {
     facts: Record<string, number>;
     entities: number;
   }>;
-  /** Open turns become interrupted; returns how many. Called once at start, before anything is served. */
+  /** Open turns become interrupted; returns how many. Called once at start, by a process that is alone. */
   interruptOpenEpisodes(): Promise<number>;
+  /** Turns recorded before then that are still open, oldest first. */
+  openEpisodes(
+    before: Instant,
+    limit: number,
+  ): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
 
   keys(): Promise<ApiKeyRecord[]>;
   putKey(key: ApiKeyRecord): Promise<void>;
   revokeKey(id: string, at: Instant): Promise<boolean>;
 
-  /** Runs that a process left running become aborted; returns how many. Called once at start. */
+  /** Runs that a process left running become aborted; returns how many. Called once at start, when it is alone. */
   abortRuns(at: Instant): Promise<number>;
+  /** Over all users, oldest first; at most 1,000. */
+  runningRuns(): Promise<RunRecord[]>;
   putRun(run: RunRecord): Promise<void>;
   run(id: string): Promise<RunRecord | null>;
   runs(userId: string, limit: number): Promise<RunRecord[]>;

@@ -4,6 +4,7 @@ import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
+import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { ChatEvent } from "./chat/events.ts";
@@ -13,12 +14,17 @@ import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
-import { createKeyedLock } from "./locks.ts";
+import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
-import { createMaintenanceRuns, type MaintenanceRuns, type RunContext } from "./maintenance/runs.ts";
+import {
+  createMaintenanceRuns,
+  type HandedRun,
+  type MaintenanceRuns,
+  type RunContext,
+} from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
@@ -51,6 +57,10 @@ export interface EngineSettings {
   idleMinutesMax: number;
   idleTokensMax: number;
   backgroundSlots: number;
+  /** Model servers a reply may come from. */
+  modelServers: number;
+  /** False: background work is left to other processes. */
+  works: boolean;
 }
 
 /** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
@@ -69,6 +79,7 @@ export interface EngineObserver {
 export interface EngineDeps {
   store: MemoryStore;
   queue: JobQueue;
+  coordination: Coordination;
   model: ChatModel;
   /** None: lexical mode. */
   embedder?: Embedder | undefined;
@@ -85,6 +96,7 @@ export interface Engine {
   readonly model: ChatModel;
   readonly embedder: Embedder | null;
   readonly queue: JobQueue;
+  readonly coordination: Coordination;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly events: MemoryEvents;
@@ -92,6 +104,8 @@ export interface Engine {
   readonly livePass: LivePass;
   /** The owner's decisions. */
   readonly review: ReviewDesk;
+  /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
+  readonly nameLock: KeyedLock;
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(
     userId: string,
@@ -113,8 +127,12 @@ export interface EngineJobs {
   recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number>;
   registerEmbed(queue: JobQueue, embedMemories: EmbedMemories): void;
   enqueueEmbed(queue: JobQueue, userId: string): Promise<void>;
+  registerRuns(queue: JobQueue, runs: MaintenanceRuns): void;
+  enqueueRun(queue: JobQueue, run: HandedRun): Promise<void>;
 }
 
+/** Part of a period in which no other process does the same: timers of processes do not tick together. */
+const ONCE_SHARE = 0.8;
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
@@ -124,11 +142,16 @@ const VOTES_AGAIN_MS = 15 * 60_000;
 const QUERY_VECTOR_SHARE = 0.5;
 
 export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
-  const { store, queue, clock, newId, settings, observer } = deps;
+  const { store, queue, coordination, clock, newId, settings, observer } = deps;
+  const isAlone = coordination.kind === "in-process";
   const model = meteredModel(deps.model, (call) => observer.modelCall(call));
-  const gate = createModelGate({ slots: settings.backgroundSlots });
-  const graphLock = createKeyedLock();
-  const events = createMemoryEvents();
+  const gate = createModelGate({
+    slots: settings.backgroundSlots,
+    servers: settings.modelServers,
+    coordination,
+  });
+  const graphLock = createSharedLock(coordination, "graph");
+  const events = createMemoryEvents(coordination);
   const heard = createHeard();
   const recipes = shippedRecipes(settings.recipe);
   const embedder = deps.embedder ?? null;
@@ -217,6 +240,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
     },
+    shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },
   });
 
   /**
@@ -227,7 +251,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     for (const job of ["deduplicate", "consolidate-types"]) {
       signal.throwIfAborted();
       await runs.finished(
-        await runs.start(userId, job, { dryRun: false, automatic, stopsForUser: automatic }),
+        await runs.start(userId, job, { dryRun: false, automatic, stopsForUser: automatic, here: true }),
       );
     }
   };
@@ -249,7 +273,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     prompts: deps.prompts,
     clock,
     newId,
-    conversationLock: createKeyedLock({ waitMs: settings.conversationWaitMs, busy: "conversation_busy" }),
+    conversationLock: createSharedLock(coordination, CONVERSATION, {
+      waitMs: settings.conversationWaitMs,
+      busy: "conversation_busy",
+    }),
     recall: {
       ...searchDeps,
       recipe: recipeNamed(recipes, "default"),
@@ -269,8 +296,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     observe: (turn) => observer.turn(turn),
   };
 
+  /** Over all processes that work once in this time. */
   const every = (ms: number, where: string, work: () => Promise<unknown>): void => {
-    const timer = setInterval(() => void work().catch((error: unknown) => observer.error(where, error)), ms);
+    if (!settings.works) return;
+    const look = async (): Promise<void> => {
+      if (await coordination.once(`every/${where}`, ms * ONCE_SHARE)) await work();
+    };
+    const timer = setInterval(() => void look().catch((error: unknown) => observer.error(where, error)), ms);
     timer.unref();
     timers.push(timer);
   };
@@ -285,6 +317,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       const now = clock.now();
       if (waitsForVotesOnly && now < (votesNotBefore.get(userId) ?? "")) continue;
       if (isQuiet(await store.forUser(userId).settings(), now)) continue;
+      if (waitsForVotesOnly && !(await coordination.once(`votes/${userId}`, VOTES_AGAIN_MS))) continue;
       votesNotBefore.set(userId, plusMs(now, VOTES_AGAIN_MS));
       await runs.start(userId, "verify", { dryRun: false, automatic: true, stopsForUser: true });
     }
@@ -300,6 +333,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   };
 
   jobs.registerExtract(queue, livePass);
+  jobs.registerRuns(queue, runs);
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   if (embedMemories) jobs.registerEmbed(queue, embedMemories);
 
@@ -309,17 +343,34 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     for (const userId of waiting ?? []) await jobs.enqueueEmbed(queue, userId);
   };
 
+  /** Turns left open and runs left behind by processes that died; by one that is alone: all of them. */
+  const recoverAbandoned = async (): Promise<number> => {
+    if (isAlone) {
+      await store.system.abortRuns(clock.now());
+      return store.system.interruptOpenEpisodes();
+    }
+    if (!coordination.isSettled()) return 0;
+    await runs.recover();
+    const ended = await endAbandonedTurns(deps);
+    for (const turn of ended) await jobs.enqueueExtract(queue, turn);
+    return ended.length;
+  };
+
+  const sweep = (): Promise<unknown> => jobs.recoverExtractions(queue, store);
+
   return {
     store,
     model,
     embedder,
     queue,
+    coordination,
     clock,
     newId,
     events,
     runs,
     livePass,
     review,
+    nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
       runs.userIsBack(userId);
       return runTurn(turnDeps, userId, input, signal);
@@ -336,10 +387,12 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.
       recogniseIntents("hello");
-      const interrupted = await store.system.interruptOpenEpisodes();
-      await store.system.abortRuns(clock.now());
+      const interrupted = await recoverAbandoned();
       const waiting = await jobs.recoverExtractions(queue, store);
-      every(SWEEP_MS, "sweep", () => jobs.recoverExtractions(queue, store));
+      if (settings.works)
+        queue.onReturn(() => void sweep().catch((error: unknown) => observer.error("sweep", error)));
+      every(SWEEP_MS, "sweep", sweep);
+      if (!isAlone) every(ABANDONED_LOOK_MS, "abandoned", recoverAbandoned);
       void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));
       every(SWEEP_MS, "embedding", recoverEmbedding);
       every(RETENTION_MS, "retention", () => applyRetention({ store, clock, forget }));
@@ -350,10 +403,40 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       heard.clear();
+      // What the queue handed to this process goes back to it before the rest is ended.
+      if (!isAlone) await queue.close();
       await runs.close();
       await queue.close();
+      gate.close();
     },
   };
+}
+
+/** A turn open for longer whose conversation nobody holds belongs to a process that died, milliseconds. */
+const ABANDONED_AFTER_MS = 20_000;
+const ABANDONED_LOOK_MS = 10_000;
+/** Abandoned turns ended in one look. */
+const ABANDONED_MAX = 1_000;
+const CONVERSATION = "conversation";
+
+type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
+
+/** Who answers a turn holds the lease of its conversation all the while. */
+async function endAbandonedTurns({ store, coordination, clock }: EngineDeps): Promise<OpenTurn[]> {
+  const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
+  const ended: OpenTurn[] = [];
+  for (const turn of await store.system.openEpisodes(before, ABANDONED_MAX)) {
+    const { userId, conversationId, episodeId } = turn;
+    const lease = await coordination.acquire(`${CONVERSATION}/${userId}/${conversationId}`, 0);
+    if (lease === null) continue;
+    if (coordination.isSettled()) {
+      const nothing = { assistantReply: null, recalled: [], model: null };
+      await store.forUser(userId).completeEpisode(episodeId, { state: "interrupted", ...nothing });
+      ended.push(turn);
+    }
+    lease.release();
+  }
+  return ended;
 }
 
 /** How often a manual pass looks whether the live pass is through. */

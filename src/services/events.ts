@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { Coordination } from "../ports/coordination.ts";
 
 /** What memory did, told to observers of that user: ids and counts only. */
 export type MemoryEvent =
@@ -12,11 +13,24 @@ export interface MemoryEvents {
   subscribe(userId: string, listener: (event: MemoryEvent) => void): () => void;
 }
 
-export function createMemoryEvents(): MemoryEvents {
+const TOPIC = "memory";
+
+interface ToldEvent {
+  userId: string;
+  event: MemoryEvent;
+}
+
+/** Observers hear of it in whichever process they are. */
+export function createMemoryEvents(coordination: Coordination): MemoryEvents {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
+  const emitHere = ({ userId, event }: ToldEvent): void => void emitter.emit(`user:${userId}`, event);
+  coordination.listen(TOPIC, (told) => emitHere(told as ToldEvent));
   return {
-    emit: (userId, event) => void emitter.emit(`user:${userId}`, event),
+    emit(userId, event) {
+      emitHere({ userId, event });
+      coordination.tell(TOPIC, { userId, event } satisfies ToldEvent);
+    },
     subscribe(userId, listener) {
       emitter.on(`user:${userId}`, listener);
       return () => void emitter.off(`user:${userId}`, listener);

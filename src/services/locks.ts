@@ -1,6 +1,7 @@
 import { EngramError, type ErrorCode } from "../errors.ts";
+import type { Coordination } from "../ports/coordination.ts";
 
-/** One holder per key in this process, first come first served. */
+/** One holder per key, first come first served in one process. */
 export interface KeyedLock {
   /** Runs `work` alone for `key`; waits at most `waitMs`, then rejects with `busy`. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
@@ -8,7 +9,54 @@ export interface KeyedLock {
   acquire(key: string): Promise<() => void>;
 }
 
-export function createKeyedLock(options: { waitMs?: number; busy?: ErrorCode } = {}): KeyedLock {
+export interface KeyedLockOptions {
+  waitMs?: number;
+  busy?: ErrorCode;
+}
+
+/** Longest a lock without a bound of its own waits for another process, milliseconds: beyond the life of a dead one. */
+const SHARED_WAIT_MS_MAX = 60_000;
+
+/**
+ * A lock over all processes: in line for the one of this process first, then for the lease. When nobody can be asked
+ * about the lease, the first is all there is.
+ */
+export function createSharedLock(
+  coordination: Coordination,
+  scope: string,
+  options: KeyedLockOptions = {},
+): KeyedLock {
+  const local = createKeyedLock(options);
+  if (coordination.kind === "in-process") return local;
+  const acquire = async (key: string): Promise<() => void> => {
+    const began = performance.now();
+    const release = await local.acquire(key);
+    try {
+      const waitMs = (options.waitMs ?? SHARED_WAIT_MS_MAX) - (performance.now() - began);
+      const lease = await coordination.acquire(`${scope}/${key}`, Math.max(0, waitMs));
+      if (lease === null) throw new EngramError(options.busy ?? "conflict");
+      return () => {
+        lease.release();
+        release();
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+  return { acquire, run: (key, work) => runLocked(acquire, key, work) };
+}
+
+async function runLocked<T>(acquire: KeyedLock["acquire"], key: string, work: () => Promise<T>): Promise<T> {
+  const done = await acquire(key);
+  try {
+    return await work();
+  } finally {
+    done();
+  }
+}
+
+export function createKeyedLock(options: KeyedLockOptions = {}): KeyedLock {
   const queues = new Map<string, (() => void)[]>();
 
   const release = (key: string): void => {
@@ -46,15 +94,5 @@ export function createKeyedLock(options: { waitMs?: number; busy?: ErrorCode } =
     });
   };
 
-  return {
-    acquire,
-    async run(key, work) {
-      const done = await acquire(key);
-      try {
-        return await work();
-      } finally {
-        done();
-      }
-    },
-  };
+  return { acquire, run: (key, work) => runLocked(acquire, key, work) };
 }

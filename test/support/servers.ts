@@ -1,3 +1,6 @@
+import { neo4jMissing } from "./neo4j.ts";
+import { redisMissing } from "./redis.ts";
+
 /** What the suite needs beside npm packages, and does not find. */
 export interface Missing {
   what: string;
@@ -8,7 +11,12 @@ const NODE_MAJOR_MIN = 24;
 
 export function missing(): Missing[] {
   const major = Number(process.versions.node.split(".")[0]);
-  return major >= NODE_MAJOR_MIN
-    ? []
-    : [{ what: "the service", why: `Node ${NODE_MAJOR_MIN} is needed, this is ${process.versions.node}` }];
+  const node = `Node ${NODE_MAJOR_MIN} is needed, this is ${process.versions.node}`;
+  const redis = redisMissing();
+  const neo4j = neo4jMissing();
+  return [
+    ...(major >= NODE_MAJOR_MIN ? [] : [{ what: "the service", why: node }]),
+    ...(neo4j === null ? [] : [{ what: "Neo4j", why: neo4j }]),
+    ...(redis === null ? [] : [{ what: "Redis", why: redis }]),
+  ];
 }

@@ -31,8 +31,22 @@ export async function testFolder(): Promise<TestFolder> {
 export const NO_MODEL = "http://127.0.0.1:9";
 
 /** Starts `engram serve` and waits until it listens. `env` is added to a bare environment. */
-export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<TestService> {
-  const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "serve"], {
+export function startService(dataDir: string, env: Record<string, string> = {}): Promise<TestService> {
+  return startCommand("serve", dataDir, env, /Engram listens on\s+(\S+)[\s\S]*Three things/);
+}
+
+/** Starts `engram worker` and waits until it works; `url` serves its health. */
+export function startWorker(dataDir: string, env: Record<string, string>): Promise<TestService> {
+  return startCommand("worker", dataDir, { WORKER_PORT: "0", ...env }, /health and metrics at (\S+)/);
+}
+
+async function startCommand(
+  command: string,
+  dataDir: string,
+  env: Record<string, string>,
+  says: RegExp,
+): Promise<TestService> {
+  const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), command], {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH ?? "",
@@ -47,7 +61,7 @@ export async function startService(dataDir: string, env: Record<string, string> 
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const url = await listening(child, () => output);
+  const url = await listening(child, () => output, says);
   return {
     url,
     pid: child.pid ?? 0,
@@ -57,15 +71,15 @@ export async function startService(dataDir: string, env: Record<string, string> 
   };
 }
 
-function listening(child: ChildProcess, output: () => string): Promise<string> {
+function listening(child: ChildProcess, output: () => string, says: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`the service did not start:\n${output()}`)),
       START_MS_MAX,
     );
     const look = (): void => {
-      const url = /Engram listens on\s+(\S+)/.exec(output())?.[1];
-      if (url === undefined || !output().includes("Three things")) return;
+      const url = says.exec(output())?.[1];
+      if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);
     };

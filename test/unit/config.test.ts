@@ -8,7 +8,7 @@ const EXAMPLE = readFileSync(join(import.meta.dirname, "../../.env.example"), "u
 
 test("the example lists every variable with its default, and no other", () => {
   const listed = new Map(
-    [...EXAMPLE.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    [...EXAMPLE.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
   expect([...listed.keys()].sort()).toEqual(Object.keys(ConfigSchema.shape).sort());
   const defaults = ConfigSchema.parse({}) as Record<string, unknown>;
@@ -20,7 +20,7 @@ test("the example lists every variable with its default, and no other", () => {
 });
 
 test("an example taken as it is, with all lines active, is a valid configuration", () => {
-  const active = [...EXAMPLE.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  const active = [...EXAMPLE.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
   expect(readConfig(Object.fromEntries(active))).toEqual(readConfig({}));
 });
 

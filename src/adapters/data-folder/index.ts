@@ -24,15 +24,16 @@ const RUN = "engram.run.json";
 const OWNER_ONLY = 0o700;
 
 /**
- * Takes a data folder for this process, making it on first start. The lock is a lock of the operating system (an
+ * Takes a data folder for this process, making it on first start; `shared`: processes that keep nothing of their own in
+ * it may use it together, and the first of them is the one that the command line finds. The lock is a lock of the operating system (an
  * exclusive SQLite transaction): it goes with the process, however that ends, and cannot be left over.
  */
-export function openDataFolder(path: string): DataFolder {
+export function openDataFolder(path: string, options: { shared?: boolean } = {}): DataFolder {
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   chmodSync(folder, OWNER_ONLY);
   const lock = takeLock(folder);
-  if (lock === null) {
+  if (lock === null && options.shared !== true) {
     const running = runningService(folder);
     const where = running ? ` It is served at ${running.url} by process ${running.pid}.` : "";
     throw new EngramError("conflict", `DATA_DIR: ${folder} is in use by another process.${where}`);
@@ -41,8 +42,11 @@ export function openDataFolder(path: string): DataFolder {
   return {
     path: folder,
     file: (name) => join(folder, name),
-    announce: (service) => writeFileSync(run, JSON.stringify(service), { mode: 0o600 }),
+    announce(service) {
+      if (lock !== null) writeFileSync(run, JSON.stringify(service), { mode: 0o600 });
+    },
     release() {
+      if (lock === null) return;
       rmSync(run, { force: true });
       lock.close();
     },

@@ -3,7 +3,7 @@ import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.t
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
-import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "./rows.ts";
+import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "../shared/rows.ts";
 
 /** An episode that the extraction can take: said to its end, remembered, not replaced. */
 export const WAITS_FOR_EXTRACTION = `extraction_state = 'pending' AND state IN ('complete', 'interrupted')

@@ -13,9 +13,10 @@ import {
   bareColumns,
   toAnswered,
   toEpisode,
-} from "./rows.ts";
-import { episodeSearchText } from "./search-text.ts";
-import { isForgottenMessage, redactTexts } from "./tombstones.ts";
+} from "../shared/rows.ts";
+import { episodeSearchText } from "../shared/search-text.ts";
+import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
+import { tombstonesOf } from "./tombstones.ts";
 
 /** A turn's emotional middle and everyday weight, until the extraction says more. */
 const NEUTRAL_VALENCE = 0.5;
@@ -37,7 +38,8 @@ export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
 export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const known = knownEpisode(ctx, asked);
   if (known) return { outcome: "existing", episode: toAnswered(known) };
-  if (asked.source !== "chat" && isForgottenMessage(ctx, asked)) return { outcome: "forgotten" };
+  if (asked.source !== "chat" && isForgottenMessage(tombstonesOf(ctx), asked))
+    return { outcome: "forgotten" };
   const episode = asked.source === "chat" ? { ...asked, redacted: false } : withoutForgotten(ctx, asked);
   const ordinal = addToConversation(ctx, episode);
   insertEpisode(ctx, episode, ordinal);
@@ -66,7 +68,7 @@ const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
 function withoutForgotten(ctx: Context, asked: NewEpisode): NewEpisode & { redacted: boolean } {
   const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
-  const { texts: kept, redacted } = redactTexts(ctx, texts, saidAt(asked));
+  const { texts: kept, redacted } = redactTexts(tombstonesOf(ctx), texts, saidAt(asked));
   const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
   return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
 }
@@ -159,7 +161,7 @@ function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpiso
   };
   if (!forgottenSince(ctx, before.recorded_at)) return said;
   const texts = [said.userMessage, said.assistantReply];
-  const kept = redactTexts(ctx, texts, before.recorded_at);
+  const kept = redactTexts(tombstonesOf(ctx), texts, before.recorded_at);
   return {
     userMessage: kept.redacted ? movedEvidenceOr(ctx, before, kept.texts[0] ?? "") : said.userMessage,
     assistantReply: kept.texts[1] ?? null,

@@ -1,18 +1,10 @@
-import { tokens } from "../../domain/text.ts";
+import { type NamedConversation, cutConversation, titleFrom } from "../shared/forget-words.ts";
+import type { Sweep } from "../shared/sweep.ts";
 import type { Context } from "./context.ts";
-import { cutRuns, findRuns } from "./redact.ts";
-import { type Sweep, runOf, runsFor } from "./sweep.ts";
 
 interface Said {
   user_message: string;
   conversation_id: string;
-}
-
-interface TextRow {
-  id: string;
-  title: string | null;
-  client_system: string | null;
-  history_summary: string | null;
 }
 
 /** After episodes went: an emptied conversation goes too; another forgets what it said about them. */
@@ -58,30 +50,23 @@ function dropTitleFrom(ctx: Context, id: string, gone: Said[]): void {
     id,
   )?.title;
   if (!title) return;
-  const from = gone.some(
-    (said) => said.conversation_id === id && findRuns(tokens(said.user_message), [runOf(title)]).length > 0,
-  );
-  if (from) {
+  const messages = gone.filter((said) => said.conversation_id === id).map((said) => said.user_message);
+  if (titleFrom(title, messages)) {
     ctx.db.run("UPDATE conversations SET title = NULL WHERE user_id = ? AND id = ?", ctx.user, id);
   }
 }
 
 /** Titles, summaries and system texts lose the words that their episodes lost. */
 export function redactConversations(ctx: Context, sweep: Sweep, runsOf: Map<string, string[][]>): void {
-  const rows = ctx.db.all<TextRow>(
+  const rows = ctx.db.all<NamedConversation>(
     "SELECT id, title, client_system, history_summary FROM conversations WHERE user_id = ?",
     ctx.user,
   );
   for (const row of rows) {
-    for (const column of ["title", "client_system", "history_summary"] as const) {
-      const text = row[column];
-      if (text === null) continue;
-      const runs = [...runsFor(sweep, text, () => false), ...(runsOf.get(row.id) ?? [])];
-      const kept = cutRuns(text, runs);
-      if (kept.count === 0) continue;
+    for (const [column, text] of Object.entries(cutConversation(sweep, row, runsOf))) {
       ctx.db.run(
         `UPDATE conversations SET ${column} = ? WHERE user_id = ? AND id = ?`,
-        kept.text,
+        text,
         ctx.user,
         row.id,
       );

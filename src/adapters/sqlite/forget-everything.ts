@@ -2,10 +2,11 @@ import { v7 as uuid } from "uuid";
 import type { Instant } from "../../domain/time.ts";
 import { noneForgotten } from "../../domain/tombstone.ts";
 import type { Context } from "./context.ts";
-import type { Forgotten } from "./sweep.ts";
+import type { Forgotten } from "../shared/sweep.ts";
 import { ALL, owePurge } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
-import { messageEntry, putTombstone } from "./tombstones.ts";
+import { messageEntry } from "../shared/tombstones.ts";
+import { putTombstone } from "./tombstones.ts";
 
 /** Children before parents. The user row (settings, hash key), API keys and tombstones stay. */
 const CONTENT_TABLES = [

@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/time.ts";
 import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { closeConversations } from "./forget-conversations.ts";
-import { cutEpisodes, rewriteRecalled } from "./forget-episodes.ts";
+import { cutEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
 import { dropDiffs } from "./diffs.ts";
 import { forgetEverything } from "./forget-everything.ts";
 import { clearIntents } from "./forget-intents.ts";
@@ -12,7 +12,8 @@ import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
 import { entitiesById } from "./graph-read.ts";
 import { owePurge, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
-import { type Forgotten, type Sweep, addNeedle, isEmpty } from "./sweep.ts";
+import { takeEntity } from "../shared/forget-facts.ts";
+import { type Forgotten, type Sweep, isEmpty } from "../shared/sweep.ts";
 import { putTombstone } from "./tombstones.ts";
 import { cutReasoning } from "./traces.ts";
 
@@ -40,7 +41,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   rewriteGraph(ctx, sweep);
   removeEpisodes(ctx, sweep);
   removeEntities(ctx, sweep);
-  rewriteRecalled(ctx, sweep);
+  rewriteAllRecalled(ctx, sweep);
   clearIntents(ctx, sweep);
   rewriteChanges(ctx, sweep);
   rewriteRejections(ctx, sweep);
@@ -85,9 +86,7 @@ function removeEpisodes(ctx: Context, sweep: Sweep): void {
 /** The entity itself, and those that nothing is known about any more. */
 function removeEntities(ctx: Context, sweep: Sweep): void {
   for (const entity of entitiesById(ctx, orphansAmong(ctx, [...sweep.maybeOrphans]))) {
-    sweep.entities.set(entity.id, entity);
-    addNeedle(sweep, entity.id);
-    addNeedle(sweep, entity.name);
+    takeEntity(sweep, entity);
   }
   const ids = [...sweep.entities.keys()];
   sweep.counts.entities += ids.length;

@@ -1,7 +1,14 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { type EntityRow, type EvidenceRow, type FactRow, toEntity, toEvidence, toFact } from "./rows.ts";
+import {
+  type EntityRow,
+  type EvidenceRow,
+  type FactRow,
+  toEntity,
+  toEvidence,
+  toFact,
+} from "../shared/rows.ts";
 
 export function readEntity(ctx: Context, id: string): Entity | null {
   return entitiesById(ctx, [id])[0] ?? null;

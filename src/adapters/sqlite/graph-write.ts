@@ -5,12 +5,11 @@ import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
-import { entitySearchText, factSearchText } from "./search-text.ts";
+import { distinctAliases } from "../shared/aliases.ts";
+import type { Mention, Place } from "../shared/graph.ts";
+import { entitySearchText, factSearchText } from "../shared/search-text.ts";
 
 const KEY = ["user_id", "id"];
-
-/** The row number of something that is brought back, so that lists have their old order. */
-export type Place = { n?: number };
 
 /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
 export function writeEntity(ctx: Context, entity: Entity, place: Place = {}): void {
@@ -40,16 +39,6 @@ export function writeEntity(ctx: Context, entity: Entity, place: Place = {}): vo
     writeAliases(ctx, entity.id, aliases);
   }
   if (before && before.name !== entity.name) reindexFactsOf(ctx, entity.id);
-}
-
-/** One alias per folded spelling; the first one stays. */
-function distinctAliases(aliases: Alias[]): Alias[] {
-  const seen = new Map<string, Alias>();
-  for (const { alias, kind } of aliases) {
-    const folded = foldName(alias);
-    if (!seen.has(folded)) seen.set(folded, { alias, kind });
-  }
-  return [...seen.values()];
 }
 
 const ALIAS_COLUMNS = ["user_id", "alias_fold", "entity_id", "alias", "kind", "position"];
@@ -167,13 +156,6 @@ function writeEvidence(ctx: Context, fact: Fact): void {
       occurred_at: evidence.occurredAt,
     });
   });
-}
-
-export interface Mention {
-  episodeId: string;
-  entityId: string;
-  start: number;
-  end: number;
 }
 
 /** Counts once per episode for its entity. */

@@ -176,6 +176,7 @@ function systemStore(pool: Pool): SystemStore {
     pendingEmbedding: read("pendingEmbedding"),
     counts: read("counts"),
     interruptOpenEpisodes: write("interruptOpenEpisodes"),
+    openEpisodes: read("openEpisodes"),
     keys: read("keys"),
     putKey: write("putKey"),
     revokeKey: write("revokeKey"),
@@ -183,6 +184,7 @@ function systemStore(pool: Pool): SystemStore {
     putRun: write("putRun"),
     run: read("run"),
     runs: read("runs"),
+    runningRuns: read("runningRuns"),
     // A store that can read but not write is not alive.
     ping: async () => void (await Promise.all([ping.reader(), ping.writer()])),
     check: async () => [...(await check.rows()), ...(await check.indexes())],

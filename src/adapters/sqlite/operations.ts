@@ -102,6 +102,7 @@ export const USER_WRITES = {
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,
+  openEpisodes: system.openEpisodes,
   users: system.users,
   pendingVerification: system.pendingVerification,
   pendingEmbedding,
@@ -109,6 +110,7 @@ export const SYSTEM_READS = {
   keys: system.keys,
   run: system.run,
   runs: system.runs,
+  runningRuns: system.runningRuns,
   ping: system.ping,
   checkRows,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;

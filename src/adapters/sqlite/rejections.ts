@@ -1,12 +1,11 @@
 import type { Rejection, RejectionPatterns } from "../../domain/rejection.ts";
 import type { Interval } from "../../domain/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
+import type { NewRejectionRow } from "../shared/graph.ts";
+import { type RejectionRow, toRejection } from "../shared/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
-import { findEpisodeRow } from "./episodes.ts";
-import { type RejectionRow, toRejection } from "./rows.ts";
-import { redactJson } from "./tombstones.ts";
 
 const COLUMNS = [
   "user_id",
@@ -21,22 +20,10 @@ const COLUMNS = [
   "at",
 ];
 
-/** A proposal that was refused because it was forgotten must not be kept in its own words. */
-export function putRejection(ctx: Context, asked: Rejection): void {
-  const said = asked.episodeId === null ? undefined : findEpisodeRow(ctx, asked.episodeId)?.occurred_at;
-  const { detail, proposal, reasoning } = asked;
-  const kept = redactJson(ctx, { detail, proposal: proposal ?? null, reasoning }, said ?? asked.at);
+export function addRejection(ctx: Context, row: NewRejectionRow): void {
   ctx.db.runNamed(insertSql("rejections", COLUMNS).replace("INSERT", "INSERT OR IGNORE"), {
     user_id: ctx.user,
-    id: asked.id,
-    episode_id: asked.episodeId,
-    fact_id: asked.factId,
-    stage: asked.stage,
-    reason: asked.reason,
-    detail: kept.detail,
-    proposal: JSON.stringify(kept.proposal),
-    reasoning: kept.reasoning,
-    at: asked.at,
+    ...row,
   });
 }
 

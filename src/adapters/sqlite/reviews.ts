@@ -1,10 +1,8 @@
-import type { ReviewPatch } from "../../domain/mutation.ts";
 import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
-import { readEntity } from "./graph-read.ts";
 
 const COLUMNS = [
   "user_id",
@@ -21,21 +19,9 @@ const COLUMNS = [
   "run_id",
 ];
 
-/** A pair is asked about once; one of whom nothing is known any more is not. */
-export function putReview(ctx: Context, review: Review): void {
-  const ends = [review.left, review.right];
-  if (review.kind === "merge" && ends.some((id) => readEntity(ctx, id) === null)) return;
-  write(ctx, "INSERT OR IGNORE", review);
-}
-
-export function patchReview(ctx: Context, id: string, set: ReviewPatch): void {
-  const before = readReview(ctx, id);
-  if (before) write(ctx, "INSERT OR REPLACE", { ...before, ...set });
-}
-
-function write(ctx: Context, verb: string, review: Review): void {
+export function writeReview(ctx: Context, review: Review): void {
   const { n } = findRow(ctx, review.id) ?? { n: null };
-  ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", verb), {
+  ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", "INSERT OR REPLACE"), {
     n,
     user_id: ctx.user,
     id: review.id,

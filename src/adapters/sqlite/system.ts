@@ -48,6 +48,16 @@ export function interruptOpenEpisodes(db: Connection): number {
   return db.run("UPDATE episodes SET state = 'interrupted' WHERE state = 'open'");
 }
 
+export function openEpisodes(db: Connection, before: Instant, limit: number): Result<"openEpisodes"> {
+  return db.all(
+    `SELECT u.name AS userId, e.conversation_id AS conversationId, e.id AS episodeId
+     FROM episodes e JOIN users u ON u.user_id = e.user_id WHERE e.state = 'open' AND e.recorded_at < ?
+     ORDER BY e.recorded_at, e.n LIMIT ?`,
+    before,
+    limit,
+  );
+}
+
 export function abortRuns(db: Connection, at: Instant): number {
   return db.run("UPDATE runs SET state = 'aborted', finished_at = ? WHERE state = 'running'", at);
 }
@@ -128,6 +138,14 @@ export function putRun(db: Connection, run: RunRecord): void {
 export function run(db: Connection, id: string): RunRecord | null {
   const row = db.get<RunRow>("SELECT * FROM runs WHERE id = ?", id);
   return row ? toRun(row) : null;
+}
+
+const RUNNING_MAX = 1_000;
+
+export function runningRuns(db: Connection): RunRecord[] {
+  return db
+    .all<RunRow>("SELECT * FROM runs WHERE state = 'running' ORDER BY started_at, n LIMIT ?", RUNNING_MAX)
+    .map(toRun);
 }
 
 /** Newest first: the user's own, and those over all users. */

@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
-import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Entity } from "../../domain/entity.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
 import type { Instant } from "../../domain/time.ts";
+import { newSelf } from "../shared/self.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { writeEntity } from "./graph-write.ts";
@@ -18,28 +19,12 @@ export function putSettings(ctx: Context, value: UserSettings): void {
   ctx.db.run("UPDATE users SET settings = ? WHERE user_id = ?", JSON.stringify(value), ctx.user);
 }
 
-const SELF_ALIASES: Alias[] = ["user", "i", "me", "myself"].map((alias) => ({ alias, kind: "role" }));
-
 /** The same id for as long as the user exists, also after everything was forgotten. */
 export function self(ctx: Context): Entity {
   const id = selfId(ctx);
   const known = readEntity(ctx, id);
   if (known) return known;
-  writeEntity(ctx, {
-    id,
-    name: "user",
-    type: "person",
-    aliases: SELF_ALIASES,
-    summary: null,
-    properties: {},
-    confidence: 1,
-    mentionCount: 0,
-    createdAt: ctx.now,
-    lastMentionedAt: ctx.now,
-    status: "verified",
-    isSelf: true,
-    externalKeys: [],
-  });
+  writeEntity(ctx, newSelf(id, ctx.now));
   return readEntity(ctx, id) as Entity;
 }
 

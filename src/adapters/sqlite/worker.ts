@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
-import type { Forgotten } from "./sweep.ts";
+import type { Forgotten } from "../shared/sweep.ts";
 import { migrate } from "./migrations.ts";
 import {
   BARE,

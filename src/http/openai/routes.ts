@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { createKeyedLock } from "../../services/locks.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
@@ -16,10 +15,9 @@ type Done = Extract<ChatEvent, { type: "done" }>;
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
 export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
-  const names = createKeyedLock();
   /** Two first requests that name the same conversation: the second finds what the first one opened. */
   const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
-    name === undefined ? begin() : names.run(`${userId}/${name}`, begin);
+    name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
   return async (app) => {
     app.post(
       "/v1/chat/completions",

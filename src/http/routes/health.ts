@@ -26,7 +26,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const info = engine.model.info();
-    const well = model === "ready" && embedder.state !== "down";
+    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok";
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,

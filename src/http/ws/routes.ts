@@ -1,12 +1,17 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
 import { EngramError, invalidField } from "../../errors.ts";
+import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
+import { callerOf, tooMany } from "../rate-limit.ts";
 import { parse } from "../schemas.ts";
 import { ClientFrame, type ServerFrame } from "./frames.ts";
+import { createRemoteTurns, type RemoteTurns } from "./remote-turns.ts";
 import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns, type TurnListener } from "./turns.ts";
+
+type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 
 const PING_MS = 30_000;
 /** Bytes a slow client may leave unread before it is let go. */
@@ -18,6 +23,7 @@ const TOO_SLOW = 1013;
 
 export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
   const turns = createLiveTurns();
+  const remote = createRemoteTurns(turns, context.engine.coordination);
   return async (app) => {
     app.route({
       method: "GET",
@@ -27,7 +33,8 @@ export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
       handler: async () => {
         throw new EngramError("not_found", "Open this address as a WebSocket");
       },
-      wsHandler: (socket, request) => new Connection(context, turns, socket, request.userId).open(),
+      wsHandler: (socket, request) =>
+        new Connection(context, { turns, remote }, socket, request.userId, callerOf(request)).open(),
     });
   };
 }
@@ -36,16 +43,26 @@ export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
 class Connection {
   private readonly context: RouteContext;
   private readonly turns: LiveTurns;
+  private readonly remote: RemoteTurns;
   private readonly socket: WebSocket;
   private readonly userId: string;
+  private readonly caller: string;
   private readonly followed = new Map<string, () => void>();
   private alive = true;
 
-  constructor(context: RouteContext, turns: LiveTurns, socket: WebSocket, userId: string) {
+  constructor(
+    context: RouteContext,
+    known: { turns: LiveTurns; remote: RemoteTurns },
+    socket: WebSocket,
+    userId: string,
+    caller: string,
+  ) {
     this.context = context;
-    this.turns = turns;
+    this.turns = known.turns;
+    this.remote = known.remote;
     this.socket = socket;
     this.userId = userId;
+    this.caller = caller;
   }
 
   open(): void {
@@ -87,9 +104,13 @@ class Connection {
       id = idOf(json);
       this.handle(parse(ClientFrame, asObject(json)));
     } catch (error) {
-      const { type, ...problem } = problemOf(asEngramError(error));
-      this.send({ ...problem, type: "error", ...(id === undefined ? {} : { id }) });
+      this.refuse(error, id);
     }
+  }
+
+  private refuse(error: unknown, id: string | undefined): void {
+    const { type, ...problem } = problemOf(asEngramError(error));
+    this.send({ ...problem, type: "error", ...(id === undefined ? {} : { id }) });
   }
 
   private handle(frame: ClientFrame): void {
@@ -97,28 +118,60 @@ class Connection {
       case "ping":
         return this.send({ type: "pong", ...(frame.id === undefined ? {} : { id: frame.id }) });
       case "chat.cancel":
-        return this.cancel(frame.id);
+        return void this.cancel(frame.id).catch((error: unknown) => this.refuse(error, frame.id));
       case "chat.resume":
-        return this.resume(frame.id, frame.seq);
+        return void this.resume(frame.id, frame.seq).catch((error: unknown) => this.refuse(error, frame.id));
       case "chat.send":
-        return this.start(frame);
+        if (this.context.rateLimiter === null) return this.start(frame);
+        void this.startLimited(frame, this.context.rateLimiter);
     }
   }
 
-  private cancel(id: string): void {
-    const turn = this.turns.get(this.userId, id);
-    if (!turn || turn.finished) throw unknownTurn();
-    turn.abort.abort(new Error("cancelled"));
+  /** A turn counts as a request. */
+  private async startLimited(frame: SendFrame, limiter: RateLimiter): Promise<void> {
+    try {
+      const waitSeconds = await limiter.refuse(this.caller);
+      if (waitSeconds !== null) throw tooMany(waitSeconds);
+      this.start(frame);
+    } catch (error) {
+      this.refuse(error, frame.id);
+    }
   }
 
-  private resume(id: string, seq: number): void {
+  private async cancel(id: string): Promise<void> {
     const turn = this.turns.get(this.userId, id);
-    if (!turn) throw unknownTurn();
+    if (turn && !turn.finished) return turn.abort.abort(new Error("cancelled"));
+    if (turn || !(await this.remote.cancel(this.userId, id))) throw unknownTurn();
+  }
+
+  private async resume(id: string, seq: number): Promise<void> {
+    const turn = this.turns.get(this.userId, id);
+    if (!turn) return this.resumeElsewhere(id, seq);
     for (const frame of turn.frames.slice(seq)) this.send(frame);
     if (!turn.finished) this.follow(id, turn);
   }
 
-  private start(frame: Extract<ClientFrame, { type: "chat.send" }>): void {
+  /** The turn may run in the process the lost connection led to. */
+  private async resumeElsewhere(id: string, seq: number): Promise<void> {
+    this.followed.get(id)?.();
+    let isOver = false;
+    const stop = await this.remote.follow(this.userId, id, seq, {
+      frame: (frame) => this.send(frame),
+      finished: () => {
+        isOver = true;
+        this.followed.delete(id);
+      },
+    });
+    if (stop === null) throw unknownTurn();
+    if (isOver) return;
+    if (this.socket.readyState !== this.socket.OPEN) return stop();
+    this.followed.set(id, () => {
+      stop();
+      this.followed.delete(id);
+    });
+  }
+
+  private start(frame: SendFrame): void {
     if (this.followed.size >= TURNS_PER_SOCKET_MAX) {
       throw new EngramError(
         "rate_limited",

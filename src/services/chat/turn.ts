@@ -190,12 +190,13 @@ function mayRunAhead(input: TurnInput): boolean {
 function runAhead(
   deps: TurnDeps,
   input: TurnInput,
+  conversationId: string,
   context: GatheredContext,
   signal: AbortSignal,
 ): { events: AsyncIterable<ModelEvent>; stop: () => void } {
   const stopped = new AbortController();
   const stream = deps.model.stream(
-    requestOf(deps, input, context),
+    requestOf(deps, input, conversationId, context),
     AbortSignal.any([signal, stopped.signal]),
   );
   const iterator = stream[Symbol.asyncIterator]();
@@ -232,11 +233,11 @@ async function beginTurn(
   const plan = await wishOf(deps, user, input, conversation, prefix);
   if (plan !== null) return beginWish(deps, user, input, id, conversationId, conversation, plan, signal);
   const gathering = await askMemory(deps, user, input, prefix, id, signal);
-  await searchesSent();
+  await gathering.found;
   const opening = open(deps, user, input, id, conversationId, conversation === null);
   opening.catch(() => undefined);
   const gathered = { prefix: gathering.prefix, block: await gathering.block };
-  const ahead = mayRunAhead(input) ? runAhead(deps, input, gathered, signal) : null;
+  const ahead = mayRunAhead(input) ? runAhead(deps, input, conversationId, gathered, signal) : null;
   let opened: OpenedEpisode;
   try {
     opened = await opening;
@@ -264,7 +265,7 @@ async function beginTurn(
   return {
     episode,
     finished: episode.state === "complete",
-    events: () => ahead?.events ?? deps.model.stream(requestOf(deps, input, context), signal),
+    events: () => ahead?.events ?? deps.model.stream(requestOf(deps, input, conversationId, context), signal),
     stop: () => ahead?.stop(),
     block: context.block,
     wish: null,
@@ -332,7 +333,8 @@ async function beginWish(
   return {
     episode,
     finished: false,
-    events: () => afterLine(outcome.text, deps.model.stream(requestOf(deps, shown, context), signal)),
+    events: () =>
+      afterLine(outcome.text, deps.model.stream(requestOf(deps, shown, conversationId, context), signal)),
     stop: () => undefined,
     block: context.block,
     wish,
@@ -444,7 +446,10 @@ async function gatherContext(
   return { prefix, block: await block };
 }
 
-/** Begins the search; the block comes when it is found, and is empty when the user has left. */
+/**
+ * Begins the search; the block comes when it is read, and is empty when the user has left. `found` resolves when its
+ * lanes have answered: what is written before that would take their core and empty their page caches.
+ */
 async function askMemory(
   deps: TurnDeps,
   user: UserStore,
@@ -452,8 +457,10 @@ async function askMemory(
   prefix: Prefix,
   episodeId: string,
   signal: AbortSignal,
-): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock> }> {
+): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> }> {
   const inContext = prefix.episodes.map((episode) => episode.id);
+  let onFound = (): void => undefined;
+  const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const block =
     input.memory === "off"
       ? emptyBlock(deps, user)
@@ -461,13 +468,9 @@ async function askMemory(
           message: input.message,
           excludeEpisodeIds: [episodeId, ...inContext],
           signal,
+          onFound,
         }).catch(() => emptyBlock(deps, user));
-  return { prefix: prefix.messages, block };
-}
-
-/** The store answers in order: what is written after this does not hold up the searches that were begun before. */
-function searchesSent(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
 }
 
 async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {
@@ -550,12 +553,14 @@ function withTurn(error: EngramError, ids: { conversationId: string; episodeId: 
 function requestOf(
   deps: TurnDeps,
   input: TurnInput,
+  conversationId: string,
   context: GatheredContext,
 ): Parameters<ChatModel["stream"]>[0] {
   const text = userText({ speaker: null, userMessage: input.message });
   const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
+    conversationId,
     messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,
     temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),

@@ -51,6 +51,8 @@ type Timed = Collected & { seconds: number };
 
 /** Turns one request may cover, when the user types faster than the model reads. */
 const TURNS_PER_CALL = 4;
+/** Plans made for one turn, when each meets a person that another turn made meanwhile. */
+const PLANS_MAX = 5;
 /** Malformed answers before a turn is given up; it can be asked for again. */
 const ATTEMPTS_MAX = 3;
 /** Earlier turns shown when the conversation's own prefix does not end at the turn (imports, back-fill). */
@@ -102,6 +104,7 @@ async function extractTurns(
       deps.model,
       {
         purpose: "extract",
+        conversationId: turns[0]?.conversationId,
         messages: extractionMessages(prefix, turns, timeZone),
         effort: deps.settings.effort,
         temperature: TEMPERATURE,
@@ -115,9 +118,11 @@ async function extractTurns(
   const extraction = readExtraction(parseModelJson(answer.content));
   if (extraction === null) return giveBack(deps, user, turns, answer);
   for (const [index, episode] of turns.entries()) {
-    await deps.graphLock.run(user.userId, () =>
-      applyTurn(deps, user, episode, extraction, index + 1, answer, settings),
-    );
+    await deps.graphLock.run(user.userId, async () => {
+      for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
+        if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings)) return;
+      }
+    });
   }
 }
 
@@ -145,6 +150,7 @@ async function prefixBefore(deps: LivePassDeps, user: UserStore, turns: Episode[
   ];
 }
 
+/** False when the memory changed under the plan: another should be made. */
 async function applyTurn(
   deps: LivePassDeps,
   user: UserStore,
@@ -153,8 +159,8 @@ async function applyTurn(
   number: number,
   answer: Timed,
   { timeZone, language }: UserSettings,
-): Promise<void> {
-  if (await isReworded(user, episode)) return;
+): Promise<boolean> {
+  if (!(await isStillToRead(user, episode))) return true;
   const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
   const batch = await planLiveExtraction(
     {
@@ -184,17 +190,26 @@ async function applyTurn(
   );
   batch.mutations.push({ op: "trace.put", trace });
   const { applied } = await user.apply(batch);
-  if (!applied) return;
+  if (!applied) return false;
   deps.count?.("done");
   if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
   const staged = batch.mutations.filter((mutation) => mutation.op === "fact.put").length;
   if (staged > 0) deps.onStaged?.(user.userId, episode.id, staged);
+  return true;
 }
 
-/** Words were forgotten while the model read them: the turn stays pending and is read again as it is now. */
-async function isReworded(user: UserStore, read: Episode): Promise<boolean> {
+/**
+ * Not when words were forgotten while the model read them (the turn stays pending and is read again as it is now), nor
+ * when another worker was faster.
+ */
+async function isStillToRead(user: UserStore, read: Episode): Promise<boolean> {
   const now = await user.episode(read.id);
-  return now?.userMessage !== read.userMessage || now.assistantReply !== read.assistantReply;
+  return (
+    now !== null &&
+    now.extraction.state === "pending" &&
+    now.userMessage === read.userMessage &&
+    now.assistantReply === read.assistantReply
+  );
 }
 
 function emptyTurn(turn: number): ReadExtraction["turns"][number] {

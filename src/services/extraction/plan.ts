@@ -59,7 +59,7 @@ export async function planLiveExtraction(
     actor: episode.source === "import" ? "import" : "live",
     reason: "extraction",
     once: `extract:${episode.id}`,
-    expect: { episodeId: episode.id, extraction: "pending" },
+    expect: { episodeId: episode.id, extraction: "pending", unknownNames: plan.newNames() },
     mutations: plan.mutations,
   };
 }
@@ -103,6 +103,12 @@ class LivePlan {
         this.mutations.push({ op: "entity.patch", id, set: { name } });
       }
     }
+  }
+
+  /** Under which the batch makes somebody new: by then, another turn may have made them. */
+  newNames(): string[] {
+    const names = [...this.used].map((entity) => foldName(entity.name));
+    return names.filter((name) => this.names.unknown.has(name));
   }
 
   addFact(proposal: FactProposal, known: Fact[], lost: RejectionReason | null): void {

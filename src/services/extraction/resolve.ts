@@ -13,6 +13,8 @@ export interface ResolvedNames {
   byName: Map<string, Entity>;
   /** Entities that do not exist yet. */
   created: Entity[];
+  /** Folded names that were looked up and that nobody bears. */
+  unknown: Set<string>;
   /** Aliases that existing entities gained in this turn. */
   aliases: { id: string; alias: Alias }[];
   /** Existing entities known by a role only, whose name the turn tells. */
@@ -34,7 +36,9 @@ export async function resolveNames(
   const named = [...proposals.flatMap((p) => [p.name, ...p.aliases]), episode.speaker ?? ""];
   const lookups = named.flatMap((name) => [foldName(name), bareName(name)]);
   const hits = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
-  const resolved: ResolvedNames = { self, byName: new Map(), created: [], aliases: [], renamed: [] };
+  const borne = new Set(hits.map((hit) => foldName(hit.alias)));
+  const unknown = new Set(named.map(foldName).filter((name) => name !== "" && !borne.has(name)));
+  const resolved: ResolvedNames = { self, byName: new Map(), created: [], unknown, aliases: [], renamed: [] };
   if (episode.speaker !== null) {
     const speaker = { name: episode.speaker, type: "person", aliases: [], summary: null };
     resolveOne(resolved, speaker, hits, episode, newId);

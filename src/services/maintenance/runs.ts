@@ -1,5 +1,7 @@
 import { EngramError } from "../../errors.ts";
+import { plusMs } from "../../domain/time.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
+import type { Coordination, Lease } from "../../ports/coordination.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
 
 export interface RunContext {
@@ -17,7 +19,9 @@ export interface MaintenanceRuns {
   names(): string[];
   /** Starts a job for a user, or returns the run that is under way. */
   start(userId: string, job: string, options: StartOptions): Promise<string>;
-  /** Resolves when that run is over, however it ended; at once when it is. */
+  /** Does a run that was handed over, until it ends or the signal fires; what that cuts short can be taken again. */
+  take(run: HandedRun, signal: AbortSignal): Promise<void>;
+  /** Resolves when that run is over, however it ended; at once when it is, or is another process' matter. */
   finished(runId: string): Promise<void>;
   get(userId: string, runId: string): Promise<RunRecord | null>;
   list(userId: string, limit: number): Promise<RunRecord[]>;
@@ -29,6 +33,8 @@ export interface MaintenanceRuns {
   ): Promise<{ runId: string; done: T }>;
   /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
   userIsBack(userId: string): void;
+  /** Takes up runs that nobody does any more: their process died, or the queue lost them. */
+  recover(): Promise<void>;
   /** Aborts all and waits for them. */
   close(): Promise<void>;
 }
@@ -37,6 +43,28 @@ export interface StartOptions {
   dryRun: boolean;
   automatic?: boolean;
   stopsForUser?: boolean;
+  /** In this process, whoever else could: as a part of a run that goes on here. */
+  here?: boolean;
+}
+
+/** A run on its way to the process that does it. */
+export interface HandedRun {
+  userId: string;
+  runId: string;
+  job: string;
+  dryRun: boolean;
+  automatic: boolean;
+  stopsForUser: boolean;
+}
+
+export interface MaintenanceRunsDeps {
+  system: SystemStore;
+  clock: Clock;
+  newId: NewId;
+  jobs: Record<string, MaintenanceJob>;
+  onError: (job: string, error: unknown) => void;
+  /** With several processes: what they agree on, and how a run gets to one of them. Else all is done here. */
+  shared?: { coordination: Coordination; handOver: (run: HandedRun) => Promise<void> } | undefined;
 }
 
 interface ActiveRun {
@@ -47,13 +75,19 @@ interface ActiveRun {
   finished: Promise<void>;
 }
 
-export function createMaintenanceRuns(deps: {
-  system: SystemStore;
-  clock: Clock;
-  newId: NewId;
-  jobs: Record<string, MaintenanceJob>;
-  onError: (job: string, error: unknown) => void;
-}): MaintenanceRuns {
+const USER_IS_BACK = "user-is-back";
+/** Longest a start waits for another of the same job and user, milliseconds. */
+const START_WAIT_MS = 5_000;
+/** Runs of a user among which the one under way is looked for. */
+const RECENT_RUNS = 50;
+/** A run begun this long ago that nobody does is nobody's, milliseconds. */
+const NOBODYS_AFTER_MS = 60_000;
+
+/** Why a run ended that another process may go on with. */
+const CUT_SHORT = new Error("to be taken up again");
+
+export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRuns {
+  const { shared } = deps;
   const active = new Map<string, ActiveRun>();
 
   const execute = async (
@@ -70,6 +104,7 @@ export function createMaintenanceRuns(deps: {
       const result = await work(userId, { runId: record.id, dryRun: record.dryRun, automatic, signal });
       await finish({ state: "done", result });
     } catch (error) {
+      if (signal.reason === CUT_SHORT) return;
       if (!signal.aborted) deps.onError(job, error);
       await finish(signal.aborted ? { state: "aborted" } : { state: "failed", error: "internal" }).catch(
         (late: unknown) => deps.onError(job, late),
@@ -89,25 +124,116 @@ export function createMaintenanceRuns(deps: {
     error: null,
   });
 
+  const keyOf = (userId: string, job: string, dryRun: boolean): string => `${userId}/${job}/${dryRun}`;
+
+  /** The lease says that somebody does the run; null: somebody else does. */
+  const leaseOf = async (runId: string): Promise<Lease | null> =>
+    shared ? shared.coordination.acquire(`run/${runId}`, 0) : { release: () => undefined };
+
+  /** Begins here; `stored` comes first. */
+  const begin = (
+    record: RunRecord,
+    { automatic, stopsForUser }: { automatic: boolean; stopsForUser: boolean },
+    stored: Promise<unknown>,
+  ): ActiveRun => {
+    const { job } = record;
+    const userId = record.userId as string;
+    const key = keyOf(userId, job, record.dryRun);
+    const abort = new AbortController();
+    const finished = stored
+      .then(() => execute(userId, job, record, automatic, abort.signal))
+      .catch((error: unknown) => deps.onError(job, error))
+      .finally(() => active.delete(key));
+    const run = { runId: record.id, userId, stopsForUser, abort, finished };
+    active.set(key, run);
+    return run;
+  };
+
+  const startAlone = async (record: RunRecord, options: Required<StartOptions>): Promise<string> => {
+    const stored = deps.system.putRun(record);
+    begin(record, options, stored);
+    await stored;
+    return record.id;
+  };
+
+  const startShared = async (
+    { coordination, handOver }: NonNullable<typeof shared>,
+    record: RunRecord,
+    { automatic, stopsForUser, here }: Required<StartOptions>,
+  ): Promise<string> => {
+    const { id: runId, job, dryRun } = record;
+    const userId = record.userId as string;
+    const starting = await coordination.acquire(`start/${keyOf(userId, job, dryRun)}`, START_WAIT_MS);
+    try {
+      const recent = await deps.system.runs(userId, RECENT_RUNS);
+      const running = recent.find(
+        (run) => run.state === "running" && run.userId === userId && run.job === job && run.dryRun === dryRun,
+      );
+      if (running) return running.id;
+      if (!here) {
+        await deps.system.putRun(record);
+        await handOver({ userId, runId, job, dryRun, automatic, stopsForUser });
+        return runId;
+      }
+      const lease = await leaseOf(runId);
+      const stored = deps.system.putRun(record);
+      void begin(record, { automatic, stopsForUser }, stored).finished.then(() => lease?.release());
+      await stored;
+      return runId;
+    } finally {
+      starting?.release();
+    }
+  };
+
+  const endForUser = (userId: string): void => {
+    for (const run of active.values()) {
+      if (run.userId === userId && run.stopsForUser) run.abort.abort(new Error("The user is back"));
+    }
+  };
+  const stopListening = shared?.coordination.listen(USER_IS_BACK, (userId) => endForUser(String(userId)));
+
+  const recoverOne = async (record: RunRecord): Promise<void> => {
+    const { id: runId, userId, job, dryRun } = record;
+    const lease = await leaseOf(runId);
+    if (lease === null) return;
+    lease.release();
+    if (userId === null || deps.jobs[job] === undefined) {
+      await deps.system.putRun({ ...record, state: "aborted", finishedAt: deps.clock.now() });
+    } else {
+      await shared?.handOver({ userId, runId, job, dryRun, automatic: true, stopsForUser: true });
+    }
+  };
+
   return {
     names: () => Object.keys(deps.jobs),
-    async start(userId, job, { dryRun, automatic = false, stopsForUser = false }) {
-      const key = `${userId}\u0000${job}\u0000${dryRun}`;
-      const running = active.get(key);
+    async start(userId, job, { dryRun, automatic = false, stopsForUser = false, here = false }) {
+      const running = active.get(keyOf(userId, job, dryRun));
       if (running) {
         running.stopsForUser &&= stopsForUser;
         return running.runId;
       }
       const record = newRecord(userId, job, dryRun);
-      const abort = new AbortController();
-      const stored = deps.system.putRun(record);
-      const finished = stored
-        .then(() => execute(userId, job, record, automatic, abort.signal))
-        .catch((error: unknown) => deps.onError(job, error))
-        .finally(() => active.delete(key));
-      active.set(key, { runId: record.id, userId, stopsForUser, abort, finished });
-      await stored;
-      return record.id;
+      const options = { dryRun, automatic, stopsForUser, here };
+      return shared ? startShared(shared, record, options) : startAlone(record, options);
+    },
+    async take({ userId, runId, job, dryRun, ...options }, signal) {
+      const record = await deps.system.run(runId);
+      if (record?.state !== "running" || active.has(keyOf(userId, job, dryRun))) return;
+      const lease = await leaseOf(runId);
+      if (lease === null) return;
+      const run = begin(record, options, Promise.resolve());
+      const cutShort = (): void => run.abort.abort(CUT_SHORT);
+      signal.addEventListener("abort", cutShort, { once: true });
+      if (signal.aborted) cutShort();
+      await run.finished;
+      signal.removeEventListener("abort", cutShort);
+      lease.release();
+    },
+    async recover() {
+      const before = plusMs(deps.clock.now(), -NOBODYS_AFTER_MS);
+      for (const record of await deps.system.runningRuns()) {
+        if (record.startedAt < before) await recoverOne(record);
+      }
     },
     async finished(runId) {
       await [...active.values()].find((run) => run.runId === runId)?.finished;
@@ -123,6 +249,7 @@ export function createMaintenanceRuns(deps: {
       const record = newRecord(userId, job, false);
       const finish = (set: Partial<RunRecord>): Promise<void> =>
         deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
+      const lease = await leaseOf(record.id);
       await deps.system.putRun(record);
       try {
         const done = await work(record.id);
@@ -131,14 +258,16 @@ export function createMaintenanceRuns(deps: {
       } catch (error) {
         await finish({ state: "failed", error: error instanceof EngramError ? error.code : "internal" });
         throw error;
+      } finally {
+        lease?.release();
       }
     },
     userIsBack(userId) {
-      for (const run of active.values()) {
-        if (run.userId === userId && run.stopsForUser) run.abort.abort(new Error("The user is back"));
-      }
+      endForUser(userId);
+      shared?.coordination.tell(USER_IS_BACK, userId);
     },
     async close() {
+      stopListening?.();
       for (const run of active.values()) run.abort.abort(new Error("shutting down"));
       await Promise.allSettled([...active.values()].map((run) => run.finished));
     },

@@ -6,9 +6,10 @@ import { DataError } from "../files.ts";
 /** The llama-server of the environment, with the service's own settings. */
 export function configuredModel(): ChatModel {
   const config = readConfig(process.env);
-  if (config.LLAMA_CPP_URL === undefined) throw new DataError("this needs a llama-server: set LLAMA_CPP_URL");
+  const [url] = config.LLAMA_CPP_URL;
+  if (url === undefined) throw new DataError("this needs a llama-server: set LLAMA_CPP_URL");
   return createLlamaCppModel({
-    url: config.LLAMA_CPP_URL,
+    url,
     model: config.LLAMA_CPP_MODEL,
     ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),
     timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,

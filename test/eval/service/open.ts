@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInProcessCoordination } from "../../../src/adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import type { Instant } from "../../../src/domain/time.ts";
 import { enqueueEmbed, registerEmbed } from "../../../src/jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "../../../src/jobs/extract.ts";
+import { enqueueRun, registerRuns } from "../../../src/jobs/runs.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEngine, type Engine, type EngineObserver } from "../../../src/services/engine.ts";
 import { loadPrompts } from "../../../src/services/prompts/library.ts";
@@ -37,6 +39,7 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
     {
       store,
       queue,
+      coordination: createInProcessCoordination("eval"),
       model,
       prompts: loadPrompts(PROMPTS),
       clock,
@@ -44,7 +47,15 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
       settings: shippedSettings(),
       observer: silent(note),
     },
-    { registerExtract, enqueueExtract, recoverExtractions, registerEmbed, enqueueEmbed },
+    {
+      registerExtract,
+      enqueueExtract,
+      recoverExtractions,
+      registerEmbed,
+      enqueueEmbed,
+      registerRuns,
+      enqueueRun,
+    },
   );
   const close = async (): Promise<void> => {
     await engine.stop();

@@ -3,38 +3,37 @@ import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { EntityPatch, Mutation } from "../../domain/mutation.ts";
 import { foldName } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
-import type { Context } from "./context.ts";
-import { readEntity, readFact } from "./graph-read.ts";
+import type { Graph } from "./graph.ts";
 import { nameForgottenAt, pairForgottenAt, pairNames, redactTexts } from "./tombstones.ts";
 
 /**
  * What the tombstones let through. A mutation that would bring forgotten content back with evidence from before the
  * forgetting is held, and so is everything later in the batch that refers to it.
  */
-export function admit(ctx: Context, mutation: Mutation, blocked: Set<string>): Mutation | null {
+export function admit(graph: Graph, mutation: Mutation, blocked: Set<string>): Mutation | null {
   const held = references(mutation).some((id) => blocked.has(id));
-  const admitted = held ? null : admitted_(ctx, mutation);
+  const admitted = held ? null : admitted_(graph, mutation);
   const id = targetId(mutation);
   if (admitted === null && id !== null) blocked.add(id);
   return admitted;
 }
 
-function admitted_(ctx: Context, mutation: Mutation): Mutation | null {
+function admitted_(graph: Graph, mutation: Mutation): Mutation | null {
   switch (mutation.op) {
     case "entity.put": {
-      const entity = admittedEntity(ctx, mutation.entity);
+      const entity = admittedEntity(graph, mutation.entity);
       return entity && { ...mutation, entity };
     }
     case "entity.patch":
-      return entityPatchForgotten(ctx, mutation.id, mutation.set) ? null : mutation;
+      return entityPatchForgotten(graph, mutation.id, mutation.set) ? null : mutation;
     case "entity.alias":
-      return aliasForgotten(ctx, mutation.id, mutation.alias) ? null : mutation;
+      return aliasForgotten(graph, mutation.id, mutation.alias) ? null : mutation;
     case "fact.put": {
-      const fact = admittedFact(ctx, mutation.fact);
+      const fact = admittedFact(graph, mutation.fact);
       return fact && { ...mutation, fact };
     }
     case "fact.evidence": {
-      const evidence = admittedEvidence(ctx, mutation.id, mutation.evidence);
+      const evidence = admittedEvidence(graph, mutation.id, mutation.evidence);
       return evidence && { ...mutation, evidence };
     }
     default:
@@ -73,56 +72,56 @@ function references(mutation: Mutation): string[] {
   return ids;
 }
 
-function forgottenAfter(ctx: Context, name: string, saidAt: Instant): boolean {
-  const at = nameForgottenAt(ctx, name);
+function forgottenAfter(graph: Graph, name: string, saidAt: Instant): boolean {
+  const at = nameForgottenAt(graph.tombstones, name);
   return at !== null && saidAt < at;
 }
 
-function admittedEntity(ctx: Context, entity: Entity): Entity | null {
-  const gone = (name: string): boolean => forgottenAfter(ctx, name, entity.lastMentionedAt);
+function admittedEntity(graph: Graph, entity: Entity): Entity | null {
+  const gone = (name: string): boolean => forgottenAfter(graph, name, entity.lastMentionedAt);
   if (gone(entity.name)) return null;
-  const summary = redactTexts(ctx, [entity.summary], entity.lastMentionedAt).texts[0] ?? null;
+  const summary = redactTexts(graph.tombstones, [entity.summary], entity.lastMentionedAt).texts[0] ?? null;
   return { ...entity, summary, aliases: entity.aliases.filter((alias) => !gone(alias.alias)) };
 }
 
-function entityPatchForgotten(ctx: Context, id: string, set: EntityPatch): boolean {
+function entityPatchForgotten(graph: Graph, id: string, set: EntityPatch): boolean {
   if (set.name === undefined) return false;
-  const said = set.lastMentionedAt ?? readEntity(ctx, id)?.lastMentionedAt;
-  return said !== undefined && forgottenAfter(ctx, set.name, said);
+  const said = set.lastMentionedAt ?? graph.entity(id)?.lastMentionedAt;
+  return said !== undefined && forgottenAfter(graph, set.name, said);
 }
 
-function aliasForgotten(ctx: Context, id: string, alias: Alias): boolean {
-  const entity = readEntity(ctx, id);
-  return entity !== null && forgottenAfter(ctx, alias.alias, entity.lastMentionedAt);
+function aliasForgotten(graph: Graph, id: string, alias: Alias): boolean {
+  const entity = graph.entity(id);
+  return entity !== null && forgottenAfter(graph, alias.alias, entity.lastMentionedAt);
 }
 
 /** A fact without evidence is the user's own edit: said afresh. */
-function admittedFact(ctx: Context, fact: Fact): Fact | null {
+function admittedFact(graph: Graph, fact: Fact): Fact | null {
   if (fact.evidence.length === 0) return fact;
-  const evidence = afterForgetting(ctx, fact, fact.evidence);
+  const evidence = afterForgetting(graph, fact, fact.evidence);
   if (evidence.length === 0) return null;
   const newest = evidence.reduce((last, e) => (e.occurredAt > last ? e.occurredAt : last), "");
-  const [text, value] = redactTexts(ctx, [fact.text, fact.value], newest).texts;
+  const [text, value] = redactTexts(graph.tombstones, [fact.text, fact.value], newest).texts;
   return { ...fact, evidence, text: text ?? fact.text, value: value ?? null };
 }
 
-function admittedEvidence(ctx: Context, factId: string, evidence: Evidence[]): Evidence[] | null {
-  const fact = readFact(ctx, factId);
+function admittedEvidence(graph: Graph, factId: string, evidence: Evidence[]): Evidence[] | null {
+  const fact = graph.fact(factId);
   if (!fact || evidence.length === 0) return evidence;
-  const admitted = afterForgetting(ctx, fact, evidence);
+  const admitted = afterForgetting(graph, fact, evidence);
   return admitted.length === 0 ? null : admitted;
 }
 
-function afterForgetting(ctx: Context, fact: Fact, evidence: Evidence[]): Evidence[] {
-  const at = pairForgottenAt(ctx, namesOf(ctx, fact.subjectId), objectNames(ctx, fact));
+function afterForgetting(graph: Graph, fact: Fact, evidence: Evidence[]): Evidence[] {
+  const at = pairForgottenAt(graph.tombstones, namesOf(graph, fact.subjectId), objectNames(graph, fact));
   return at === null ? evidence : evidence.filter((e) => e.occurredAt >= at);
 }
 
-function objectNames(ctx: Context, fact: Fact): string[] {
-  return fact.objectId === null ? [foldName(fact.value ?? "")] : namesOf(ctx, fact.objectId);
+function objectNames(graph: Graph, fact: Fact): string[] {
+  return fact.objectId === null ? [foldName(fact.value ?? "")] : namesOf(graph, fact.objectId);
 }
 
-function namesOf(ctx: Context, entityId: string): string[] {
-  const entity = readEntity(ctx, entityId);
+function namesOf(graph: Graph, entityId: string): string[] {
+  const entity = graph.entity(entityId);
   return entity ? pairNames(entity) : [];
 }

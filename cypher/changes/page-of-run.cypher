@@ -1,0 +1,8 @@
+// Purpose: a page of what one run did, newest first.
+// Parameters: $user, $run_id, $n (of the last one shown), $limit
+// Indexes: change_run
+MATCH (c:Change)
+WHERE c.user_id = $user AND c.run_id = $run_id AND c.n < $n
+WITH c ORDER BY c.user_id DESC, c.run_id DESC, c.n DESC LIMIT $limit
+RETURN c {.n, .id, .at, .actor, .reason, .run_id, .kind, .target_id, .before_json, .after_json, .mentions_json, .target_n,
+  .undone} AS row

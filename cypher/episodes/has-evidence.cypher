@@ -1,0 +1,5 @@
+// Purpose: whether a fact rests on this episode.
+// Parameters: $user, $id
+// Indexes: episode_id
+MATCH (e:Episode {user_id: $user, id: $id})
+RETURN EXISTS { (e)<-[:EVIDENCED_BY]-(:Fact) } AS used

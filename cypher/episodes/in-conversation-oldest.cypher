@@ -1,0 +1,19 @@
+// Purpose: episodes of one conversation from a place on, oldest first.
+// Parameters: $user, $conversation_id, $from_ordinal, $from, $to, $limit, $replaced, $states, $memory,
+//   $extraction, $verification (null: any)
+// Indexes: episode_place
+MATCH (e:Episode)
+USING INDEX e:Episode(user_id, conversation_id, ordinal)
+WHERE e.user_id = $user AND e.conversation_id = $conversation_id AND e.ordinal >= $from_ordinal
+  AND e.occurred_at >= $from AND e.occurred_at < $to
+  AND ($replaced OR e.replaced_by IS NULL)
+  AND ($states IS NULL OR e.state IN $states)
+  AND ($memory IS NULL OR e.memory = $memory)
+  AND ($extraction IS NULL OR e.extraction_state = $extraction)
+  AND ($verification IS NULL OR e.verification_state = $verification)
+WITH e ORDER BY e.user_id, e.conversation_id, e.ordinal LIMIT $limit
+RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode, .recorded_at, .consolidated_into,
+  .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
+  .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
+  .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
+  .model, .error, .redacted, .intent} AS row

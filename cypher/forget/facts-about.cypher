@@ -1,0 +1,10 @@
+// Purpose: facts at either end of which an entity stands.
+// Parameters: $user, $id
+// Indexes: fact_subject, fact_object
+MATCH (f:Fact)
+WHERE f.user_id = $user AND f.subject_id = $id AND f.status IS NOT NULL
+RETURN f.id AS id
+UNION
+MATCH (f:Fact)
+WHERE f.user_id = $user AND f.object_id = $id AND f.status IS NOT NULL
+RETURN f.id AS id

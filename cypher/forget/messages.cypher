@@ -1,0 +1,6 @@
+// Purpose: the messages of episodes.
+// Parameters: $user, $ids
+// Indexes: episode_id
+UNWIND $ids AS id
+MATCH (p:Episode {user_id: $user, id: id})
+RETURN p.id AS id, p.user_message AS user_message

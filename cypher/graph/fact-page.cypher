@@ -1,0 +1,16 @@
+// Purpose: a page of facts, newest belief first: the newest of each status, from the index.
+// Parameters: $user, $statuses, $created_at, $n (of the last one shown), $limit
+// Indexes: fact_status
+UNWIND $statuses AS status
+CALL (status) {
+  MATCH (f:Fact)
+  WHERE f.user_id = $user AND f.status = status AND f.created_at <= $created_at
+    AND (f.created_at < $created_at OR f.n < $n)
+  RETURN f ORDER BY f.user_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
+}
+WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
+RETURN {row: f {.n, .id, .subject_id, .predicate, .object_id, .value, .polarity, .text, .confidence, .valid_at,
+    .valid_precision, .invalid_at, .invalid_precision, .created_at, .expired_at, .status, .supersedes, .change,
+    .origin},
+  evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
+    .occurred_at, episode_id: p.id}]} AS row

@@ -1,0 +1,9 @@
+// Purpose: what the steps of a batch look at in episodes; the words only where a summary may change.
+// Parameters: $user, $ids, $texts
+// Indexes: episode_id
+UNWIND $ids AS id
+MATCH (p:Episode {user_id: $user, id: id})
+RETURN p {.id, .occurred_at, .replaced_by, .summary, .place, .emotion, .valence, .importance, .outcome,
+  .extraction_state, .extraction_attempts, .extraction_error, .verification_state, .verification_attempts,
+  .verification_error, .memory, .speaker,
+  user_message: CASE WHEN id IN $texts THEN p.user_message END} AS row

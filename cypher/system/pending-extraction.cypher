@@ -1,0 +1,9 @@
+// Purpose: episodes that extraction waits for, the oldest first.
+// Parameters: $limit
+// Indexes: episode_extraction
+MATCH (e:Episode)
+USING INDEX e:Episode(extraction_state, user_id)
+WHERE e.extraction_state = 'pending' AND e.user_id IS NOT NULL
+  AND e.state IN ['complete', 'interrupted'] AND e.memory = 'on' AND e.replaced_by IS NULL
+RETURN e.user_id AS userId, e.conversation_id AS conversationId, e.id AS episodeId
+ORDER BY e.recorded_at, e.n LIMIT $limit

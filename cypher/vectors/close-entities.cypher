@@ -1,0 +1,10 @@
+// Purpose: of the $compared entities nearest in the whole index, the user's, compared anew: what stands before a
+//   user's hit is of others, so these are the user's nearest. Fewer than $limit: too many were.
+// Parameters: $user, $tag, $vector, $size, $compared, $limit, $statuses
+// Indexes: entity_vector
+CALL db.index.vector.queryNodes('entity_vector', $compared, $vector) YIELD node AS n
+WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
+  AND n.status IN $statuses
+WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
+ORDER BY similarity DESC, n.id LIMIT $limit
+RETURN n.id AS id, 2 * similarity - 1 AS score

@@ -1,0 +1,186 @@
+import type { Job } from "bullmq";
+import { EngramError } from "../../errors.ts";
+import type { JobPayload, JobPolicy, JobQueue } from "../../ports/job-queue.ts";
+import type { Messages } from "../redis/messages.ts";
+import type { RedisLink } from "../redis/link.ts";
+import { createDeadLetters } from "./dead-letters.ts";
+import { createLane, type JobData, type Lane, type Outcome } from "./lane.ts";
+
+export interface BullQueueOptions {
+  link: RedisLink;
+  messages: Messages;
+  /** Jobs that run at once in this process, those with slots of their own not counted. */
+  concurrency: number;
+  /** False: only puts jobs into the queue. */
+  works: boolean;
+  onError: (name: string, error: unknown) => void;
+}
+
+interface Handler {
+  run: (payload: JobPayload, signal: AbortSignal) => Promise<void>;
+  policy: JobPolicy;
+}
+
+interface Running {
+  jobId: string;
+  abort: AbortController;
+  ended: Promise<void>;
+}
+
+const SHARED_LANE = "jobs";
+const CANCEL = "job-cancel";
+const IDLE_LOOK_MS = 25;
+
+/** Why a running job was asked to stop. */
+const CANCELLED = new Error("cancelled");
+const SHUT_DOWN = new Error("shutting down");
+const LOST = new Error("another worker may have taken the job over");
+
+/**
+ * Jobs in Redis, over all processes. One job per (name, key) waits or runs, by BullMQ's deduplication: its key stands
+ * from the moment a job is added until it ends, and what is asked for while it runs is kept as the one more run. A
+ * worker that dies loses its jobs to another within about 20 seconds. Jobs hold ids and counts.
+ */
+export function createBullQueue(options: BullQueueOptions): JobQueue {
+  const { link } = options;
+  const handlers = new Map<string, Handler>();
+  const lanes = new Map<string, Lane>();
+  const running = new Map<string, Running>();
+  const letters = createDeadLetters(link);
+  let closed = false;
+
+  const idOf = (name: string, key: string): string => `${name}/${key}`;
+
+  const run = async (job: Job<JobData>): Promise<Outcome> => {
+    const id = idOf(job.name, job.data.key);
+    // Taken from this process as if it were dead, and given back to it: the first run ends before.
+    await running.get(id)?.ended;
+    const abort = new AbortController();
+    if (closed) return { again: true };
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    running.set(id, { jobId: job.id ?? "", abort, ended });
+    try {
+      return await attempt(job, abort.signal);
+    } finally {
+      running.delete(id);
+      end();
+    }
+  };
+
+  const attempt = async (job: Job<JobData>, signal: AbortSignal): Promise<Outcome> => {
+    const { name, data } = job;
+    try {
+      const handler = handlers.get(name);
+      if (!handler) throw new Error(`There is no handler for ${name}`);
+      await handler.run(data.payload, signal);
+      if (signal.reason === SHUT_DOWN) return { again: true };
+      await letters.drop(name, data.key);
+      return { done: true };
+    } catch (error) {
+      if (signal.reason === SHUT_DOWN) return { again: true };
+      if (signal.aborted) return { done: true };
+      options.onError(name, error);
+      const code = error instanceof EngramError ? error.code : "internal";
+      if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) await bury(job, code);
+      return { failed: code };
+    }
+  };
+
+  const bury = (job: Job<JobData>, code: string): Promise<void> =>
+    letters.put({
+      name: job.name,
+      key: job.data.key,
+      payload: job.data.payload,
+      code,
+      attempts: job.opts.attempts ?? 1,
+    });
+
+  const laneOf = (name: string): Lane => {
+    const slots = handlers.get(name)?.policy.slots;
+    const laneName = slots === undefined ? SHARED_LANE : name;
+    let lane = lanes.get(laneName);
+    if (!lane) {
+      lane = createLane({
+        link,
+        name: laneName,
+        concurrency: slots ?? options.concurrency,
+        run,
+        onStalled: (job) => void bury(job, "worker_died"),
+        onLost(jobIds) {
+          for (const job of running.values()) if (jobIds.includes(job.jobId)) job.abort.abort(LOST);
+        },
+        onError: (error) => options.onError(laneName, error),
+      });
+      lanes.set(laneName, lane);
+    }
+    return lane;
+  };
+
+  const enqueue = async (name: string, key: string, payload: JobPayload, delayMs: number): Promise<void> => {
+    const { priority = 1, attempts = 1 } = handlers.get(name)?.policy ?? {};
+    await link.ask(() =>
+      laneOf(name).add(name, idOf(name, key), { key, payload }, { delayMs, priority, attempts }),
+    );
+  };
+
+  const cancelHere = (id: string): void => running.get(id)?.abort.abort(CANCELLED);
+  const stopListening = options.messages.listen(CANCEL, (id) => cancelHere(String(id)));
+
+  const counts = async (): Promise<{ waiting: number; running: number } | null> => {
+    const each = await link.ask(() => Promise.all([...lanes.values()].map((lane) => lane.counts())));
+    return (
+      each?.reduce(
+        (sum, lane) => ({ waiting: sum.waiting + lane.waiting, running: sum.running + lane.running }),
+        { waiting: 0, running: 0 },
+      ) ?? null
+    );
+  };
+
+  return {
+    kind: "bullmq",
+    register(name, handler, policy = {}) {
+      handlers.set(name, { run: handler as Handler["run"], policy });
+      const isNew = !lanes.has(policy.slots === undefined ? SHARED_LANE : name);
+      const lane = laneOf(name);
+      // The other names of this lane are registered first.
+      if (isNew && options.works) setImmediate(() => void (closed || lane.work()));
+    },
+    async enqueue(name, key, payload, { delayMs = 0 } = {}) {
+      if (!closed) await enqueue(name, key, payload, delayMs);
+    },
+    async cancel(name, key) {
+      const id = idOf(name, key);
+      await link.ask(() => laneOf(name).drop(id));
+      cancelHere(id);
+      options.messages.tell(CANCEL, id);
+    },
+    async stats() {
+      const counted = await counts();
+      const dead = await letters.count();
+      return { waiting: 0, running: 0, ...counted, dead, state: counted === null ? "away" : "ok" };
+    },
+    deadLetters: () => letters.list(),
+    async retry(id) {
+      const letter = await letters.take(id);
+      if (letter === null) return false;
+      await enqueue(letter.name, letter.key, letter.payload, 0);
+      return true;
+    },
+    onReturn: (listener) => link.onReady(listener),
+    async idle() {
+      for (;;) {
+        const counted = await counts();
+        if (counted !== null && counted.waiting + counted.running === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, IDLE_LOOK_MS));
+      }
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      stopListening();
+      for (const { abort } of running.values()) abort.abort(SHUT_DOWN);
+      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelEvent, ModelRequest, ModelState } from "../../ports/chat-model.ts";
+
+export interface PooledServer {
+  url: string;
+  model: ChatModel;
+}
+
+interface Member extends PooledServer {
+  /** Answers on their way to this process. */
+  busy: number;
+  /** Left out until then, when another one is there: it did not answer. */
+  downUntil: number;
+}
+
+/** A server that did not answer is tried again after this, milliseconds. */
+const DOWN_MS = 5_000;
+/** Answers the server of a conversation may have more than the least busy one before the cached prefix is given up. */
+const SLACK = 1;
+
+/**
+ * Several llama-servers as one. A request goes to the server of its conversation, which has read its beginning before,
+ * unless that is busier than others; else to the least busy. Which server a conversation belongs to follows from its
+ * id (highest random weight), so that all processes agree without asking. One that does not answer is left out a while;
+ * a request that got nothing yet goes to the next.
+ */
+export function createModelPool(servers: PooledServer[]): ChatModel {
+  const members: Member[] = servers.map((server) => ({ ...server, busy: 0, downUntil: 0 }));
+  const first = members[0] as Member;
+
+  const choose = (conversationId: string | undefined, tried: Set<Member>): Member | undefined => {
+    const left = members.filter((member) => !tried.has(member));
+    const up = left.filter(({ downUntil }) => downUntil <= performance.now());
+    const candidates = up.length > 0 ? up : left;
+    const least = Math.min(...candidates.map(({ busy }) => busy));
+    const own =
+      conversationId === undefined ? undefined : best(candidates, ({ url }) => weight(conversationId, url));
+    if (own && own.busy <= least + SLACK) return own;
+    return candidates.find(({ busy }) => busy === least);
+  };
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const tried = new Set<Member>();
+    for (;;) {
+      const member = choose(request.conversationId, tried);
+      if (!member) throw new EngramError("model_unavailable");
+      tried.add(member);
+      member.busy += 1;
+      let begun = false;
+      try {
+        for await (const event of member.model.stream(request, signal)) {
+          begun = true;
+          yield event;
+        }
+        member.downUntil = 0;
+        return;
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        member.downUntil = performance.now() + DOWN_MS;
+        if (begun || signal.aborted || tried.size === members.length) throw error;
+      } finally {
+        member.busy -= 1;
+      }
+    }
+  }
+
+  return {
+    info() {
+      const infos = members.map(({ model }) => model.info());
+      const contexts = infos.flatMap(({ contextTokens }) => contextTokens ?? []);
+      return {
+        ...first.model.info(),
+        contextTokens: contexts.length > 0 ? Math.min(...contexts) : null,
+      };
+    },
+    async health(signal) {
+      const states = await Promise.all(members.map(({ model }) => model.health(signal)));
+      for (const [at, member] of members.entries())
+        member.downUntil = states[at] === "ready" ? 0 : performance.now() + DOWN_MS;
+      const order: ModelState[] = ["ready", "loading"];
+      return order.find((state) => states.includes(state)) ?? "down";
+    },
+    stream,
+    async close() {
+      await Promise.all(members.map(({ model }) => model.close()));
+    },
+  };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof EngramError && error.code === "model_unavailable";
+}
+
+function best<T>(items: T[], score: (item: T) => number): T | undefined {
+  return items.reduce<T | undefined>(
+    (top, item) => (top === undefined || score(item) > score(top) ? item : top),
+    undefined,
+  );
+}
+
+function weight(conversationId: string, url: string): number {
+  return createHash("sha256").update(`${conversationId}\u0000${url}`).digest().readUInt32BE(0);
+}

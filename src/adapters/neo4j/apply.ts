@@ -1,0 +1,112 @@
+import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
+import type { Instant } from "../../domain/time.ts";
+import { applyBatch } from "../shared/apply.ts";
+import type { Context } from "./context.ts";
+import { openWork } from "./unit-of-work.ts";
+import { type Need, emptyNeed } from "./unit-of-work-load.ts";
+
+/** A row and a change per mutation. */
+const ROWS_PER_MUTATION = 2;
+
+export async function apply(ctx: Context, asked: MutationBatch): Promise<AppliedBatch> {
+  const batch = wellFormed(asked);
+  const work = await openWork(ctx, needOf(batch), {
+    rowsMax: batch.mutations.length * ROWS_PER_MUTATION,
+    saidSince: saidSince(batch),
+  });
+  const result = applyBatch(work.graph, batch);
+  if (result.applied) await work.flush();
+  return result;
+}
+
+/** Half a character (the cut end of an emoji) would be stored as another one than the log of changes has. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === "string") return value.toWellFormed() as T;
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item as unknown)) as T;
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wellFormed(item)])) as T;
+}
+
+function needOf(batch: MutationBatch): Need {
+  const need = emptyNeed();
+  need.once = batch.once;
+  if (batch.expect !== undefined) need.episodes.add(batch.expect.episodeId);
+  for (const name of batch.expect?.unknownNames ?? []) need.names.add(name);
+  for (const mutation of batch.mutations) addNeed(need, mutation);
+  return need;
+}
+
+function addNeed(need: Need, mutation: Mutation): void {
+  const entity = (id: string | null | undefined): void => {
+    if (id !== null && id !== undefined) need.entities.add(id);
+  };
+  switch (mutation.op) {
+    case "entity.put":
+      return entity(mutation.entity.id);
+    case "entity.patch":
+    case "entity.alias":
+      return entity(mutation.id);
+    case "entity.delete":
+      return void need.removable.add(mutation.id);
+    case "fact.put":
+      need.facts.add(mutation.fact.id);
+      entity(mutation.fact.subjectId);
+      entity(mutation.fact.objectId);
+      for (const e of mutation.fact.evidence) need.episodes.add(e.episodeId);
+      return;
+    case "fact.patch":
+      need.facts.add(mutation.id);
+      entity(mutation.set.subjectId);
+      entity(mutation.set.objectId);
+      return;
+    case "fact.evidence":
+      need.facts.add(mutation.id);
+      for (const e of mutation.evidence) need.episodes.add(e.episodeId);
+      return;
+    case "fact.delete":
+      return void need.facts.add(mutation.id);
+    case "mention.put":
+      need.mentions.push({ episodeId: mutation.episodeId, entityId: mutation.entityId });
+      need.episodes.add(mutation.episodeId);
+      return entity(mutation.entityId);
+    case "episode.patch":
+      return void need.texts.add(mutation.id);
+    case "trace.put":
+      return void need.episodes.add(mutation.trace.episodeId);
+    case "rejection.put":
+      if (mutation.rejection.episodeId !== null) need.episodes.add(mutation.rejection.episodeId);
+      return;
+    case "review.put":
+      need.reviews.add(mutation.review.id);
+      if (mutation.review.kind !== "merge") return;
+      entity(mutation.review.left);
+      return entity(mutation.review.right);
+    case "review.patch":
+      return void need.reviews.add(mutation.id);
+    case "rejection.overrule":
+      return;
+  }
+}
+
+/** When the oldest of what a batch brings was said. */
+function saidSince(batch: MutationBatch): Instant | undefined {
+  const times = batch.mutations.flatMap((mutation) => {
+    switch (mutation.op) {
+      case "entity.put":
+        return [mutation.entity.lastMentionedAt];
+      case "entity.patch":
+        return [mutation.set.lastMentionedAt ?? []].flat();
+      case "fact.put":
+        return mutation.fact.evidence.map((e) => e.occurredAt);
+      case "fact.evidence":
+        return mutation.evidence.map((e) => e.occurredAt);
+      case "rejection.put":
+        return [mutation.rejection.at];
+      case "episode.patch":
+        return [mutation.set.occurredAt ?? []].flat();
+      default:
+        return [];
+    }
+  });
+  return times.sort()[0];
+}

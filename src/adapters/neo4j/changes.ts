@@ -1,0 +1,41 @@
+import type { Change } from "../../domain/change.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { type ChangeRow, toChange } from "../shared/rows.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, page } from "./cursor.ts";
+import type { Params } from "./parameters.ts";
+
+export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
+  return (await ctx.tx.one<{ row: ChangeRow }>("changes/read", { id }))?.row;
+}
+
+export async function readChange(ctx: Context, id: string): Promise<Change | null> {
+  const row = await findChangeRow(ctx, id);
+  return row ? toChange(row) : null;
+}
+
+export type ChangePageQuery = { targetId?: string | undefined; runId?: string | undefined } & PageRequest;
+
+export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<Change>> {
+  const [statement, params] = listOf(query);
+  return page<ChangeRow, Change>(
+    ctx,
+    query,
+    {
+      kind: "changes",
+      filters: [query.targetId ?? null, query.runId ?? null],
+      statement,
+      params,
+      key: ["n"],
+      first: [HIGHEST.number],
+      keyOf: (row) => [row.n],
+    },
+    (rows) => rows.map(toChange),
+  );
+}
+
+function listOf({ targetId, runId }: ChangePageQuery): [statement: string, params: Params] {
+  const run_id = runId ?? null;
+  if (targetId !== undefined) return ["changes/page-of-target", { target_id: targetId, run_id }];
+  return run_id === null ? ["changes/page", {}] : ["changes/page-of-run", { run_id }];
+}

@@ -1,0 +1,167 @@
+import neo4j, { type Driver, type ManagedTransaction, type Session } from "neo4j-driver";
+import { EngramError } from "../../errors.ts";
+import { toStoreError, unavailable } from "./failure.ts";
+import { type Params, encodeAll } from "./parameters.ts";
+import type { Statements } from "./statements.ts";
+
+export interface ConnectionOptions {
+  /** `bolt://`, `neo4j://`, and both with `+s` or `+ssc`. */
+  uri: string;
+  user: string;
+  password: string;
+  database?: string | undefined;
+  /** Every statement is profiled, and its plan given here. For tests and measurements. */
+  onPlan?: ((statement: string, plan: Plan) => void) | undefined;
+}
+
+/** What the server did, as a tree of operators. */
+export interface Plan {
+  operatorType: string;
+  /** Reads of the store; procedures tell none. */
+  dbHits?: number | undefined;
+  children: Plan[];
+}
+
+/** Statements by name inside one transaction. Rows are plain objects, integers JavaScript numbers. */
+export interface Tx {
+  run<Row>(name: string, params?: Params): Promise<Row[]>;
+  /** The first row. */
+  one<Row>(name: string, params?: Params): Promise<Row | undefined>;
+}
+
+export type Mode = "read" | "write";
+
+export interface Limits {
+  /** After that the call rejects with `store_unavailable`, whatever the driver still tries. */
+  deadlineMs: number;
+}
+
+/**
+ * One driver with a bounded pool. `run` is one managed transaction: it is tried again after a deadlock or a lost
+ * connection, also after one that was lost while it committed, so work must be harmless when it is done twice.
+ * A call rejects within its deadline; when the server is back, the next call works.
+ */
+export interface Connection {
+  readonly statements: Statements;
+  /** `Neo4j/5.26.30`. */
+  readonly agent: string;
+  run<T>(mode: Mode, work: (tx: Tx) => Promise<T>, limits?: Limits): Promise<T>;
+  /** One text outside a managed transaction: schema commands, and `IN TRANSACTIONS`. */
+  command<Row>(text: string, params?: Params, limits?: Limits): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const POOL_SIZE_MAX = 50;
+/** Waiting for a free connection; for a new one's handshake. */
+const ACQUIRE_MS_MAX = 3_000;
+const CONNECT_MS_MAX = 2_000;
+/** Deadlocks are over in one or two seconds; a server that is gone is told to the caller soon. */
+const RETRY_MS_MAX = 2_000;
+/** An idle connection is asked whether it lives before it is used again. */
+const LIVENESS_AFTER_MS = 30_000;
+export const ORDINARY: Limits = { deadlineMs: 10_000 };
+/** Work over everything one user has, or all have. */
+export const LONG: Limits = { deadlineMs: 300_000 };
+
+/** Connects; rejects with `store_unavailable` when no server answers or it refuses the password. */
+export async function openConnection(
+  options: ConnectionOptions,
+  statements: Statements,
+): Promise<Connection> {
+  const driver = createDriver(options);
+  const target = { database: options.database ?? "neo4j" };
+  const bookmarkManager = neo4j.bookmarkManager();
+  const session = (mode: Mode): Session =>
+    driver.session({
+      ...target,
+      bookmarkManager,
+      defaultAccessMode: mode === "read" ? neo4j.session.READ : neo4j.session.WRITE,
+    });
+  try {
+    const { agent } = await within(ORDINARY, driver.getServerInfo(target));
+    return {
+      statements,
+      agent: agent ?? "",
+      run: (mode, work, limits = ORDINARY) =>
+        within(
+          limits,
+          managed(session(mode), mode, (raw) => work(wrap(raw, statements, options.onPlan)), limits),
+        ),
+      command: (text, params = {}, limits = ORDINARY) =>
+        within(limits, plain(session("write"), text, params, limits)),
+      close: () => driver.close(),
+    };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+function createDriver({ uri, user, password }: ConnectionOptions): Driver {
+  try {
+    return neo4j.driver(uri, neo4j.auth.basic(user, password), {
+      disableLosslessIntegers: true,
+      maxConnectionPoolSize: POOL_SIZE_MAX,
+      connectionAcquisitionTimeout: ACQUIRE_MS_MAX,
+      connectionTimeout: CONNECT_MS_MAX,
+      connectionLivenessCheckTimeout: LIVENESS_AFTER_MS,
+      maxTransactionRetryTime: RETRY_MS_MAX,
+      notificationFilter: { minimumSeverityLevel: "OFF" },
+      telemetryDisabled: true,
+      userAgent: "engram",
+    });
+  } catch {
+    throw new EngramError("invalid_request", "NEO4J_URI: must be an address such as bolt://127.0.0.1:7687");
+  }
+}
+
+async function managed<T>(
+  session: Session,
+  mode: Mode,
+  body: (raw: ManagedTransaction) => Promise<T>,
+  limits: Limits,
+): Promise<T> {
+  const config = { timeout: limits.deadlineMs };
+  try {
+    return await (mode === "read" ? session.executeRead(body, config) : session.executeWrite(body, config));
+  } finally {
+    await session.close();
+  }
+}
+
+async function plain<Row>(session: Session, text: string, params: Params, limits: Limits): Promise<Row[]> {
+  try {
+    const result = await session.run(text, encodeAll(params), { timeout: limits.deadlineMs });
+    return result.records.map((record) => record.toObject() as Row);
+  } finally {
+    await session.close();
+  }
+}
+
+function wrap(raw: ManagedTransaction, statements: Statements, onPlan: ConnectionOptions["onPlan"]): Tx {
+  const run = async <Row>(name: string, params: Params = {}): Promise<Row[]> => {
+    const text = statements.get(name);
+    const result = await raw.run(onPlan ? `PROFILE ${text}` : text, encodeAll(params));
+    if (onPlan && result.summary.profile) onPlan(name, result.summary.profile);
+    return result.records.map((record) => record.toObject() as Row);
+  };
+  return {
+    run,
+    one: async <Row>(name: string, params?: Params) => (await run<Row>(name, params))[0],
+  };
+}
+
+/** The driver may wait longer than anybody who asks: its answer is dropped then. */
+async function within<T>(limits: Limits, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable("did not answer in time")), limits.deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw toStoreError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

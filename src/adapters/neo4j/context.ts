@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError } from "../../errors.ts";
+import type { Mode, Tx } from "./connection.ts";
+import type { Params } from "./parameters.ts";
+
+/**
+ * What every operation on one user's rows gets. `tx` adds `$user` and `$user_key` to every statement by itself, so no
+ * operation can ask for another user's rows.
+ *
+ * In a write the user's node was locked before anything else: writes of one user follow one another over all
+ * processes, and each sees what the one before it committed.
+ */
+export interface Context {
+  tx: Tx;
+  user: string;
+  /** The user as one word of a full-text index. */
+  userKey: string;
+  now: Instant;
+  /** The user's own row; null for a user who never stored anything. */
+  owner(): Promise<Owner | null>;
+  /**
+   * Reserves `count` numbers in a row and returns the first. They order a user's rows by their making (`n`); gaps are
+   * harmless. In writes only.
+   */
+  takeNumbers(count: number): Promise<number>;
+}
+
+export interface Owner {
+  /** Key of the user's tombstones, hex. */
+  hmac_key: string;
+  settings: string | null;
+  self_id: string | null;
+  last_message_at: Instant | null;
+  /** When something was last forgotten; null when nothing ever was. */
+  forgotten_at: Instant | null;
+  vector_tag: string | null;
+  /** Whether everything had a vector of that tag once. */
+  vector_complete: boolean | null;
+  /** Vectors the user was given, not counting those that went. */
+  vector_count: number | null;
+}
+
+/** Numbers that come with the lock; a batch that needs more asks once more. */
+const NUMBERS_AT_ONCE = 1_000;
+/** Bytes of the key that a user's tombstones are hashed with. */
+const HMAC_KEY_BYTES = 32;
+const KEY_BYTES = 16;
+
+/** One token for any analyzer: digits alone are never stemmed, and no two users share their start. */
+export function userKeyOf(user: string): string {
+  const digest = createHash("sha256")
+    .update(user)
+    .digest("hex")
+    .slice(0, KEY_BYTES * 2);
+  return `u${BigInt(`0x${digest}`)}`;
+}
+
+/** `first`: the write may be the user's first and makes their row. */
+export function createContext(tx: Tx, user: string, now: Instant, access: Mode | "first"): Context {
+  const userKey = userKeyOf(user);
+  const scoped = scope(tx, { user, user_key: userKey });
+  let row: Promise<(Owner & { n: number }) | undefined> | null = null;
+  const own = (): Promise<(Owner & { n: number }) | undefined> => (row ??= readOwner(scoped, access));
+  // Sent ahead: the statements that follow wait behind it on the server, not here.
+  if (access !== "read") own().catch(() => undefined);
+  let used = 0;
+  return {
+    tx: scoped,
+    user,
+    userKey,
+    now,
+    owner: async () => (await own()) ?? null,
+    async takeNumbers(count) {
+      if (access === "read") throw new EngramError("internal", "A read takes no numbers");
+      const first = (await own())?.n;
+      if (first === undefined) throw new EngramError("internal", "A user without a row takes no numbers");
+      if (used + count <= NUMBERS_AT_ONCE) {
+        used += count;
+        return first + used - count;
+      }
+      const more = await scoped.one<{ n: number }>("users/take-numbers", { count });
+      return more?.n ?? first;
+    },
+  };
+}
+
+function readOwner(tx: Tx, access: Mode | "first"): Promise<(Owner & { n: number }) | undefined> {
+  if (access === "read") return tx.one("users/read");
+  if (access === "write") return tx.one("users/lock", { block: NUMBERS_AT_ONCE });
+  const hmac_key = randomBytes(HMAC_KEY_BYTES).toString("hex");
+  return tx.one("users/lock-first", { block: NUMBERS_AT_ONCE, hmac_key });
+}
+
+function scope(tx: Tx, own: Params): Tx {
+  return {
+    run: (name, params) => tx.run(name, { ...params, ...own }),
+    one: (name, params) => tx.one(name, { ...params, ...own }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Conversation } from "../../domain/conversation.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { type ConversationRow, toConversation } from "../shared/rows.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, page } from "./cursor.ts";
+import type { Params } from "./parameters.ts";
+
+export function readConversation(ctx: Context, id: string): Promise<Conversation | null> {
+  return one(ctx, "conversations/read", { id });
+}
+
+export function conversationByExternalId(ctx: Context, externalId: string): Promise<Conversation | null> {
+  return one(ctx, "conversations/by-external-id", { external_id: externalId });
+}
+
+async function one(ctx: Context, statement: string, params: Params): Promise<Conversation | null> {
+  const found = await ctx.tx.one<{ row: ConversationRow }>(statement, params);
+  return found ? toConversation(found.row) : null;
+}
+
+export function conversationPage(ctx: Context, request: PageRequest): Promise<Page<Conversation>> {
+  return page<ConversationRow, Conversation>(
+    ctx,
+    request,
+    {
+      kind: "conversations",
+      filters: [],
+      statement: "conversations/page",
+      params: {},
+      key: ["last_message_at", "id"],
+      first: [HIGHEST.text, HIGHEST.text],
+      keyOf: (row) => [row.last_message_at, row.id],
+    },
+    (rows) => rows.map(toConversation),
+  );
+}
+
+const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
+export type ConversationPatch = {
+  title?: string | null;
+  historyFrom?: number;
+  historySummary?: string | null;
+};
+
+export function patchConversation(
+  ctx: Context,
+  id: string,
+  patch: ConversationPatch,
+): Promise<Conversation | null> {
+  const set: Record<string, string | number | null> = {};
+  for (const [field, column] of Object.entries(PATCHABLE)) {
+    const value = patch[field as keyof typeof PATCHABLE];
+    if (value !== undefined) set[column] = value;
+  }
+  return one(ctx, "conversations/patch", { id, set });
+}

@@ -1,0 +1,122 @@
+import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
+import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../shared/rows.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, LOWEST, page } from "./cursor.ts";
+import type { Params } from "./parameters.ts";
+
+/** Episodes in these states are few: they are looked up by it, not walked past all others. */
+const RARE_EXTRACTION = ["pending", "failed"];
+const RARE_VERIFICATION = ["pending", "deferred", "failed"];
+
+export async function episodes(ctx: Context, query: EpisodeQuery): Promise<Episode[]> {
+  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>(
+    `episodes/${pathOf(query)}-${query.order}`,
+    filtersOf(query),
+  );
+  return rows.map(({ row }) => toEpisode(row));
+}
+
+function pathOf(query: EpisodeQuery): string {
+  if (RARE_EXTRACTION.includes(query.extraction ?? "")) return "waiting-extraction";
+  if (RARE_VERIFICATION.includes(query.verification ?? "")) return "waiting-verification";
+  return query.conversationId === undefined ? "in-time" : "in-conversation";
+}
+
+/** Waiting for extraction: said to its end, remembered, not replaced. */
+const WAITING_STATES = ["complete", "interrupted"];
+
+function filtersOf(query: EpisodeQuery): Params {
+  const waits = query.extraction === "pending";
+  const states = query.states ?? (waits ? WAITING_STATES : null);
+  return {
+    conversation_id: query.conversationId ?? null,
+    from_ordinal: query.fromOrdinal ?? LOWEST.number,
+    from: query.occurred?.from ?? LOWEST.text,
+    to: query.occurred?.to ?? HIGHEST.text,
+    replaced: query.includeReplaced === true && !waits,
+    states: waits && states !== null ? states.filter((state) => WAITING_STATES.includes(state)) : states,
+    memory: waits ? "on" : null,
+    extraction: query.extraction ?? null,
+    verification: query.verification ?? null,
+    limit: query.limit,
+  };
+}
+
+export function episodePage(
+  ctx: Context,
+  query: { conversationId?: string | undefined } & PageRequest,
+): Promise<Page<AnsweredEpisode>> {
+  return query.conversationId === undefined
+    ? allEpisodes(ctx, query)
+    : episodesOfConversation(ctx, query, query.conversationId);
+}
+
+function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredEpisode>> {
+  return page<EpisodeRow, AnsweredEpisode>(
+    ctx,
+    request,
+    {
+      kind: "episodes",
+      filters: [],
+      statement: "episodes/page",
+      params: {},
+      key: ["occurred_at", "n"],
+      first: [HIGHEST.text, HIGHEST.number],
+      keyOf: (row) => [row.occurred_at, row.n],
+    },
+    (rows) => rows.map(toAnswered),
+  );
+}
+
+function episodesOfConversation(
+  ctx: Context,
+  request: PageRequest,
+  id: string,
+): Promise<Page<AnsweredEpisode>> {
+  return page<EpisodeRow, AnsweredEpisode>(
+    ctx,
+    request,
+    {
+      kind: "conversation-episodes",
+      filters: [id],
+      statement: "episodes/page-of-conversation",
+      params: { conversation_id: id },
+      key: ["ordinal"],
+      first: [LOWEST.number],
+      keyOf: (row) => [row.ordinal],
+    },
+    (rows) => rows.map(toAnswered),
+  );
+}
+
+/** When several conversations share a beginning, the one that went on last. */
+export async function episodeByChainHash(ctx: Context, hash: string): Promise<Episode | null> {
+  const found = await ctx.tx.one<{ row: BareEpisodeRow }>("episodes/by-chain-hash", { hash });
+  return found ? toEpisode(found.row) : null;
+}
+
+/** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
+export async function neighbours(ctx: Context, ids: string[], radius: number): Promise<Episode[]> {
+  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/neighbours", { ids, radius });
+  return rows
+    .map(({ row }) => toEpisode(row))
+    .sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal);
+}
+
+/** Mentions of a merged entity are mentions of its survivor. */
+export function mentions(
+  ctx: Context,
+  episodeIds: string[],
+): Promise<{ episodeId: string; entityId: string }[]> {
+  return ctx.tx.run("episodes/mentions", { ids: episodeIds });
+}
+
+const MENTIONS_MAX = 2_000;
+
+export function mentionsOf(
+  ctx: Context,
+  entityIds: string[],
+): Promise<{ entityId: string; episodeId: string; conversationId: string }[]> {
+  return ctx.tx.run("episodes/mentions-of", { ids: entityIds, limit: MENTIONS_MAX });
+}

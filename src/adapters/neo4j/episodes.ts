@@ -1,0 +1,261 @@
+import type { AnsweredEpisode, Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError, notFound } from "../../errors.ts";
+import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
+import {
+  type BareEpisodeRow,
+  type EpisodeRow,
+  MUTABLE_COLUMNS,
+  toAnswered,
+  toEpisode,
+} from "../shared/rows.ts";
+import { episodeSearchText } from "../shared/search-text.ts";
+import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
+import type { Context } from "./context.ts";
+import { readConversation } from "./conversations.ts";
+import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
+import type { Value } from "./parameters.ts";
+import { foundBy } from "./search-marks.ts";
+import { loadTombstones } from "./tombstones.ts";
+
+/** A turn's emotional middle and everyday weight, until the extraction says more. */
+const NEUTRAL_VALENCE = 0.5;
+const NEUTRAL_IMPORTANCE = 0.5;
+
+export async function findEpisodeRow(ctx: Context, id: string): Promise<EpisodeRow | undefined> {
+  return (await ctx.tx.one<{ row: EpisodeRow }>("episodes/read", { id }))?.row;
+}
+
+export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpisode | null> {
+  const row = await findEpisodeRow(ctx, id);
+  return row ? toAnswered(row) : null;
+}
+
+/**
+ * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
+ * what is said in the chat is said afresh.
+ */
+export async function openEpisode(ctx: Context, asked: NewEpisode): Promise<OpenedEpisode> {
+  const [known, conversation] = await Promise.all([
+    knownEpisode(ctx, asked),
+    readConversation(ctx, asked.conversationId),
+  ]);
+  if (known) return { outcome: "existing", episode: toAnswered(known) };
+  const episode = await withoutForgotten(ctx, asked);
+  if (episode === null) return { outcome: "forgotten" };
+  if (conversation === null && !episode.createConversation) throw notFound("conversation");
+  return { outcome: "opened", episode: toAnswered(await insertEpisode(ctx, episode)) };
+}
+
+async function knownEpisode(ctx: Context, asked: NewEpisode): Promise<EpisodeRow | undefined> {
+  const found = await ctx.tx.one<{ row: EpisodeRow }>("episodes/known", {
+    id: asked.id,
+    idempotency_key: asked.idempotencyKey ?? null,
+    external_id: asked.externalId ?? null,
+  });
+  return found?.row;
+}
+
+/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
+function saidAt(asked: NewEpisode): Instant {
+  const undated =
+    asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
+  return undated ? EPOCH : asked.occurredAt;
+}
+
+const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+
+type Redacted = NewEpisode & { redacted: boolean };
+
+/** Null when a tombstone covers the whole text. */
+async function withoutForgotten(ctx: Context, asked: NewEpisode): Promise<Redacted | null> {
+  if (asked.source === "chat") return { ...asked, redacted: false };
+  const at = saidAt(asked);
+  const tombstones = await loadTombstones(ctx, at, [asked.userMessage]);
+  if (isForgottenMessage(tombstones, asked)) return null;
+  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
+  const { texts: kept, redacted } = redactTexts(tombstones, texts, at);
+  const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
+  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
+}
+
+async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRow> {
+  const row: Omit<EpisodeRow, "conversation_id" | "ordinal"> = {
+    n: await ctx.takeNumbers(1),
+    id: episode.id,
+    user_message: episode.userMessage,
+    assistant_reply: episode.assistantReply ?? null,
+    speaker: episode.speaker ?? null,
+    source: episode.source,
+    state: episode.state,
+    memory: episode.memory,
+    mode: episode.mode,
+    occurred_at: episode.occurredAt,
+    recorded_at: episode.recordedAt,
+    place: null,
+    summary: null,
+    emotion: null,
+    valence: NEUTRAL_VALENCE,
+    importance: NEUTRAL_IMPORTANCE,
+    outcome: "neutral",
+    context: null,
+    extraction_state: episode.extract ? "pending" : "none",
+    extraction_attempts: 0,
+    extraction_error: null,
+    verification_state: "none",
+    verification_attempts: 0,
+    verification_error: null,
+    consolidated_into: null,
+    source_count: 1,
+    external_id: episode.externalId ?? null,
+    idempotency_key: episode.idempotencyKey ?? null,
+    chain_hash: null,
+    replaced_by: null,
+    recalled: "[]",
+    model: null,
+    error: null,
+    redacted: episode.redacted ? 1 : 0,
+    intent: intentJson(episode.intent),
+  };
+  const inserted = await ctx.tx.one<{ ordinal: number }>("episodes/insert", {
+    conversation_id: episode.conversationId,
+    conversation: {
+      title: episode.conversation?.title ?? null,
+      client_system: episode.conversation?.clientSystem ?? null,
+      external_id: episode.conversation?.externalId ?? null,
+    },
+    occurred_at: episode.occurredAt,
+    // An import must not look like a user who is here now: only chat turns move this.
+    last_message_at: episode.source === "chat" ? episode.recordedAt : null,
+    row: { ...row, ...openMark(row.state), ...foundBy(episodeSearchText(row)) },
+  });
+  return { ...row, conversation_id: episode.conversationId, ordinal: inserted?.ordinal ?? 0 };
+}
+
+function intentJson(intent: EpisodeIntent | null | undefined): string | null {
+  return intent ? JSON.stringify(intent) : null;
+}
+
+/** What only open turns have, so that an index finds them among millions. */
+function openMark(state: EpisodeRow["state"]): { open: true | null } {
+  return { open: state === "open" ? true : null };
+}
+
+/** Sets the reply, once: a turn that is complete already is returned unchanged. */
+export async function completeEpisode(
+  ctx: Context,
+  id: string,
+  result: CompleteEpisode,
+): Promise<AnsweredEpisode> {
+  const before = await findEpisodeRow(ctx, id);
+  if (!before) throw notFound("episode");
+  if (before.state === "complete") return toAnswered(before);
+  const kept = await afterForgetting(ctx, before, result);
+  const row: EpisodeRow = {
+    ...before,
+    user_message: kept.userMessage,
+    assistant_reply: kept.assistantReply,
+    state: result.state,
+    recalled: JSON.stringify(kept.recalled),
+    model: result.model,
+    chain_hash: result.chainHash ?? before.chain_hash,
+    error: result.error ?? null,
+    intent: intentJson(result.intent) ?? before.intent,
+    redacted: kept.redacted ? 1 : before.redacted,
+  };
+  await updateEpisode(ctx, before, row);
+  return toAnswered(row);
+}
+
+interface Completed {
+  userMessage: string;
+  assistantReply: string | null;
+  recalled: RecalledItem[];
+  redacted: boolean;
+}
+
+/**
+ * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
+ * what was recalled and no longer exists goes, and so do the forgotten words.
+ */
+async function afterForgetting(
+  ctx: Context,
+  before: EpisodeRow,
+  result: CompleteEpisode,
+): Promise<Completed> {
+  const said = {
+    userMessage: before.user_message,
+    assistantReply: result.assistantReply,
+    recalled: result.recalled,
+    redacted: false,
+  };
+  const forgottenAt = (await ctx.owner())?.forgotten_at ?? null;
+  if (forgottenAt === null || forgottenAt < before.recorded_at) return said;
+  const tombstones = await loadTombstones(ctx, before.recorded_at);
+  const kept = redactTexts(tombstones, [said.userMessage, said.assistantReply], before.recorded_at);
+  return {
+    userMessage: kept.redacted ? await movedEvidenceOr(ctx, before, kept.texts[0] ?? "") : said.userMessage,
+    assistantReply: kept.texts[1] ?? null,
+    recalled: await stillThere(ctx, said.recalled),
+    redacted: kept.redacted,
+  };
+}
+
+/** A running turn has no evidence yet; where it has, its spans must keep pointing at their words. */
+async function movedEvidenceOr(ctx: Context, before: EpisodeRow, redacted: string): Promise<string> {
+  const found = await ctx.tx.one<{ used: boolean }>("episodes/has-evidence", { id: before.id });
+  return found?.used === true ? before.user_message : redacted;
+}
+
+const KINDS = ["fact", "entity", "episode"];
+
+async function stillThere(ctx: Context, items: RecalledItem[]): Promise<RecalledItem[]> {
+  const ids = (kind: string): string[] => items.filter((item) => item.kind === kind).map((item) => item.id);
+  const rows = await ctx.tx.run<{ id: string }>("episodes/still-there", {
+    facts: ids("fact"),
+    entities: ids("entity"),
+    episodes: ids("episode"),
+  });
+  const found = new Set(rows.map((row) => row.id));
+  return items.filter((item) => !KINDS.includes(item.kind) || found.has(item.id));
+}
+
+/** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */
+export async function updateEpisode(ctx: Context, before: EpisodeRow, after: EpisodeRow): Promise<void> {
+  const set = episodeChanges(before, after);
+  if (Object.keys(set).length === 0) return;
+  await ctx.tx.run("episodes/update", { id: after.id, set });
+  if (before.redacted !== after.redacted || before.user_message !== after.user_message)
+    await ctx.tx.run("traces/delete-of-episodes", { ids: [after.id] });
+}
+
+/** The properties that differ, and what follows from them. */
+export function episodeChanges(before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
+  const set: Record<string, Value> = {};
+  for (const column of MUTABLE_COLUMNS) if (before[column] !== after[column]) set[column] = after[column];
+  if (before.state !== after.state) Object.assign(set, openMark(after.state));
+  const was = episodeSearchText(before);
+  const is = episodeSearchText(after);
+  if (was.reply_text !== is.reply_text) set.reply_text = is.reply_text;
+  if (was.search_text !== is.search_text) Object.assign(set, foundBy(is));
+  return set;
+}
+
+/** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
+export async function replaceEpisode(ctx: Context, oldId: string, newId: string): Promise<void> {
+  const [old, next] = await Promise.all([findEpisodeRow(ctx, oldId), findEpisodeRow(ctx, newId)]);
+  if (!old || !next) throw notFound("episode");
+  if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");
+  await updateEpisode(ctx, old, { ...old, replaced_by: newId });
+  const facts = await factsRestingOn(ctx, [oldId]);
+  const touched = await entitiesOfEpisodes(ctx, [oldId], facts);
+  await deleteFacts(ctx, facts);
+  await ctx.tx.run("episodes/cut-off", { id: oldId });
+  await deleteOrphans(ctx, touched);
+}
+
+export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {
+  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-id", { ids });
+  const byId = new Map(rows.map(({ row }) => [row.id, toEpisode(row)]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}

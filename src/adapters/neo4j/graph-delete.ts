@@ -1,0 +1,57 @@
+import type { Context } from "./context.ts";
+import { slices } from "./scan.ts";
+
+/** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
+
+/** Facts all of whose evidence lies in these episodes. */
+export async function factsRestingOn(ctx: Context, episodeIds: string[]): Promise<string[]> {
+  const rows = await ctx.tx.run<{ id: string }>("graph/resting-on", { ids: episodeIds });
+  return rows.map((row) => row.id);
+}
+
+/** Entities that these episodes mention or these facts join: those that may be left with nothing. */
+export async function entitiesOfEpisodes(
+  ctx: Context,
+  episodeIds: string[],
+  factIds: string[],
+): Promise<string[]> {
+  const params = { episode_ids: episodeIds, fact_ids: factIds };
+  const rows = await ctx.tx.run<{ id: string }>("graph/entities-of", params);
+  return rows.map((row) => row.id);
+}
+
+/** Facts with evidence, typed relationships and changes. Returns how many changes went. */
+export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
+  for (const slice of slices(ids)) await ctx.tx.run("graph/purge-facts", { ids: slice });
+  return deleteLog(ctx, "fact", ids);
+}
+
+/** Entities with aliases, mentions, questions and changes. Facts must be gone. */
+export async function deleteEntities(ctx: Context, ids: string[]): Promise<number> {
+  for (const slice of slices(ids)) await ctx.tx.run("graph/delete-entities", { ids: slice });
+  return deleteLog(ctx, "entity", ids);
+}
+
+async function deleteLog(ctx: Context, kind: "fact" | "entity", ids: string[]): Promise<number> {
+  let changes = 0;
+  for (const slice of slices(ids)) {
+    const row = await ctx.tx.one<{ count: number }>("graph/purge-log", { kind, ids: slice });
+    changes += row?.count ?? 0;
+  }
+  return changes;
+}
+
+/** Of these entities, those without any fact or mention. Self is never one. */
+export async function orphansAmong(ctx: Context, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.tx.run<{ id: string }>("graph/orphans", { ids });
+  return rows.map((row) => row.id);
+}
+
+export async function deleteOrphans(
+  ctx: Context,
+  ids: string[],
+): Promise<{ entities: number; changes: number }> {
+  const orphans = await orphansAmong(ctx, ids);
+  return { entities: orphans.length, changes: await deleteEntities(ctx, orphans) };
+}

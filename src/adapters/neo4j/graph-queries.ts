@@ -1,0 +1,157 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
+import { fold } from "../../domain/text.ts";
+import { invalidField } from "../../errors.ts";
+import type { AliasHit, FactQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, type PageQuery, page } from "./cursor.ts";
+import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
+import { indexedFold } from "./graph-rows.ts";
+import type { Params } from "./parameters.ts";
+
+const NAMES_MAX = 512;
+
+/** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
+export async function entitiesByAlias(ctx: Context, names: string[]): Promise<AliasHit[]> {
+  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
+  const folds = [...new Set(names.map(indexedFold))].filter((name) => name !== "");
+  if (folds.length === 0) return [];
+  const rows = await ctx.tx.run<EntityHit & Pick<AliasHit, "alias" | "kind">>("graph/entities-by-alias", {
+    folds,
+  });
+  return rows.map((row) => ({ entity: entityOf(row), alias: row.alias, kind: row.kind }));
+}
+
+/** Newest first: by when it was made, then by its number. */
+const NEWEST = {
+  key: ["created_at", "n"],
+  first: [HIGHEST.text, HIGHEST.number],
+} satisfies Partial<PageQuery<never>>;
+
+export type EntityPageQuery = {
+  type?: string | undefined;
+  status?: Status | undefined;
+  q?: string | undefined;
+} & PageRequest;
+
+/** Merged entities are listed among the archived alone: what they were stands under their survivor. */
+export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
+  const q = query.q === undefined ? "" : fold(query.q);
+  const asked = { type: query.type ?? null, status: query.status ?? null };
+  return page<EntityHit, Entity>(
+    ctx,
+    query,
+    {
+      kind: "entities",
+      filters: [asked.type, asked.status, q],
+      statement: "graph/entity-page",
+      params: { ...asked, q: q === "" ? null : q, merged: query.status === "archived" },
+      ...NEWEST,
+      keyOf: ({ row }) => [row.created_at, row.n],
+    },
+    (hits) => hits.map(entityOf),
+  );
+}
+
+/** The facts that a query means, newest belief first. */
+export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
+  const statuses = [...statusesOf(query)];
+  const limit = query.limit;
+  const params: Params = { statuses, limit, ...timesOf(query) };
+  const [statement, more] = pathOf(query);
+  const hits = await ctx.tx.run<FactHit>(statement, { ...params, ...more });
+  return hits.map(factOf);
+}
+
+/** The way in that leaves least to be looked through; the other conditions are checked on the way. */
+function pathOf(query: FactQuery): [statement: string, params: Params] {
+  const ends = query.entityIds === undefined ? null : endsOf(query.entityIds, query.role ?? "either");
+  if (query.episodeIds !== undefined) {
+    const any = { subjects: null, objects: null };
+    return ["graph/facts-of-episodes", { episode_ids: query.episodeIds, ...(ends ?? any) }];
+  }
+  if (ends !== null) return ["graph/facts-of-entities", ends];
+  return [query.valid === undefined ? "graph/facts-by-status" : "graph/facts-by-valid", {}];
+}
+
+function endsOf(ids: string[], role: "subject" | "object" | "either"): Params {
+  return { subjects: role === "object" ? [] : ids, objects: role === "subject" ? [] : ids };
+}
+
+/** What status a fact has today says little about what was believed then. */
+function statusesOf(query: FactQuery): readonly Status[] {
+  if (query.statuses !== undefined) return query.statuses;
+  if (query.knownAt !== undefined) return STATUSES.filter((status) => status !== "archived");
+  return query.asOf === undefined ? CURRENT_STATUSES : HISTORICAL_STATUSES;
+}
+
+/**
+ * Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
+ * so that end is not held against it.
+ */
+function timesOf(query: FactQuery): Params {
+  return {
+    predicates: query.predicates ?? null,
+    dated: query.valid !== undefined,
+    valid_from: query.valid?.from ?? null,
+    valid_to: query.valid?.to ?? null,
+    as_of: query.asOf ?? null,
+    known_at: query.knownAt ?? null,
+  };
+}
+
+export type FactPageQuery = {
+  entityId?: string | undefined;
+  statuses?: readonly Status[] | undefined;
+} & PageRequest;
+
+export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>> {
+  const statuses = [...(query.statuses ?? STATUSES)].sort();
+  const { entityId } = query;
+  return page<FactHit, Fact>(
+    ctx,
+    query,
+    {
+      kind: "facts",
+      filters: [entityId ?? null, statuses],
+      statement: entityId === undefined ? "graph/fact-page" : "graph/fact-page-of-entity",
+      params: { statuses, ...(entityId === undefined ? {} : endsOf([entityId], "either")) },
+      ...NEWEST,
+      keyOf: ({ row }) => [row.created_at, row.n],
+    },
+    (hits) => hits.map(factOf),
+  );
+}
+
+export interface NeighbourhoodOptions {
+  depth: 1 | 2 | 3;
+  limit: number;
+  statuses: readonly Status[];
+}
+
+/** Frontier by frontier, one statement each: no walk over paths can be cut off where the limit is reached. */
+export async function neighbourhood(
+  ctx: Context,
+  seeds: string[],
+  options: NeighbourhoodOptions,
+): Promise<{ entityId: string; distance: number }[]> {
+  const seen = new Set(seeds);
+  const found: { entityId: string; distance: number }[] = [];
+  let frontier = [...seen];
+  for (let distance = 1; distance <= options.depth && frontier.length > 0; distance++) {
+    const rows = await ctx.tx.run<{ id: string }>("graph/adjacent", {
+      ids: frontier,
+      seen: [...seen],
+      statuses: [...options.statuses],
+      limit: options.limit - found.length,
+    });
+    frontier = rows.map((row) => row.id);
+    for (const entityId of frontier) {
+      seen.add(entityId);
+      found.push({ entityId, distance });
+    }
+    if (found.length >= options.limit) break;
+  }
+  return found;
+}

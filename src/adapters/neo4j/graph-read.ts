@@ -1,0 +1,71 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import {
+  type EntityRow,
+  type EvidenceRow,
+  type FactRow,
+  toEntity,
+  toEvidence,
+  toFact,
+} from "../shared/rows.ts";
+import type { Context } from "./context.ts";
+
+/** An entity with its aliases, as the statements return it. */
+export interface EntityHit {
+  row: EntityRow;
+  aliases: (Alias & { position: number })[];
+}
+
+/** A fact with its evidence. */
+export interface FactHit {
+  row: FactRow;
+  evidence: (Omit<EvidenceRow, "fact_id"> & { position: number })[];
+}
+
+export function entityOf({ row, aliases }: EntityHit): Entity {
+  const named = inPlace(aliases).map(({ alias, kind }) => ({ alias, kind }));
+  return toEntity(row, named);
+}
+
+export function factOf({ row, evidence }: FactHit): Fact {
+  const quotes = inPlace(evidence).map((one) => toEvidence({ ...one, fact_id: row.id }));
+  return toFact(row, quotes);
+}
+
+function inPlace<T extends { position: number }>(items: T[]): T[] {
+  return [...items].sort((a, b) => a.position - b.position);
+}
+
+export async function readEntity(ctx: Context, id: string): Promise<Entity | null> {
+  return (await entitiesById(ctx, [id]))[0] ?? null;
+}
+
+/** In the order asked for; unknown ids are left out. */
+export async function entitiesById(ctx: Context, ids: string[]): Promise<Entity[]> {
+  if (ids.length === 0) return [];
+  const distinct = [...new Set(ids)];
+  const hits = await ctx.tx.run<EntityHit>("graph/entities-by-id", { ids: distinct });
+  return inOrder(distinct, hits.map(entityOf));
+}
+
+/** Entities that were merged into this one. */
+export async function mergedInto(ctx: Context, id: string): Promise<Entity[]> {
+  return (await ctx.tx.run<EntityHit>("graph/merged-into", { id })).map(entityOf);
+}
+
+export async function readFact(ctx: Context, id: string): Promise<Fact | null> {
+  return (await factsById(ctx, [id]))[0] ?? null;
+}
+
+/** In the order asked for; unknown ids are left out. */
+export async function factsById(ctx: Context, ids: string[]): Promise<Fact[]> {
+  if (ids.length === 0) return [];
+  const distinct = [...new Set(ids)];
+  const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: distinct });
+  return inOrder(distinct, hits.map(factOf));
+}
+
+function inOrder<T extends { id: string }>(ids: string[], items: T[]): T[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

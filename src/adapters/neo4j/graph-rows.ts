@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { Entity } from "../../domain/entity.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import { PREDICATES, catalogued } from "../../domain/predicate.ts";
+import { foldName } from "../../domain/text.ts";
+import { entitySearchText, factSearchText } from "../shared/search-text.ts";
+import { foundBy } from "./search-marks.ts";
+
+/** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */
+
+/** A value in an index may have 8 KB at most; nobody looks a longer name up by its spelling. */
+const INDEXED_BYTES_MAX = 4_096;
+
+/** A folded name as it is indexed. */
+export function indexedFold(name: string): string {
+  const fold = foldName(name);
+  if (Buffer.byteLength(fold) <= INDEXED_BYTES_MAX) return fold;
+  return `#${createHash("sha256").update(fold).digest("hex")}`;
+}
+
+export function entityProperties(entity: Entity, n: number) {
+  return {
+    n,
+    id: entity.id,
+    name: entity.name,
+    name_fold: indexedFold(entity.name),
+    type: entity.type,
+    summary: entity.summary,
+    properties: JSON.stringify(entity.properties),
+    confidence: entity.confidence,
+    mention_count: entity.mentionCount,
+    created_at: entity.createdAt,
+    last_mentioned_at: entity.lastMentionedAt,
+    status: entity.status,
+    is_self: entity.isSelf ? 1 : 0,
+    external_keys: JSON.stringify(entity.externalKeys),
+    merged_into: entity.mergedInto ?? null,
+  };
+}
+
+export function aliasRows(entity: Entity) {
+  return entity.aliases.map(({ alias, kind }, position) => ({
+    entity_id: entity.id,
+    fold: indexedFold(alias),
+    alias,
+    kind,
+    position,
+  }));
+}
+
+export function factProperties(fact: Fact, n: number) {
+  return {
+    n,
+    id: fact.id,
+    subject_id: fact.subjectId,
+    predicate: fact.predicate,
+    object_id: fact.objectId,
+    value: fact.value,
+    polarity: fact.polarity,
+    text: fact.text,
+    confidence: fact.confidence,
+    valid_at: fact.validAt?.at ?? null,
+    valid_precision: fact.validAt?.precision ?? null,
+    invalid_at: fact.invalidAt?.at ?? null,
+    invalid_precision: fact.invalidAt?.precision ?? null,
+    created_at: fact.createdAt,
+    expired_at: fact.expiredAt,
+    status: fact.status,
+    supersedes: fact.supersedes,
+    change: fact.change,
+    origin: fact.origin,
+  };
+}
+
+export function evidenceRows(evidence: Evidence[]) {
+  return evidence.map((e, position) => ({
+    episode_id: e.episodeId,
+    set: {
+      position,
+      part: e.part,
+      span_start: e.start,
+      span_end: e.end,
+      quote: e.quote,
+      asserted_by: e.assertedBy,
+      occurred_at: e.occurredAt,
+    },
+  }));
+}
+
+export function searchableEntity(entity: Entity) {
+  return foundBy({ search_text: entitySearchText(entity) });
+}
+
+export function searchableFact(
+  fact: Pick<Fact, "text" | "predicate" | "value">,
+  subjectName: string,
+  objectName: string | null,
+) {
+  return foundBy({ search_text: factSearchText(fact, subjectName, objectName) });
+}
+
+export function searchableEpisode(search_text: string) {
+  return foundBy({ search_text });
+}
+
+/** A relation that holds, as people read it in the graph: `(:Entity)-[:LIVES_IN]->(:Entity)`. */
+export interface Edge {
+  fact_id: string;
+  from: string;
+  to: string;
+  type: string;
+  predicate: string;
+}
+
+const TYPES = new Set(PREDICATES.map((entry) => entry.name));
+
+/**
+ * The typed relationship beside a fact; null for one that has no object, is over, denied or not believed. Names of
+ * types stay in the database for ever, so only those of the shipped catalogue become one.
+ */
+export function edgeOf(fact: Fact): Edge | null {
+  const holds = fact.status === "verified" || fact.status === "staged";
+  if (!holds || fact.objectId === null || fact.polarity === "negative") return null;
+  if (fact.invalidAt !== null || fact.expiredAt !== null) return null;
+  const name = catalogued(fact.predicate)?.name ?? "";
+  return {
+    fact_id: fact.id,
+    from: fact.subjectId,
+    to: fact.objectId,
+    type: TYPES.has(name) ? name : "RELATED",
+    predicate: fact.predicate,
+  };
+}

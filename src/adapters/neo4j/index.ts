@@ -1,0 +1,211 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
+import { EngramError, invalidField } from "../../errors.ts";
+import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
+import { checkGraph } from "./check.ts";
+import { type Context, createContext } from "./context.ts";
+import { migrate } from "./migrations.ts";
+import {
+  SYSTEM_READS,
+  SYSTEM_WRITES,
+  type SystemOps,
+  USER_FIRST_WRITES,
+  USER_READS,
+  USER_WRITES,
+  type UserOps,
+  limitsOf,
+} from "./operations.ts";
+import { loadStatements } from "./statements.ts";
+
+export interface Neo4jStoreOptions extends ConnectionOptions {
+  clock: Clock;
+}
+
+const USER_ID_CHARS_MAX = 256;
+
+/**
+ * Memory in a Neo4j database, 5.26 or newer, that several processes may share. Brings the schema up to date first.
+ * A read sees every write that this process was told of before; statements of one read may see what was committed
+ * between them. Rejects with `store_unavailable` when no server answers.
+ */
+export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<MemoryStore> {
+  const connection = await openConnection(options, loadStatements());
+  try {
+    await migrate(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const calls = createCalls(connection, options.clock);
+  return {
+    kind: "neo4j",
+    forUser: (userId) => userStore(calls, userId),
+    system: systemStore(calls),
+    close: () => calls.close(),
+  };
+}
+
+type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
+type Result<F> = F extends (...args: never[]) => Promise<infer R> ? R : never;
+type Operation = (first: unknown, ...args: unknown[]) => Promise<unknown>;
+
+interface Calls {
+  user(userId: string, op: string, args: unknown[]): Promise<unknown>;
+  system(op: string, args: unknown[]): Promise<unknown>;
+  check(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Each call is a transaction of its own; closing waits for those that run. */
+function createCalls(connection: Connection, clock: Clock): Calls {
+  const running = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closing !== null) return Promise.reject(new EngramError("store_unavailable", "The store is closed"));
+    const call = work().finally(() => running.delete(call));
+    running.add(call);
+    return call;
+  };
+  return {
+    user: (userId, op, args) =>
+      guarded(() => {
+        const { access, operation } = findUserOperation(op);
+        const mode: Mode = access === "read" ? "read" : "write";
+        const now = clock.now();
+        const work = (context: Context): Promise<unknown> => operation(context, ...args);
+        return connection.run(mode, (tx) => work(createContext(tx, userId, now, access)), limitsOf(op));
+      }),
+    system: (op, args) =>
+      guarded(() => {
+        const read = find(SYSTEM_READS, op);
+        const operation = read ?? find(SYSTEM_WRITES, op);
+        if (operation === undefined) throw new EngramError("internal", `Unknown operation ${op}`);
+        return connection.run(
+          read === undefined ? "write" : "read",
+          (tx) => operation(tx, ...args),
+          limitsOf(op),
+        );
+      }),
+    check: () => guarded(() => checkGraph(connection)),
+    close: () => (closing ??= Promise.allSettled(running).then(() => connection.close())),
+  };
+}
+
+function find(table: object, op: string): Operation | undefined {
+  return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
+}
+
+function findUserOperation(op: string): { access: Mode | "first"; operation: Operation } {
+  const tables = [
+    ["read", USER_READS],
+    ["first", USER_FIRST_WRITES],
+    ["write", USER_WRITES],
+  ] as const;
+  for (const [access, table] of tables) {
+    const operation = find(table, op);
+    if (operation !== undefined) return { access, operation };
+  }
+  throw new EngramError("internal", `Unknown operation ${op}`);
+}
+
+function userStore(calls: Calls, userId: string): UserStore {
+  if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
+    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
+  }
+  const ask =
+    <K extends keyof UserOps>(op: K) =>
+    (...args: Args<UserOps[K]>): Promise<Result<UserOps[K]>> =>
+      calls.user(userId, op, args) as Promise<Result<UserOps[K]>>;
+  return {
+    userId,
+    settings: ask("settings"),
+    putSettings: ask("putSettings"),
+    /** Made once; afterwards it is read like any other. */
+    self: async () => (await ask("knownSelf")()) ?? (await ask("self")()),
+
+    openEpisode: ask("openEpisode"),
+    completeEpisode: ask("completeEpisode"),
+    replaceEpisode: ask("replaceEpisode"),
+    episode: ask("episode"),
+    episodesById: ask("episodesById"),
+    episodes: ask("episodes"),
+    episodePage: ask("episodePage"),
+    episodeByChainHash: ask("episodeByChainHash"),
+    neighbours: ask("neighbours"),
+    conversation: ask("conversation"),
+    conversationByExternalId: ask("conversationByExternalId"),
+    conversationPage: ask("conversationPage"),
+    patchConversation: ask("patchConversation"),
+
+    entity: ask("entity"),
+    entitiesById: ask("entitiesById"),
+    entityPage: ask("entityPage"),
+    mergedInto: ask("mergedInto"),
+    entitiesByAlias: ask("entitiesByAlias"),
+    fact: ask("fact"),
+    factsById: ask("factsById"),
+    facts: ask("facts"),
+    factPage: ask("factPage"),
+    neighbourhood: ask("neighbourhood"),
+    mentions: ask("mentions"),
+    mentionsOf: ask("mentionsOf"),
+    search: ask("search"),
+    nearest: ask("nearest"),
+    unembedded: ask("unembedded"),
+    putVectors: ask("putVectors"),
+
+    apply: ask("apply"),
+    changePage: ask("changePage"),
+    change: ask("change"),
+    undo: ask("undo"),
+    undoRun: ask("undoRun"),
+    rejection: ask("rejection"),
+    rejectionPage: ask("rejectionPage"),
+    rejectionPatterns: ask("rejectionPatterns"),
+    review: ask("review"),
+    reviewsById: ask("reviewsById"),
+    reviewPage: ask("reviewPage"),
+    putDiff: ask("putDiff"),
+    diff: ask("diff"),
+    traces: ask("traces"),
+    modelUse: ask("modelUse"),
+
+    forget: ask("forget"),
+    redactForgotten: ask("redactForgotten"),
+    recordFeedback: ask("recordFeedback"),
+    stats: ask("stats"),
+  };
+}
+
+function systemStore(calls: Calls): SystemStore {
+  const ask =
+    <K extends keyof SystemOps>(op: K) =>
+    (...args: Args<SystemOps[K]>): Promise<Result<SystemOps[K]>> =>
+      calls.system(op, args) as Promise<Result<SystemOps[K]>>;
+  return {
+    users: ask("users"),
+    pendingExtraction: ask("pendingExtraction"),
+    pendingVerification: ask("pendingVerification"),
+    pendingEmbedding: ask("pendingEmbedding"),
+    counts: ask("counts"),
+    interruptOpenEpisodes: ask("interruptOpenEpisodes"),
+    openEpisodes: ask("openEpisodes"),
+    keys: ask("keys"),
+    putKey: ask("putKey"),
+    revokeKey: ask("revokeKey"),
+    abortRuns: ask("abortRuns"),
+    putRun: ask("putRun"),
+    run: ask("run"),
+    runs: ask("runs"),
+    runningRuns: ask("runningRuns"),
+    ping: ask("ping"),
+    check: () => calls.check(),
+    backup: () =>
+      Promise.reject(
+        new EngramError(
+          "not_implemented",
+          "A Neo4j database is not copied as a file: use `engram backup`, or neo4j-admin on a stopped server",
+        ),
+      ),
+  };
+}

@@ -1,0 +1,94 @@
+import { EngramError } from "../../errors.ts";
+import type { Connection, Limits } from "./connection.ts";
+
+/** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
+interface Migration {
+  version: number;
+  name: string;
+  commands: string[];
+}
+
+/** An index over what is stored already is built before it is used. */
+const BUILD: Limits = { deadlineMs: 3_600_000 };
+const BUILD_SECONDS = 3_000;
+/** Processes that start at once may make the same index at once. */
+const ATTEMPTS_MAX = 5;
+const ATTEMPT_PAUSE_MS = 200;
+
+/**
+ * Brings the database to the newest version. Every command says `IF NOT EXISTS`, so several processes may do this at
+ * once, and one that died half-way is done again. Rejects with `store_unavailable` when a newer Engram was here.
+ * Returns the names of what was applied.
+ */
+export async function migrate(connection: Connection): Promise<string[]> {
+  const known = migrations(connection);
+  const done = await appliedVersions(connection);
+  const newest = Math.max(0, ...known.map((migration) => migration.version));
+  const found = Math.max(0, ...done);
+  if (found > newest) throw tooNew(found, newest);
+  const open = known.filter((migration) => !done.includes(migration.version));
+  if (open.length === 0) return [];
+  for (const migration of open) await apply(connection, migration);
+  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+  await checkIndexes(connection, known);
+  for (const { version, name } of open) {
+    await connection.run("write", (tx) => tx.run("system/record-migration", { version, name }));
+  }
+  return open.map((migration) => migration.name);
+}
+
+function migrations({ statements }: Connection): Migration[] {
+  return statements.under("schema/").map((path) => ({
+    version: Number.parseInt(path.slice("schema/".length), 10),
+    name: path.slice("schema/".length),
+    commands: statements
+      .get(path)
+      .split(/;\s*$/m)
+      .map((command) => command.trim())
+      .filter((command) => command !== ""),
+  }));
+}
+
+async function appliedVersions(connection: Connection): Promise<number[]> {
+  const rows = await connection.run("read", (tx) => tx.run<{ version: number }>("system/applied-migrations"));
+  return rows.map((row) => row.version);
+}
+
+async function apply(connection: Connection, migration: Migration): Promise<void> {
+  for (const command of migration.commands) await patiently(() => connection.command(command, {}, BUILD));
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ATTEMPT_PAUSE_MS * attempt));
+    }
+  }
+}
+
+/**
+ * `IF NOT EXISTS` keeps silent when an index of another name covers the same properties; then the statements that
+ * call it by name would fail much later.
+ */
+async function checkIndexes(connection: Connection, known: Migration[]): Promise<void> {
+  const wanted = known.flatMap(({ commands }) =>
+    commands.flatMap((command) => /^CREATE\s.*?(?:INDEX|CONSTRAINT)\s+(\w+)\s+IF/s.exec(command)?.[1] ?? []),
+  );
+  const rows = await connection.command<{ name: string; state: string }>(
+    "SHOW INDEXES YIELD name, state RETURN name, state",
+  );
+  const online = new Set(rows.filter((row) => row.state === "ONLINE").map((row) => row.name));
+  const absent = wanted.filter((name) => !online.has(name));
+  if (absent.length === 0) return;
+  throw new EngramError("store_unavailable", `The database lacks these indexes: ${absent.join(", ")}`);
+}
+
+function tooNew(found: number, known: number): EngramError {
+  return new EngramError(
+    "store_unavailable",
+    `The database was written by a newer Engram (schema ${found}; this one knows ${known}). Update Engram, or restore an older backup.`,
+  );
+}

@@ -1,0 +1,129 @@
+import type { Limits, Tx } from "./connection.ts";
+import { LONG } from "./connection.ts";
+import { apply } from "./apply.ts";
+import { changePage, readChange } from "./changes.ts";
+import type { Context } from "./context.ts";
+import {
+  conversationByExternalId,
+  conversationPage,
+  patchConversation,
+  readConversation,
+} from "./conversations.ts";
+import { diff, putDiff } from "./diffs.ts";
+import {
+  episodeByChainHash,
+  episodePage,
+  episodes,
+  mentions,
+  mentionsOf,
+  neighbours,
+} from "./episode-queries.ts";
+import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
+import { forget } from "./forget.ts";
+import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
+import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { readReview, reviewPage, reviewsById } from "./reviews.ts";
+import { search } from "./search.ts";
+import { stats } from "./stats.ts";
+import * as system from "./system.ts";
+import { redactForgotten } from "./tombstones.ts";
+import { modelUse, traces } from "./traces.ts";
+import { undo, undoRun } from "./undo.ts";
+import { knownSelf, putSettings, recordFeedback, self, settings } from "./users.ts";
+import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
+
+/** Everything a user's handle can be asked, by name, each in one transaction. */
+export const USER_READS = {
+  settings,
+  knownSelf,
+  episode: readEpisode,
+  episodesById,
+  episodes,
+  episodePage,
+  episodeByChainHash,
+  neighbours,
+  conversation: readConversation,
+  conversationByExternalId,
+  conversationPage,
+  entity: readEntity,
+  entitiesById,
+  entityPage,
+  mergedInto,
+  entitiesByAlias,
+  fact: readFact,
+  factsById,
+  facts,
+  factPage,
+  neighbourhood,
+  mentions,
+  mentionsOf,
+  search,
+  nearest,
+  changePage,
+  change: readChange,
+  rejection: readRejection,
+  rejectionPage,
+  rejectionPatterns,
+  review: readReview,
+  reviewsById,
+  reviewPage,
+  diff,
+  traces,
+  modelUse,
+  redactForgotten,
+  stats,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
+
+/** Writes that may be a user's first: they make its row. */
+export const USER_FIRST_WRITES = {
+  putSettings,
+  self,
+  openEpisode,
+  apply,
+  recordFeedback,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
+
+export const USER_WRITES = {
+  completeEpisode,
+  replaceEpisode,
+  patchConversation,
+  undo,
+  undoRun,
+  putDiff,
+  forget,
+  unembedded,
+  putVectors,
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
+
+export const SYSTEM_READS = {
+  pendingExtraction: system.pendingExtraction,
+  openEpisodes: system.openEpisodes,
+  users: system.users,
+  pendingVerification: system.pendingVerification,
+  pendingEmbedding,
+  counts: system.counts,
+  keys: system.keys,
+  run: system.run,
+  runs: system.runs,
+  runningRuns: system.runningRuns,
+} satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
+
+export const SYSTEM_WRITES = {
+  interruptOpenEpisodes: system.interruptOpenEpisodes,
+  putKey: system.putKey,
+  revokeKey: system.revokeKey,
+  abortRuns: system.abortRuns,
+  putRun: system.putRun,
+  ping: system.ping,
+} satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
+
+export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
+export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
+
+/** What may look at everything a user has, or all users have. */
+const SLOW = new Set<string>(["forget", "stats", "undoRun", "counts", "pendingEmbedding", "replaceEpisode"]);
+
+export function limitsOf(op: string): Limits | undefined {
+  return SLOW.has(op) ? LONG : undefined;
+}

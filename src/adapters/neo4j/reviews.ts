@@ -1,0 +1,49 @@
+import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, page } from "./cursor.ts";
+import { type ReviewRow, toReview } from "./review-rows.ts";
+
+const KINDS: ReviewKind[] = ["merge", "synonym"];
+
+export async function readReview(ctx: Context, id: string): Promise<Review | null> {
+  return (await reviewsById(ctx, [id]))[0] ?? null;
+}
+
+export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids });
+  return rows.map(({ row }) => toReview(row));
+}
+
+export type ReviewPageQuery = {
+  kind?: ReviewKind | undefined;
+  state?: ReviewState | undefined;
+} & PageRequest;
+
+export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
+  const { kind, state } = query;
+  return page<ReviewRow, Review>(
+    ctx,
+    query,
+    {
+      kind: "reviews",
+      filters: [kind ?? null, state ?? null],
+      statement: state === undefined ? "reviews/page" : "reviews/page-by-state",
+      params:
+        state === undefined ? { kind: kind ?? null } : { state, kinds: kind === undefined ? KINDS : [kind] },
+      key: ["n"],
+      first: [HIGHEST.number],
+      keyOf: (row) => [row.n],
+    },
+    (rows) => rows.map(toReview),
+  );
+}
+
+/**
+ * A decision that was undone: the owner's answer is a question again. What nobody had asked, or code or a model had
+ * decided, is refused for good: it is not made a second time.
+ */
+export async function reopenReviews(ctx: Context, runId: string): Promise<void> {
+  await ctx.tx.run("reviews/reopen", { run_id: runId, now: ctx.now });
+}

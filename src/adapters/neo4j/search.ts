@@ -1,0 +1,111 @@
+import { invalidField } from "../../errors.ts";
+import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
+import { DIALOGUE_RADIUS, ENDING_CHARS, type TurnRow, dialogueHits, spoken } from "../shared/dialogue.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, LOWEST } from "./cursor.ts";
+import type { Params } from "./parameters.ts";
+
+const TERMS_MAX = 32;
+
+const STATEMENTS: Record<SearchKind, string> = {
+  fact: "search/facts",
+  entity: "search/entities",
+  episode: "search/episodes",
+  reply: "search/replies",
+  dialogue: "search/episodes",
+};
+
+/** BM25 hits per kind. The kinds are asked at once. */
+export async function search(ctx: Context, query: TextQuery): Promise<TextHit[]> {
+  if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  const terms = quoted(query.terms);
+  if (terms.length === 0) return [];
+  const found = await Promise.all([...new Set(query.kinds)].map((kind) => hits(ctx, kind, terms, query)));
+  return found.flat();
+}
+
+/** Each term is a phrase, so that nothing a user types is query syntax. */
+function quoted(terms: string[]): string[] {
+  return terms
+    .filter((term) => /[\p{L}\p{N}]/u.test(term))
+    .map((term) => `"${term.replaceAll("\0", " ").replace(/[\\"]/g, "\\$&")}"`);
+}
+
+/** `^0` keeps the user's key out of the score: every row of the user has it. */
+function luceneQuery(ctx: Context, kind: SearchKind, terms: string[]): string {
+  const field = kind === "reply" ? "reply_text" : "search_text";
+  return `+user_key:${ctx.userKey}^0 +${field}:(${terms.join(" ")})`;
+}
+
+/** Index rows fetched beyond the limit, so that some can drop out by status or id. */
+const SPARE_FACTOR = 2;
+/** All that one user's question may find. */
+const FETCHED_MAX = 100_000;
+
+interface Row {
+  id: string | null;
+  score: number;
+  speaker: string | null;
+}
+
+async function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): Promise<TextHit[]> {
+  const params = { ...filtersOf(query), query: luceneQuery(ctx, kind, terms) };
+  const quick = isNarrow(query) ? null : await bestRows(ctx, kind, params, query.limit);
+  const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
+  const found = toHits(kind, rows);
+  return kind === "dialogue" ? besides(ctx, found, query) : found;
+}
+
+/** Most of what is found is of another conversation or time. */
+export function isNarrow(query: Pick<TextQuery, "conversationId" | "occurred">): boolean {
+  return query.conversationId !== undefined || query.occurred !== undefined;
+}
+
+/** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
+async function bestRows(
+  ctx: Context,
+  kind: SearchKind,
+  params: Params,
+  limit: number,
+): Promise<Row[] | null> {
+  const fetched = limit * SPARE_FACTOR;
+  const rows = await ctx.tx.run<Row>(STATEMENTS[kind], { ...params, fetched, all: false, limit: fetched });
+  const found = rows.filter((row) => row.id !== null);
+  return found.length < limit && rows.length === fetched ? null : found.slice(0, limit);
+}
+
+function allRows(ctx: Context, kind: SearchKind, params: Params, limit: number): Promise<Row[]> {
+  return ctx.tx.run<Row>(STATEMENTS[kind], { ...params, fetched: FETCHED_MAX, all: true, limit });
+}
+
+function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
+  return rows.flatMap(({ id, score, speaker }) => {
+    if (id === null) return [];
+    return [speaker === null ? { kind, id, score } : { kind, id, score, speaker }];
+  });
+}
+
+/** What the hits of a question must be; every statement takes what it knows of it. */
+export function filtersOf(
+  query: Pick<TextQuery, "statuses" | "conversationId" | "notEpisodeIds" | "occurred">,
+): Params {
+  return {
+    statuses: [...query.statuses],
+    conversation_id: query.conversationId ?? null,
+    not: query.notEpisodeIds ?? [],
+    from: query.occurred?.from ?? LOWEST.text,
+    to: query.occurred?.to ?? HIGHEST.text,
+  };
+}
+
+/** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
+async function besides(ctx: Context, hits: TextHit[], query: TextQuery): Promise<TextHit[]> {
+  const scores = spoken(hits);
+  if (scores.size === 0) return [];
+  const rows = await ctx.tx.run<TurnRow>("search/turns", {
+    ids: [...scores.keys()],
+    radius: DIALOGUE_RADIUS,
+    ending: ENDING_CHARS,
+  });
+  return dialogueHits(rows, scores, query);
+}

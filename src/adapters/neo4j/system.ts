@@ -1,0 +1,149 @@
+import type { Instant } from "../../domain/time.ts";
+import type { ApiKeyRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type { Tx } from "./connection.ts";
+
+/** Over all users: ids, times and counts, never text. */
+type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
+
+const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+/** Runs over all users: an index holds no missing value. */
+const EVERYBODY = "";
+
+export function pendingExtraction(tx: Tx, limit: number): Promise<Result<"pendingExtraction">> {
+  return tx.run("system/pending-extraction", { limit });
+}
+
+export async function users(tx: Tx): Promise<Result<"users">> {
+  return (await tx.run<{ id: string }>("system/users")).map((row) => row.id);
+}
+
+export async function pendingVerification(tx: Tx): Promise<Result<"pendingVerification">> {
+  const rows = await tx.run<{ userId: string; episodes: number; deferred: number; last: string | null }>(
+    "system/pending-verification",
+  );
+  return rows.map(({ last, ...row }) => ({ ...row, lastMessageAt: last ?? EPOCH }));
+}
+
+interface CountsRow {
+  extraction: number;
+  verification: number;
+  entities: number;
+  facts: [status: string, count: number][];
+}
+
+export async function counts(tx: Tx): Promise<Result<"counts">> {
+  const row = await tx.one<CountsRow>("system/counts");
+  return {
+    pendingExtraction: row?.extraction ?? 0,
+    pendingVerification: row?.verification ?? 0,
+    facts: Object.fromEntries(row?.facts ?? []),
+    entities: row?.entities ?? 0,
+  };
+}
+
+export async function interruptOpenEpisodes(tx: Tx): Promise<number> {
+  return (await tx.one<{ count: number }>("system/interrupt-open"))?.count ?? 0;
+}
+
+export function openEpisodes(tx: Tx, before: Instant, limit: number): Promise<Result<"openEpisodes">> {
+  return tx.run("system/open-episodes", { before, limit });
+}
+
+export async function abortRuns(tx: Tx, at: Instant): Promise<number> {
+  return (await tx.one<{ count: number }>("system/abort-runs", { at }))?.count ?? 0;
+}
+
+interface KeyRow {
+  id: string;
+  user_id: string;
+  hash: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
+  return (await tx.run<{ row: KeyRow }>("system/keys")).map(({ row }) => ({
+    id: row.id,
+    userId: row.user_id,
+    hash: row.hash,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
+  const set = {
+    user_id: key.userId,
+    hash: key.hash,
+    created_at: key.createdAt,
+    revoked_at: key.revokedAt,
+  };
+  await tx.run("system/put-key", { id: key.id, set });
+}
+
+/** False when there is no such key, or it was revoked before. */
+export async function revokeKey(tx: Tx, id: string, at: Instant): Promise<boolean> {
+  return (await tx.one("system/revoke-key", { id, at })) !== undefined;
+}
+
+interface RunRow {
+  id: string;
+  user_id: string;
+  job: string;
+  state: RunRecord["state"];
+  dry_run: boolean;
+  started_at: string;
+  finished_at: string | null;
+  result: string;
+  error: string | null;
+}
+
+export async function putRun(tx: Tx, run: RunRecord): Promise<void> {
+  const set = {
+    user_id: run.userId ?? EVERYBODY,
+    job: run.job,
+    state: run.state,
+    dry_run: run.dryRun,
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
+    result: JSON.stringify(run.result),
+    error: run.error,
+  };
+  await tx.run("system/put-run", { id: run.id, set });
+}
+
+export async function run(tx: Tx, id: string): Promise<RunRecord | null> {
+  const found = await tx.one<{ row: RunRow }>("system/run", { id });
+  return found ? toRun(found.row) : null;
+}
+
+const RUNNING_MAX = 1_000;
+
+export async function runningRuns(tx: Tx): Promise<RunRecord[]> {
+  const rows = await tx.run<{ row: RunRow }>("system/running-runs", { limit: RUNNING_MAX });
+  return rows.map(({ row }) => toRun(row));
+}
+
+/** Newest first: the user's own, and those over all users. */
+export async function runs(tx: Tx, userId: string, limit: number): Promise<RunRecord[]> {
+  const rows = await tx.run<{ row: RunRow }>("system/runs", { user_id: userId, limit });
+  return rows.map(({ row }) => toRun(row));
+}
+
+function toRun(row: RunRow): RunRecord {
+  return {
+    id: row.id,
+    userId: row.user_id === EVERYBODY ? null : row.user_id,
+    job: row.job,
+    state: row.state,
+    dryRun: row.dry_run,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    result: JSON.parse(row.result) as Record<string, number>,
+    error: row.error,
+  };
+}
+
+export async function ping(tx: Tx): Promise<void> {
+  await tx.run("system/ping");
+}

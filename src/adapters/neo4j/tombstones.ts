@@ -1,0 +1,119 @@
+import type { Instant } from "../../domain/time.ts";
+import {
+  type HashKind,
+  type NewTombstone,
+  type Tombstones,
+  hasherOf,
+  messageEntry,
+  redactText,
+  spaceOf,
+} from "../shared/tombstones.ts";
+import type { Context, Owner } from "./context.ts";
+
+interface HashRow {
+  kind: HashKind;
+  hash: string;
+  tombstone_id: string;
+  word_count: number;
+  forgotten_at: Instant;
+  subject_is_self: boolean;
+}
+
+/**
+ * What was forgotten after `after`, read once; what is asked of it must have been said at that time or later.
+ * `messages`: whole messages to be recognised, whenever they were forgotten.
+ */
+export async function loadTombstones(
+  ctx: Context,
+  after: Instant,
+  messages: string[] = [],
+): Promise<Tombstones> {
+  const owner = await ctx.owner();
+  if (owner === null || owner.forgotten_at === null) return NONE;
+  const hash = hasherOf(Buffer.from(owner.hmac_key, "hex"));
+  const hashes = messages
+    .flatMap((text) => messageEntry(text) ?? [])
+    .map((entry) => base64(hash(spaceOf(entry.kind), entry.content)));
+  const rows = await ctx.tx.run<HashRow>("tombstones/after", { after, messages: hashes });
+  return tombstonesOf(hash, rows);
+}
+
+/** Whether something said at `at` may have been forgotten since. */
+export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
+  return owner !== null && owner.forgotten_at !== null && owner.forgotten_at > at;
+}
+
+export const NONE: Tombstones = {
+  any: () => false,
+  hash: hasherOf(new Uint8Array(0)),
+  last: () => null,
+  wordsAfter: () => [],
+};
+
+const WORD_KINDS: readonly HashKind[] = ["run", "term", "subject", "name"];
+
+function tombstonesOf(hash: Tombstones["hash"], rows: HashRow[]): Tombstones {
+  const last = new Map<string, Instant>();
+  for (const row of rows) {
+    const key = `${row.kind} ${row.hash}`;
+    const known = last.get(key);
+    if (known === undefined || row.forgotten_at > known) last.set(key, row.forgotten_at);
+  }
+  return {
+    any: () => rows.length > 0,
+    hash,
+    last: (kind, bytes) => last.get(`${kind} ${base64(bytes)}`) ?? null,
+    wordsAfter: (at) =>
+      rows
+        .filter((row) => WORD_KINDS.includes(row.kind) && row.forgotten_at > at)
+        .map((row) => ({
+          kind: row.kind,
+          hash: row.hash,
+          tombstoneId: row.tombstone_id,
+          wordCount: row.word_count,
+          subjectIsSelf: row.subject_is_self,
+        })),
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+/** Hashes written by one statement; a forgotten conversation has one per message. */
+const HASHES_AT_ONCE = 2_000;
+
+export async function putTombstones(ctx: Context, tombstones: NewTombstone[]): Promise<void> {
+  const owner = await ctx.owner();
+  if (owner === null || tombstones.length === 0) return;
+  const hash = hasherOf(Buffer.from(owner.hmac_key, "hex"));
+  await ctx.tx.run("tombstones/put", {
+    rows: tombstones.map(({ id, target, forgottenAt, subjectIsSelf }) => ({
+      id,
+      target,
+      forgotten_at: forgottenAt,
+      subject_is_self: subjectIsSelf,
+    })),
+  });
+  const rows = tombstones.flatMap((tombstone) =>
+    tombstone.entries.map((entry) => ({
+      kind: entry.kind,
+      hash: base64(hash(spaceOf(entry.kind), entry.content)),
+      tombstone_id: tombstone.id,
+      word_count: entry.wordCount,
+      forgotten_at: tombstone.forgottenAt,
+      subject_is_self: tombstone.subjectIsSelf,
+    })),
+  );
+  for (let i = 0; i < rows.length; i += HASHES_AT_ONCE) {
+    await ctx.tx.run("tombstones/put-hashes", { rows: rows.slice(i, i + HASHES_AT_ONCE) });
+  }
+}
+
+export async function redactForgotten(
+  ctx: Context,
+  text: string,
+  at: Instant,
+): Promise<{ text: string; redacted: boolean }> {
+  return redactText(await loadTombstones(ctx, at), text, at);
+}

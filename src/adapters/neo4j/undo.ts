@@ -1,0 +1,81 @@
+import type { Change } from "../../domain/change.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { notFound } from "../../errors.ts";
+import type { UndoneStep } from "../../ports/memory-store.ts";
+import type { Mention } from "../shared/graph.ts";
+import type { ChangeRow } from "../shared/rows.ts";
+import { undoChange, undoChanges } from "../shared/undo.ts";
+import { findChangeRow, readChange } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST } from "./cursor.ts";
+import { reopenReviews } from "./reviews.ts";
+import { type UnitOfWork, openWork } from "./unit-of-work.ts";
+import { type Need, emptyNeed } from "./unit-of-work-load.ts";
+
+/** The row that is brought back, and the change that says so. */
+const ROWS_PER_CHANGE = 2;
+
+export async function undo(ctx: Context, changeId: string): Promise<Change> {
+  const row = await findChangeRow(ctx, changeId);
+  if (!row) throw notFound("change");
+  const work = await openUndo(ctx, [row]);
+  const made = undoChange(work.graph, row);
+  await work.flush();
+  return (await readChange(ctx, made)) as Change;
+}
+
+export async function undoRun(
+  ctx: Context,
+  runId: string,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<UndoneStep> {
+  const found = await ctx.tx.run<{ row: ChangeRow }>("changes/to-undo", {
+    run_id: runId,
+    n: before ?? HIGHEST.number,
+    limit,
+  });
+  const rows = found.map(({ row }) => row);
+  const next = rows.length < limit ? null : (rows.at(-1)?.n ?? null);
+  const step = rows.length === 0 ? { undone: [], skipped: [] } : await undoRows(ctx, rows);
+  if (next === null) {
+    await reopenReviews(ctx, runId);
+    await ctx.tx.run("rejections/unoverrule", { run_id: runId });
+  }
+  return { ...step, next };
+}
+
+async function undoRows(ctx: Context, rows: ChangeRow[]): Promise<Omit<UndoneStep, "next">> {
+  const work = await openUndo(ctx, rows);
+  const step = undoChanges(work.graph, rows);
+  await work.flush();
+  return step;
+}
+
+function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
+  const need = emptyNeed();
+  for (const row of rows) addNeed(need, row);
+  return openWork(ctx, need, { rowsMax: rows.length * ROWS_PER_CHANGE });
+}
+
+function addNeed(need: Need, row: ChangeRow): void {
+  if (row.kind === "entity") addEntity(need, row);
+  else addFact(need, row);
+}
+
+function addEntity(need: Need, row: ChangeRow): void {
+  need.entities.add(row.target_id);
+  if (row.before_json === null) need.removable.add(row.target_id);
+  else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
+  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
+    need.episodes.add(mention.episodeId);
+}
+
+function addFact(need: Need, row: ChangeRow): void {
+  need.facts.add(row.target_id);
+  if (row.before_json === null) return;
+  const { subjectId, objectId, evidence } = JSON.parse(row.before_json) as Fact;
+  need.entities.add(subjectId);
+  if (objectId !== null) need.entities.add(objectId);
+  for (const e of evidence) need.episodes.add(e.episodeId);
+}

@@ -1,0 +1,249 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { episodeSearchText } from "../shared/search-text.ts";
+import { toTraceRow } from "../shared/traces.ts";
+import type { Context } from "./context.ts";
+import {
+  type Edge,
+  aliasRows,
+  edgeOf,
+  entityProperties,
+  evidenceRows,
+  factProperties,
+  searchableEntity,
+  searchableEpisode,
+  searchableFact,
+} from "./graph-rows.ts";
+import type { Params, Value } from "./parameters.ts";
+import { countedIn } from "./rejections.ts";
+import { reviewRow } from "./review-rows.ts";
+import type { Pending, Slot } from "./unit-of-work-graph.ts";
+import type { StoredEpisode } from "./unit-of-work-load.ts";
+
+type Rows = { readonly [key: string]: Value }[];
+
+/**
+ * Writes what a unit of work left: one statement per kind of write, all sent at once, carried out in this order. What
+ * goes goes first, so that something deleted and brought back is made anew.
+ */
+export async function flush(ctx: Context, pending: Pending): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  const send = (name: string, params: Params): void => void sent.push(ctx.tx.run(name, params));
+  const each = (name: string, rows: Rows): void => {
+    if (rows.length > 0) send(name, { rows });
+  };
+  sendRemovals(pending, send, each);
+  sendEntities(pending, each);
+  sendFacts(pending, each);
+  sendEpisodes(pending, each);
+  each("graph/put-mentions", [...pending.mentions.values()].map(mentionRow));
+  sendRecord(ctx, pending, send, each);
+  await Promise.all(sent);
+  await renameElsewhere(ctx, pending);
+}
+
+type Send = (name: string, params: Params) => void;
+type Each = (name: string, rows: Rows) => void;
+
+function mentionRow(mention: { episodeId: string; entityId: string; start: number; end: number }) {
+  return {
+    episode_id: mention.episodeId,
+    entity_id: mention.entityId,
+    set: { span_start: mention.start, span_end: mention.end },
+  };
+}
+
+function isGone<T>(slot: Slot<T>): boolean {
+  return slot.stored !== null && (slot.now === null || slot.made);
+}
+
+function isNew<T>(slot: Slot<T>): boolean {
+  return slot.now !== null && (slot.stored === null || slot.made);
+}
+
+function isChanged<T>({ stored, now, made }: Slot<T>): boolean {
+  if (stored === null || now === null || made || stored === now) return false;
+  return stored.n !== now.n || JSON.stringify(stored.value) !== JSON.stringify(now.value);
+}
+
+function sendRemovals({ entities, facts }: Pending, send: Send, each: Each): void {
+  const lost: Edge[] = [];
+  for (const slot of facts.values()) {
+    const before = slot.stored === null ? null : edgeOf(slot.stored.value);
+    const after = slot.now === null || slot.made ? null : edgeOf(slot.now.value);
+    if (before !== null && !sameEdge(before, after)) lost.push(before);
+  }
+  each("graph/drop-edges", lost.map(edgeRow));
+  const goneFacts = [...facts].filter(([, slot]) => isGone(slot)).map(([id]) => id);
+  if (goneFacts.length > 0) send("graph/delete-facts", { ids: goneFacts });
+  const goneEntities = [...entities].filter(([, slot]) => isGone(slot)).map(([id]) => id);
+  if (goneEntities.length > 0) send("graph/delete-entities", { ids: goneEntities });
+}
+
+function edgeRow({ fact_id, from, to, type, predicate }: Edge) {
+  return { fact_id, from, to, type, predicate };
+}
+
+function sameEdge(a: Edge, b: Edge | null): boolean {
+  return b !== null && JSON.stringify(edgeRow(a)) === JSON.stringify(edgeRow(b));
+}
+
+function sendEntities({ entities }: Pending, each: Each): void {
+  const made: Rows = [];
+  const changed: Rows = [];
+  const lost: Rows = [];
+  const names: Rows = [];
+  for (const slot of entities.values()) {
+    const { stored, now } = slot;
+    if (now === null) continue;
+    if (isNew(slot)) {
+      const set = { ...entityProperties(now.value, now.n), ...searchableEntity(now.value) };
+      made.push({ set, aliases: aliasRows(now.value) });
+    } else if (stored !== null && isChanged(slot)) {
+      changed.push({ id: now.value.id, set: entityChanges(stored.value, now.value, now.n) });
+      const before = aliasRows(stored.value);
+      const after = aliasRows(now.value);
+      const kept = new Set(after.map((alias) => alias.fold));
+      const known = new Set(before.map((alias) => JSON.stringify(alias)));
+      lost.push(...before.filter((alias) => !kept.has(alias.fold)));
+      names.push(...after.filter((alias) => !known.has(JSON.stringify(alias))));
+    }
+  }
+  each("graph/create-entities", made);
+  each("graph/update-entities", changed);
+  each("graph/drop-aliases", lost);
+  each("graph/put-aliases", names);
+}
+
+function entityChanges(before: Entity, after: Entity, n: number) {
+  const found = searchableEntity(after);
+  const same = searchableEntity(before).search_text === found.search_text;
+  return { ...entityProperties(after, n), ...(same ? {} : found) };
+}
+
+/** Names of both ends, as they are now and as they were. A fact's ends are always loaded with it. */
+function namesOf(pending: Pending, fact: Fact, which: "stored" | "now"): [string, string | null] {
+  const name = (id: string): string => {
+    const slot = pending.entities.get(id);
+    return (which === "now" ? slot?.now : slot?.stored)?.value.name ?? "";
+  };
+  return [name(fact.subjectId), fact.objectId === null ? null : name(fact.objectId)];
+}
+
+function sendFacts(pending: Pending, each: Each): void {
+  const made: Rows = [];
+  const changed: Rows = [];
+  const moved: Rows = [];
+  const quoted: Rows = [];
+  const edges: Edge[] = [];
+  for (const slot of pending.facts.values()) {
+    const { stored, now } = slot;
+    if (now === null) continue;
+    const fact = now.value;
+    const edge = edgeOf(fact);
+    const found = searchableFact(fact, ...namesOf(pending, fact, "now"));
+    if (isNew(slot)) {
+      const set = { ...factProperties(fact, now.n), ...found };
+      made.push({ set, evidence: evidenceRows(fact.evidence) });
+      if (edge !== null) edges.push(edge);
+      continue;
+    }
+    if (stored === null) continue;
+    const before = stored.value;
+    const was = searchableFact(before, ...namesOf(pending, before, "stored"));
+    const reads = was.search_text === found.search_text ? {} : found;
+    if (isChanged(slot)) {
+      changed.push({ id: fact.id, set: { ...factProperties(fact, now.n), ...reads } });
+    } else if (was.search_text !== found.search_text) {
+      changed.push({ id: fact.id, set: found });
+    }
+    if (before.subjectId !== fact.subjectId || before.objectId !== fact.objectId) {
+      moved.push({ id: fact.id, subject_id: fact.subjectId, object_id: fact.objectId });
+    }
+    if (JSON.stringify(before.evidence) !== JSON.stringify(fact.evidence)) {
+      quoted.push({ id: fact.id, evidence: evidenceRows(fact.evidence) });
+    }
+    const had = edgeOf(before);
+    if (edge !== null && (had === null || !sameEdge(had, edge))) edges.push(edge);
+  }
+  each("graph/create-facts", made);
+  each("graph/update-facts", changed);
+  each("graph/move-facts", moved);
+  each("graph/put-evidence", quoted);
+  each("graph/put-edges", edges.map(edgeRow));
+}
+
+function sendEpisodes({ episodes }: Pending, each: Each): void {
+  const rows: Rows = [];
+  for (const { stored, now } of episodes.values()) {
+    if (stored === now) continue;
+    rows.push({ id: now.id, set: { ...episodeChanges(stored, now), ...episodeWords(stored, now) } });
+  }
+  each("graph/update-episodes", rows);
+}
+
+function episodeChanges(stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
+  const changed = Object.entries(now).filter(([key, value]) => stored[key as keyof StoredEpisode] !== value);
+  return Object.fromEntries(changed) as Record<string, Value>;
+}
+
+function episodeWords(stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
+  if (stored.summary === now.summary) return {};
+  const { search_text } = episodeSearchText({
+    ...now,
+    user_message: now.user_message ?? "",
+    assistant_reply: null,
+    memory: now.memory as "on",
+  });
+  return searchableEpisode(search_text);
+}
+
+function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {
+  each("changes/put", pending.changes as unknown as Rows);
+  if (pending.undone.length > 0) send("changes/mark-undone", { ids: pending.undone });
+  each(
+    "rejections/put",
+    pending.rejections.map((row) => ({ ...row, ...countedIn(row.proposal) })),
+  );
+  if (pending.overruled.length > 0) {
+    send("rejections/overrule", { rows: pending.overruled as unknown as Rows, at: ctx.now });
+  }
+  if (pending.droppedRejectionsOf.length > 0) {
+    send("rejections/drop-of-facts", { ids: pending.droppedRejectionsOf });
+  }
+  const reviews = [...pending.reviews.values()].map(({ n, value }) => reviewRow(value, n));
+  each("reviews/put", reviews as unknown as Rows);
+  each("traces/put", pending.traces.map(traceRow));
+  if (pending.once !== null) send("graph/put-once", { once: pending.once, at: ctx.now });
+}
+
+function traceRow(trace: Pending["traces"][number]) {
+  const { episode_id, purpose, ...set } = toTraceRow(trace);
+  return { episode_id, purpose, set };
+}
+
+interface NamedFact {
+  id: string;
+  text: string;
+  predicate: string;
+  value: string | null;
+  subject_name: string;
+  object_name: string | null;
+}
+
+/** Facts that are found by the name of an entity that has another one now, and that no step looked at. */
+async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Promise<void> {
+  const renamed = [...entities.values()].flatMap(({ stored, now }) =>
+    stored !== null && now !== null && stored.value.name !== now.value.name ? [now.value.id] : [],
+  );
+  if (renamed.length === 0) return;
+  const rows = await ctx.tx.run<NamedFact>("graph/facts-named-after", { ids: renamed });
+  const others = rows.filter((row) => !facts.has(row.id));
+  if (others.length === 0) return;
+  await ctx.tx.run("graph/update-facts", {
+    rows: others.map((row) => ({
+      id: row.id,
+      set: searchableFact(row, row.subject_name, row.object_name),
+    })),
+  });
+}

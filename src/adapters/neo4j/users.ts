@@ -1,0 +1,68 @@
+import { v7 as uuid } from "uuid";
+import type { Entity } from "../../domain/entity.ts";
+import { foldName } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
+import { entitySearchText } from "../shared/search-text.ts";
+import { newSelf } from "../shared/self.ts";
+import type { Context } from "./context.ts";
+import { readEntity } from "./graph-read.ts";
+import { foundBy } from "./search-marks.ts";
+
+export async function settings(ctx: Context): Promise<UserSettings> {
+  const owner = await ctx.owner();
+  return { ...DEFAULT_SETTINGS, ...(JSON.parse(owner?.settings ?? "{}") as Partial<UserSettings>) };
+}
+
+export async function putSettings(ctx: Context, value: UserSettings): Promise<void> {
+  await ctx.tx.run("users/put-settings", { settings: JSON.stringify(value) });
+}
+
+/** The entity "I" and "my" stand for, when it was made. */
+export async function knownSelf(ctx: Context): Promise<Entity | null> {
+  const id = (await ctx.owner())?.self_id ?? null;
+  return id === null ? null : readEntity(ctx, id);
+}
+
+/** The same id for as long as the user exists, also after everything was forgotten. */
+export async function self(ctx: Context): Promise<Entity> {
+  const known = await knownSelf(ctx);
+  if (known) return known;
+  const entity = newSelf((await ctx.owner())?.self_id ?? uuid(), ctx.now);
+  await ctx.tx.run("users/make-self", {
+    id: entity.id,
+    set: {
+      n: await ctx.takeNumbers(1),
+      name: entity.name,
+      name_fold: foldName(entity.name),
+      type: entity.type,
+      properties: JSON.stringify(entity.properties),
+      confidence: entity.confidence,
+      mention_count: entity.mentionCount,
+      created_at: entity.createdAt,
+      last_mentioned_at: entity.lastMentionedAt,
+      status: entity.status,
+      is_self: 1,
+      external_keys: JSON.stringify(entity.externalKeys),
+      ...foundBy({ search_text: entitySearchText(entity) }),
+    },
+    aliases: entity.aliases.map(({ alias, kind }, position) => ({
+      fold: foldName(alias),
+      alias,
+      kind,
+      position,
+    })),
+  });
+  return entity;
+}
+
+export async function recordFeedback(
+  ctx: Context,
+  feedback: { targetId: string; helpful: boolean; at: Instant },
+): Promise<void> {
+  await ctx.tx.run("users/feedback", {
+    target_id: feedback.targetId,
+    at: feedback.at,
+    helpful: feedback.helpful,
+  });
+}

@@ -1,0 +1,56 @@
+import { Redis, type RedisOptions } from "ioredis";
+
+export interface RedisSettings {
+  /** `redis://` or `rediss://`, with user, password and database number as needed. */
+  url: string;
+  /** `host:port` of Sentinels; with them the address in `url` is not used, its credentials and TLS are. */
+  sentinels: readonly string[];
+  /** The name Sentinels know the master by. */
+  sentinelName: string;
+}
+
+const SENTINEL_PORT = 26_379;
+const CONNECT_MS_MAX = 5_000;
+/** Between two tries to connect: this much more each time, up to the second. */
+const RETRY_STEP_MS = 50;
+const RETRY_MS_MAX = 1_000;
+
+/** Options of every connection. Reconnects for ever; what was not sent when a connection breaks is not sent again. */
+export function redisOptions(settings: RedisSettings): RedisOptions {
+  const url = new URL(settings.url);
+  const tls = url.protocol === "rediss:";
+  const database = Number(url.pathname.slice(1) || "0");
+  return {
+    ...(settings.sentinels.length > 0
+      ? {
+          sentinels: settings.sentinels.map(sentinelAddress),
+          name: settings.sentinelName,
+          enableTLSForSentinelMode: tls,
+        }
+      : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || "6379") }),
+    ...(tls ? { tls: {} } : {}),
+    ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+    db: database,
+    connectTimeout: CONNECT_MS_MAX,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (times) => Math.min(RETRY_MS_MAX, times * RETRY_STEP_MS),
+  };
+}
+
+function sentinelAddress(text: string): { host: string; port: number } {
+  const [host = "", port] = text.split(":");
+  return { host, port: port === undefined ? SENTINEL_PORT : Number(port) };
+}
+
+/** A connection that reports its troubles once per change, not once per try. */
+export function openRedis(options: RedisOptions, onError: (error: unknown) => void): Redis {
+  const client = new Redis({ ...options, replyMapping: "legacy" });
+  let told = false;
+  client.on("ready", () => (told = false));
+  client.on("error", (error) => {
+    if (!told) onError(error);
+    told = true;
+  });
+  return client;
+}

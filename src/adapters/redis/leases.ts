@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Lease } from "../../ports/coordination.ts";
+import type { RedisLink } from "./link.ts";
+
+/** A lease that is not renewed for this long is free, milliseconds: how long a dead process holds others up. */
+const LEASE_MS = 10_000;
+export const RENEW_MS = 2_500;
+/** Between two looks whether a lease is free: doubled from the first to the last, milliseconds. */
+const LOOK_MS = 4;
+const LOOK_MS_MAX = 64;
+
+const RENEW = `
+local held = redis.call('GET', KEYS[1])
+if held == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if held then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+export interface Leases {
+  acquire(name: string, waitMs: number): Promise<Lease | null>;
+  once(name: string, forMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Leases of this process. Renewed in one go; one that Redis lost with its data is set again, unless another process
+ * was faster. While Redis is away a lease is granted without asking: the caller's own lock still keeps this process in
+ * order, and is all there is.
+ */
+export function createLeases(link: RedisLink): Leases {
+  const held = new Map<string, string>();
+  const keyOf = (name: string): string => `${link.prefix}:lease:${name}`;
+
+  const renew = async (): Promise<void> => {
+    if (held.size === 0) return;
+    await link.ask(async (client) => {
+      const pipeline = client.pipeline();
+      for (const [token, name] of held) pipeline.eval(RENEW, 1, keyOf(name), token, LEASE_MS);
+      await pipeline.exec();
+    });
+  };
+  const timer = setInterval(() => void renew(), RENEW_MS);
+  timer.unref();
+
+  const release = (name: string, token: string): void => {
+    if (held.delete(token)) void link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token));
+  };
+
+  /** Null: Redis is away. */
+  const take = (name: string, token: string): Promise<{ taken: boolean } | null> =>
+    link.ask(async (client) => ({
+      taken: (await client.set(keyOf(name), token, "PX", LEASE_MS, "NX")) === "OK",
+    }));
+
+  return {
+    async acquire(name, waitMs) {
+      const token = randomUUID();
+      const until = performance.now() + waitMs;
+      for (let lookMs = LOOK_MS; ; lookMs = Math.min(LOOK_MS_MAX, lookMs * 2)) {
+        const answer = await take(name, token);
+        if (answer === null || answer.taken) break;
+        const left = until - performance.now();
+        if (left <= 0) return null;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(left, lookMs * (0.5 + Math.random()))));
+      }
+      held.set(token, name);
+      return { release: () => release(name, token) };
+    },
+    async once(name, forMs) {
+      const first = await link.ask(async (client) => ({
+        first: (await client.set(`${link.prefix}:once:${name}`, "1", "PX", Math.ceil(forMs), "NX")) === "OK",
+      }));
+      return first?.first ?? false;
+    },
+    async close() {
+      clearInterval(timer);
+      const names = [...held];
+      held.clear();
+      await Promise.all(
+        names.map(([token, name]) => link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token))),
+      );
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Redis } from "ioredis";
+import { openRedis, redisOptions, type RedisSettings } from "./connection.ts";
+
+/** Longest one command may take before Redis counts as away, milliseconds. A process that is busy answers itself late. */
+const COMMAND_MS_MAX = 1_000;
+/** A connection that owes an answer this long is dropped and made anew, milliseconds. */
+const SILENT_MS_MAX = 5_000;
+/** Between two pings: the least time Redis stays away once it was, milliseconds. */
+const PING_MS = 1_000;
+
+/**
+ * The connection of this process for short commands, and what is known about its other end. States: `away` until the
+ * first ready, `ok`, and `away` again once a connection breaks or a command is late; a ping that is answered makes it
+ * `ok`. While it is away nothing is sent: nobody waits for a server that does not answer.
+ */
+export interface RedisLink {
+  readonly client: Redis;
+  readonly settings: RedisSettings;
+  /** Before every key and channel. */
+  readonly prefix: string;
+  state(): "ok" | "away";
+  /** How long it has been `ok`; 0 while it is away. */
+  okForMs(): number;
+  /** Runs a command; null when Redis is away, or over this command turned out to be. */
+  ask<T>(command: (client: Redis) => Promise<T>): Promise<T | null>;
+  /** Calls each time Redis is back, also the first time. */
+  onReady(listener: () => void): void;
+  /** Resolves when Redis answers, or after `waitMs`. */
+  ready(waitMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openRedisLink(
+  settings: RedisSettings,
+  options: { prefix: string; onError: (error: unknown) => void },
+): RedisLink {
+  const client = openRedis(
+    {
+      ...redisOptions(settings),
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COMMAND_MS_MAX,
+      socketTimeout: SILENT_MS_MAX,
+    },
+    options.onError,
+  );
+  const listeners = new Set<() => void>();
+  let state: "ok" | "away" = "away";
+  let okSince = 0;
+
+  const away = (): void => {
+    state = "away";
+  };
+  const back = (): void => {
+    if (state === "ok") return;
+    state = "ok";
+    okSince = performance.now();
+    for (const listener of listeners) listener();
+  };
+  const ping = (): void => {
+    if (client.status === "ready") client.ping().then(back, away);
+  };
+  client.on("ready", back);
+  client.on("close", away);
+  const timer = setInterval(ping, PING_MS);
+  timer.unref();
+
+  return {
+    client,
+    settings,
+    prefix: options.prefix,
+    state: () => state,
+    okForMs: () => (state === "ok" ? performance.now() - okSince : 0),
+    async ask(command) {
+      if (state === "away") return null;
+      try {
+        return await command(client);
+      } catch (error) {
+        if (state === "ok") options.onError(error);
+        away();
+        return null;
+      }
+    },
+    onReady: (listener) => void listeners.add(listener),
+    ready: (waitMs) =>
+      new Promise((resolve) => {
+        if (state === "ok") return resolve();
+        const late = setTimeout(resolve, waitMs);
+        listeners.add(() => {
+          clearTimeout(late);
+          resolve();
+        });
+      }),
+    async close() {
+      clearInterval(timer);
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { openRedis, redisOptions } from "./connection.ts";
+import type { RedisLink } from "./link.ts";
+
+/** Between two pings of a connection that only listens: a cut network is noticed by no other means, milliseconds. */
+const PING_MS = 5_000;
+const SILENT_MS_MAX = 5_000;
+
+export type Listener = (message: unknown, processId: string) => void;
+
+/** One channel over which processes tell each other what happened. What nobody hears is gone. */
+export interface Messages {
+  /** To the other processes; dropped while Redis is away. */
+  tell(topic: string, message: unknown): void;
+  listen(topic: string, listener: Listener): () => void;
+  close(): void;
+}
+
+interface Told {
+  from: string;
+  topic: string;
+  message: unknown;
+}
+
+export function openMessages(link: RedisLink, processId: string): Messages {
+  const channel = `${link.prefix}:told`;
+  const listeners = new Map<string, Set<Listener>>();
+  const subscriber = openRedis(
+    { ...redisOptions(link.settings), maxRetriesPerRequest: null, socketTimeout: SILENT_MS_MAX },
+    () => undefined,
+  );
+  // Repeated by the client itself when it connects anew.
+  subscriber.subscribe(channel).catch(() => undefined);
+  subscriber.on("message", (_channel: string, text: string) => {
+    const { from, topic, message } = JSON.parse(text) as Told;
+    if (from === processId) return;
+    for (const listener of listeners.get(topic) ?? []) listener(message, from);
+  });
+  const timer = setInterval(() => {
+    if (subscriber.status === "ready") subscriber.ping().catch(() => undefined);
+  }, PING_MS);
+  timer.unref();
+
+  return {
+    tell(topic, message) {
+      const told: Told = { from: processId, topic, message };
+      void link.ask((client) => client.publish(channel, JSON.stringify(told)));
+    },
+    listen(topic, listener) {
+      const known = listeners.get(topic) ?? new Set();
+      listeners.set(topic, known.add(listener));
+      return () => void known.delete(listener);
+    },
+    close() {
+      clearInterval(timer);
+      subscriber.disconnect();
+    },
+  };
+}

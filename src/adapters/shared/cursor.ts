@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { EngramError, invalidField } from "../../errors.ts";
+
+export type SortKey = (string | number)[];
+
+const LIMIT_MAX = 200;
+const CURSOR_CHARS_MAX = 1_024;
+
+/** Items of a page are bounded, whatever is asked for. Throws `invalid_request`. */
+export function checkLimit(limit: number): number {
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
+    throw invalidField("limit", `must be a whole number from 1 to ${LIMIT_MAX}`);
+  }
+  return limit;
+}
+
+/** What tells the cursors of one list from those of another list, user or filter. */
+export function cursorTag(kind: string, user: string | number, filters: unknown[]): string {
+  const text = JSON.stringify([kind, user, filters]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}
+
+export function encodeCursor(tag: string, key: SortKey): string {
+  return Buffer.from(JSON.stringify([tag, ...key])).toString("base64url");
+}
+
+/** The key of the last row that was shown. Throws `invalid_cursor` for a foreign or broken one. */
+export function decodeCursor(cursor: string, tag: string, length: number): SortKey {
+  const parsed = parse(cursor);
+  if (!Array.isArray(parsed) || parsed[0] !== tag || parsed.length !== length + 1) throw invalid();
+  const key: unknown[] = parsed.slice(1);
+  if (!key.every((part) => typeof part === "string" || Number.isSafeInteger(part))) throw invalid();
+  return key as SortKey;
+}
+
+function parse(cursor: string): unknown {
+  if (cursor.length > CURSOR_CHARS_MAX || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalid();
+  const bytes = Buffer.from(cursor, "base64url");
+  // Node decodes leniently; a cursor has one spelling.
+  if (bytes.toString("base64url") !== cursor) throw invalid();
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw invalid();
+  }
+}
+
+function invalid(): EngramError {
+  return new EngramError("invalid_cursor");
+}

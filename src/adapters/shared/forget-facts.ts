@@ -1,0 +1,176 @@
+import { v7 as uuid } from "uuid";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { fold, foldName } from "../../domain/text.ts";
+import { containsRun } from "./redact.ts";
+import type { ChangeRow } from "./rows.ts";
+import { type Rule, type Sweep, addNeedle, rule, runOf } from "./sweep.ts";
+import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
+
+/** What forgetting a fact, an entity or an episode takes along, on what a store has read. */
+
+/** A single word this short would be redacted all over a text for no gain. */
+const LONE_VALUE_CHARS_MIN = 4;
+
+/** Folded names of what a fact says; `object` is the entity at its end, when it has one. */
+export function objectNames(fact: Fact, object: Entity | null): string[] {
+  if (fact.objectId === null) return [foldName(fact.value ?? "")].filter((name) => name !== "");
+  return object ? pairNames(object) : [];
+}
+
+/** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
+export function termRuns(fact: Fact, object: Entity | null): string[][] {
+  if (fact.objectId !== null) return object?.isSelf ? [] : objectNames(fact, object).map(runOf);
+  const run = runOf(fact.value ?? "");
+  return run.length > 1 || run.join("").length >= LONE_VALUE_CHARS_MIN ? [run] : [];
+}
+
+export function takeFact(sweep: Sweep, fact: Fact): void {
+  sweep.facts.set(fact.id, fact);
+  addNeedle(sweep, fact.id);
+  addNeedle(sweep, fact.text);
+  for (const id of [fact.subjectId, fact.objectId]) if (id !== null) sweep.maybeOrphans.add(id);
+}
+
+export function takeEntity(sweep: Sweep, entity: Entity): void {
+  sweep.entities.set(entity.id, entity);
+  addNeedle(sweep, entity.id);
+  addNeedle(sweep, entity.name);
+}
+
+/** What is known around a fact. */
+export interface Around {
+  subject: Entity;
+  object: Entity | null;
+  /** The messages that its evidence lies in. */
+  messages: string[];
+}
+
+/** A fact as a whole: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
+export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }: Around): Rule {
+  takeFact(sweep, fact);
+  for (const e of fact.evidence) {
+    sweep.spans.set(e.episodeId, [...(sweep.spans.get(e.episodeId) ?? []), e]);
+  }
+  const terms = termRuns(fact, object);
+  const words = rule(terms, {
+    episodeIds: new Set(fact.evidence.map((e) => e.episodeId)),
+    recalledFactIds: new Set([fact.id]),
+    near: subject.isSelf ? [] : pairNames(subject).map(runOf),
+    subjectId: subject.id,
+  });
+  sweep.rules.push(words);
+  for (const run of terms) addNeedle(sweep, run.join(" "));
+  sweep.tombstones.push({
+    id: uuid(),
+    target: sweep.target,
+    forgottenAt: sweep.at,
+    subjectIsSelf: subject.isSelf,
+    entries: factEntries(fact, { subject, object, messages }, terms),
+  });
+  return words;
+}
+
+function factEntries(fact: Fact, { subject, object, messages }: Around, terms: string[][]): HashEntry[] {
+  return [
+    ...pairEntries(pairNames(subject), objectNames(fact, object)),
+    ...fact.evidence.map((e) => wordEntry("run", runOf(e.quote))).filter((entry) => entry.wordCount > 0),
+    ...terms.map((run) => wordEntry("term", run)),
+    ...(subject.isSelf ? [] : pairNames(subject).map((name) => wordEntry("subject", runOf(name)))),
+    ...messages.flatMap((text) => messageEntry(text) ?? []),
+  ];
+}
+
+/** A fact's sentence and quotes, folded. */
+export function saidWords(fact: Fact): string {
+  return fold([fact.text, ...fact.evidence.map((e) => e.quote)].join("\n"));
+}
+
+/** Whether another fact's sentence repeats the words of a rule ("moved from Lisbon to Porto"). */
+export function repeats(words: Rule, said: string): boolean {
+  const near = words.runs.some((run) => run.every((word) => said.includes(word)));
+  return near && containsRun(said, words.runs);
+}
+
+/** One whose own object is named by the words ("Lisbon Zoo") is another statement and stays as it is. */
+export function addRepetition(words: Rule, other: Fact, names: string[]): void {
+  if (names.some((name) => containsRun(name, words.runs))) return;
+  words.factIds.add(other.id);
+  for (const e of other.evidence) words.episodeIds.add(e.episodeId);
+}
+
+/** The same pair under any predicate and status: what was superseded, corrected or heard twice. */
+export function samePair(fact: Fact, names: Set<string>, objects: Set<string | null>) {
+  return (other: Pick<Fact, "id" | "objectId" | "value">): boolean =>
+    other.id === fact.id ||
+    (other.objectId === null ? names.has(foldName(other.value ?? "")) : objects.has(other.objectId));
+}
+
+/** Facts that were deleted (and could be undone) and say the same as those the sweep takes. */
+export function saysTheSame(
+  sweep: Sweep,
+  objectOf: (id: string) => Entity | null,
+): (fact: Partial<Fact>) => boolean {
+  const live = [...sweep.facts.values()];
+  const subjects = new Set(live.map((fact) => fact.subjectId));
+  const objects = new Set(live.map((fact) => fact.objectId).filter((id) => id !== null));
+  const values = new Set(
+    live.flatMap((fact) => objectNames(fact, fact.objectId === null ? null : objectOf(fact.objectId))),
+  );
+  return (fact) =>
+    subjects.has(fact.subjectId ?? "") &&
+    (objects.has(fact.objectId ?? "") || values.has(foldName(fact.value ?? "")));
+}
+
+/** A change goes with what one of its snapshots says. */
+export function takeChange(
+  sweep: Sweep,
+  row: Pick<ChangeRow, "id" | "before_json" | "after_json">,
+  matches: (fact: Partial<Fact>) => boolean,
+): void {
+  const snapshots = [row.before_json, row.after_json].filter((json) => json !== null);
+  if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) sweep.changeIds.add(row.id);
+}
+
+/** The names that go with an entity and those merged into it: everywhere, and for ever. */
+export function forgetNames(sweep: Sweep, same: Entity[]): void {
+  const names = [...new Set(same.flatMap(pairNames))];
+  const runs = names.map(runOf);
+  sweep.rules.push(rule(runs, { everywhere: true }));
+  for (const name of names) addNeedle(sweep, fold(name));
+  sweep.tombstones.push({
+    id: uuid(),
+    target: "entity",
+    forgottenAt: sweep.at,
+    subjectIsSelf: false,
+    entries: runs.filter((run) => run.length > 0).map((run) => wordEntry("name", run)),
+  });
+}
+
+export interface SaidRow {
+  id: string;
+  user_message: string;
+  assistant_reply: string | null;
+}
+
+/** Episodes that go whole, with one tombstone for their messages. */
+export function takeEpisodes(sweep: Sweep, rows: SaidRow[]): void {
+  if (rows.length === 0) return;
+  const entries: HashEntry[] = [];
+  for (const row of rows) {
+    sweep.episodeIds.add(row.id);
+    addNeedle(sweep, row.user_message);
+    addNeedle(sweep, row.assistant_reply ?? "");
+    addNeedle(sweep, row.id);
+    const entry = messageEntry(row.user_message);
+    if (entry) entries.push(entry);
+  }
+  const { target, at: forgottenAt } = sweep;
+  sweep.tombstones.push({ id: uuid(), target, forgottenAt, subjectIsSelf: false, entries });
+}
+
+/** A fact that rests on the episodes alone. Its words stay in other episodes, unless they recalled it. */
+export function takeRestingFact(sweep: Sweep, fact: Fact, object: Entity | null): void {
+  takeFact(sweep, fact);
+  sweep.rules.push(rule(termRuns(fact, object), { recalledFactIds: new Set([fact.id]) }));
+}

@@ -1,0 +1,120 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { EpisodeIntent } from "../../domain/episode.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import { fold, tokens } from "../../domain/text.ts";
+import { containsRun, cutRuns, findRuns } from "./redact.ts";
+import type { ChangeRow, RejectionRow } from "./rows.ts";
+import { type Rule, type Sweep, runsFor } from "./sweep.ts";
+import { mapStrings } from "./tombstones.ts";
+
+/**
+ * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
+ * change can still be undone when nothing else happened to its target.
+ */
+export function rewriteFact(sweep: Sweep, fact: Fact): Fact {
+  const runs = sweep.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
+  const text = cutRuns(fact.text, runs).text;
+  const value = fact.value === null ? null : cutRuns(fact.value, runs).text;
+  const evidence = fact.evidence
+    .filter((e) => !sweep.episodeIds.has(e.episodeId))
+    .map((e) => rewriteEvidence(sweep, e));
+  return { ...fact, text, value, evidence };
+}
+
+function rewriteEvidence(sweep: Sweep, evidence: Evidence): Evidence {
+  const made = sweep.cuts.get(evidence.episodeId)?.[evidence.part];
+  if (!made) return evidence;
+  const { start, end } = made.move(evidence);
+  return { ...evidence, start, end, quote: made.text.slice(start, end) };
+}
+
+export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
+  const about = (r: Rule): boolean => r.subjectId === entity.id;
+  const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
+  return {
+    ...entity,
+    summary: entity.summary === null ? null : kept(entity.summary),
+    properties: mapStrings(entity.properties, kept),
+  };
+}
+
+/** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */
+export function wordsEverywhere(sweep: Sweep): string[] {
+  const first = sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs.map((run) => run[0] ?? ""));
+  return first.map(fold).filter((word) => word !== "");
+}
+
+type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
+
+/** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
+export function rewriteChange<T extends Snapshots>(sweep: Sweep, row: T): T | null {
+  const before = rewriteSnapshot(sweep, row, row.before_json);
+  const after = rewriteSnapshot(sweep, row, row.after_json);
+  if (before === row.before_json && after === row.after_json) return row;
+  if (before === GONE || after === GONE || before === after) return null;
+  return { ...row, before_json: before, after_json: after };
+}
+
+/** A snapshot of which nothing may be kept. */
+const GONE = "gone";
+
+function rewriteSnapshot(sweep: Sweep, row: Snapshots, json: string | null): string | null {
+  if (json === null) return null;
+  if (row.kind === "entity") {
+    const kept = rewriteEntity(sweep, JSON.parse(json) as Entity);
+    return JSON.stringify(withoutNames(sweep, kept));
+  }
+  const fact = JSON.parse(json) as Fact;
+  const kept = rewriteFact(sweep, fact);
+  return fact.evidence.length > 0 && kept.evidence.length === 0 ? GONE : JSON.stringify(kept);
+}
+
+/** The log of an entity that was merged into a forgotten one, or named after it, still spells the name. */
+function withoutNames(sweep: Sweep, entity: Entity): Entity {
+  const runs = sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
+  if (runs.length === 0 || !containsRun(entity.name, runs)) return entity;
+  return { ...entity, name: cutRuns(entity.name, runs).text };
+}
+
+type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;
+
+/** A refusal about what is gone is null; in another a forgotten name is cut out; the same one when there is none. */
+export function rewriteRejection<T extends RefusedRow>(sweep: Sweep, row: T): T | null {
+  if (rejectionGoes(sweep, row)) return null;
+  const none = (): boolean => false;
+  const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, none)).text;
+  const detail = kept(row.detail);
+  const proposal = JSON.stringify(mapStrings(JSON.parse(row.proposal) as unknown, kept));
+  const reasoning = row.reasoning === null ? null : kept(row.reasoning);
+  const same = detail === row.detail && proposal === row.proposal && reasoning === row.reasoning;
+  return same ? row : { ...row, detail, proposal, reasoning };
+}
+
+function rejectionGoes(sweep: Sweep, row: RefusedRow): boolean {
+  if (row.fact_id !== null && sweep.facts.has(row.fact_id)) return true;
+  if (row.episode_id === null) return false;
+  if (sweep.episodeIds.has(row.episode_id)) return true;
+  const words = sweep.cuts.get(row.episode_id)?.runs ?? [];
+  return containsRun(`${row.proposal}\n${row.detail}\n${row.reasoning ?? ""}`, words);
+}
+
+/**
+ * A wish that names something that is gone loses its ids: its question is no longer open, its changes are no more.
+ * Null when it stays as it is.
+ */
+export function clearedIntent({ facts, episodeIds }: Sweep, json: string): string | null {
+  const intent = JSON.parse(json) as EpisodeIntent;
+  const isGone = intent.candidates.some(
+    (one) => one.factIds.some((id) => facts.has(id)) || one.episodeIds.some((id) => episodeIds.has(id)),
+  );
+  if (!isGone) return null;
+  const state = intent.state === "asked" ? "done" : intent.state;
+  const cleared: EpisodeIntent = { kind: intent.kind, state, candidates: [], changeIds: [] };
+  return JSON.stringify(cleared);
+}
+
+/** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
+export function reasoningGoes(sweep: Sweep, reasoning: string): boolean {
+  const runs = sweep.rules.flatMap((rule) => rule.runs);
+  return runs.length > 0 && findRuns(tokens(reasoning), runs).length > 0;
+}

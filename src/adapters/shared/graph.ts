@@ -1,0 +1,96 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Review } from "../../domain/review.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { Trace } from "../../domain/trace.ts";
+import type { BareEpisodeRow, ChangeRow, RejectionRow } from "./rows.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+export type Kind = ChangeRow["kind"];
+
+/** The row number of something that is brought back, so that lists have their old order. */
+export type Place = { n?: number };
+
+export interface Mention {
+  episodeId: string;
+  entityId: string;
+  start: number;
+  end: number;
+}
+
+/** What the steps of a batch look at in an episode, and may change. */
+export type EpisodeFields = Pick<
+  BareEpisodeRow,
+  | "occurred_at"
+  | "replaced_by"
+  | "summary"
+  | "place"
+  | "emotion"
+  | "valence"
+  | "importance"
+  | "outcome"
+  | "extraction_state"
+  | "extraction_attempts"
+  | "extraction_error"
+  | "verification_state"
+  | "verification_attempts"
+  | "verification_error"
+>;
+
+/** A refusal as it is kept, before anybody overruled it. */
+export type NewRejectionRow = Omit<RejectionRow, "n" | "overruled_at" | "overruled_fact">;
+
+/**
+ * One user's graph as the steps of a batch see and change it, inside one transaction: SQLite works on its rows, Neo4j
+ * on what it read beforehand and writes afterwards. The rules of `apply`, `gate`, `mutations` and `undo` are told once,
+ * over this. Unknown ids read as null. A change that contradicts what is stored throws `conflict` and changed nothing.
+ */
+export interface Graph {
+  readonly now: Instant;
+  readonly tombstones: Tombstones;
+
+  /** Takes an idempotency key; false when it was taken before. */
+  firstTime(once: string): boolean;
+  /** Whether an entity that was not merged into another bears this folded name. */
+  nameKnown(fold: string): boolean;
+
+  entity(id: string): Entity | null;
+  /** The entity that something is about now: itself, or the one it was merged into. */
+  rootOf(id: string): string;
+  /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
+  writeEntity(entity: Entity, place?: Place): void;
+  removeEntity(id: string): void;
+
+  fact(id: string): Fact | null;
+  /** Creates or overwrites a fact with its evidence. */
+  writeFact(fact: Fact, place?: Place): void;
+  removeFact(id: string): void;
+
+  episode(id: string): EpisodeFields | null;
+  writeEpisode(id: string, fields: EpisodeFields): void;
+
+  /** Counts once per episode for its entity. Unknown ends change nothing. */
+  putMention(mention: Mention): void;
+  /** Without counting. */
+  insertMention(mention: Mention): void;
+  mentionsOf(entityId: string): Mention[];
+
+  /** Where a target stands in its lists; null when it does not. */
+  rowNumber(kind: Kind, id: string): number | null;
+  /** Where a deleted row may stand again: its old place, unless another has taken it. */
+  placeOf(kind: Kind, n: number): Place;
+  addChange(change: Omit<ChangeRow, "n">): void;
+  markUndone(changeId: string): void;
+
+  /** Changes nothing when that id exists. */
+  addRejection(row: NewRejectionRow): void;
+  /** Unless it was overruled before. */
+  overrule(rejection: { id: string; factId: string }, runId: string | null): void;
+  /** Those that nobody overruled. */
+  dropRejectionsOf(factId: string): void;
+
+  review(id: string): Review | null;
+  writeReview(review: Review): void;
+
+  putTrace(trace: Trace): void;
+}

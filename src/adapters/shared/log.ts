@@ -1,0 +1,66 @@
+import { v7 as uuid } from "uuid";
+import type { Actor } from "../../domain/change.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Graph, Kind } from "./graph.ts";
+
+export type Snapshot = Entity | Fact | null;
+
+/** Who changes the graph, and why. */
+export interface Cause {
+  actor: Actor;
+  reason: string;
+  runId: string | null;
+}
+
+export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
+  return kind === "entity" ? graph.entity(id) : graph.fact(id);
+}
+
+/** Equal when nothing was decided in between: how often an entity is mentioned is counted, not decided. */
+export function sameSnapshot(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && uncounted(a) === uncounted(b));
+}
+
+function uncounted(json: string): string {
+  const { mentionCount, lastMentionedAt, ...decided } = JSON.parse(json) as Partial<Entity>;
+  return JSON.stringify(decided);
+}
+
+/** Snapshots come from one mapper, so equal ones have equal JSON. */
+export function snapshotJson(value: Snapshot): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/** Runs one mutation and logs what it changed; null when it changed nothing. */
+export function logged(
+  graph: Graph,
+  cause: Cause,
+  kind: Kind,
+  id: string,
+  mutate: () => void,
+): string | null {
+  const before = snapshotJson(snapshot(graph, kind, id));
+  const place = graph.rowNumber(kind, id);
+  const mentions = kind === "entity" ? graph.mentionsOf(id) : null;
+  mutate();
+  const after = snapshotJson(snapshot(graph, kind, id));
+  if (before === after) return null;
+  const changeId = uuid();
+  graph.addChange({
+    id: changeId,
+    at: graph.now,
+    actor: cause.actor,
+    reason: cause.reason,
+    run_id: cause.runId,
+    kind,
+    target_id: id,
+    before_json: before,
+    after_json: after,
+    // Only a deletion takes mentions and its place along, and only its undo brings them back.
+    mentions_json: after === null && mentions !== null ? JSON.stringify(mentions) : null,
+    target_n: after === null ? place : null,
+    undone: 0,
+  });
+  return changeId;
+}

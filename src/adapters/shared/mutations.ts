@@ -1,0 +1,165 @@
+import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { EntityPatch, EpisodePatch, FactPatch, ReviewPatch } from "../../domain/mutation.ts";
+import type { Rejection } from "../../domain/rejection.ts";
+import type { Review } from "../../domain/review.ts";
+import { foldName } from "../../domain/text.ts";
+import type { Trace } from "../../domain/trace.ts";
+import { EngramError } from "../../errors.ts";
+import type { Graph } from "./graph.ts";
+import { redactJson, redactTexts } from "./tombstones.ts";
+
+/** The steps of a batch on the graph. Unknown ids change nothing: what was forgotten meanwhile stays so. */
+
+/** What may change on the entity that stands for the user: never its type, status or confidence. */
+const SELF_FIELDS = [
+  "name",
+  "summary",
+  "properties",
+  "mentionCount",
+  "lastMentionedAt",
+  "externalKeys",
+] as const satisfies readonly (keyof EntityPatch)[];
+
+export function putEntity(graph: Graph, entity: Entity): void {
+  if (entity.isSelf) throw new EngramError("conflict", "The user's own entity is made by the store");
+  if (graph.entity(entity.id)) return;
+  graph.writeEntity(entity);
+}
+
+export function patchEntity(graph: Graph, id: string, set: EntityPatch): void {
+  const before = graph.entity(id);
+  if (!before) return;
+  const allowed = before.isSelf ? pick(set, SELF_FIELDS) : set;
+  graph.writeEntity({ ...before, ...defined(allowed) });
+}
+
+export function addAlias(graph: Graph, id: string, alias: Alias): void {
+  const before = graph.entity(id);
+  if (!before) return;
+  const folded = foldName(alias.alias);
+  if (before.aliases.some((known) => foldName(known.alias) === folded)) return;
+  graph.writeEntity({ ...before, aliases: [...before.aliases, alias] });
+}
+
+export function deleteEntity(graph: Graph, id: string): void {
+  const before = graph.entity(id);
+  if (!before) return;
+  if (before.isSelf) throw new EngramError("conflict", "The user's own entity cannot be deleted");
+  graph.removeEntity(id);
+}
+
+export function putFact(graph: Graph, fact: Fact): void {
+  if (graph.fact(fact.id)) return;
+  graph.writeFact({ ...atRoots(graph, fact), evidence: distinctEvidence(fact.evidence) });
+}
+
+/** What is said of a merged entity is said of the one it is now. */
+export function atRoots(graph: Graph, fact: Fact): Fact {
+  const { subjectId, objectId } = fact;
+  return {
+    ...fact,
+    subjectId: graph.rootOf(subjectId),
+    objectId: objectId === null ? null : graph.rootOf(objectId),
+  };
+}
+
+export function patchFact(graph: Graph, id: string, set: FactPatch): void {
+  const before = graph.fact(id);
+  if (before) graph.writeFact({ ...before, ...defined(set) });
+}
+
+export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): void {
+  const before = graph.fact(id);
+  if (before) graph.writeFact({ ...before, evidence: distinctEvidence([...before.evidence, ...evidence]) });
+}
+
+export function deleteFact(graph: Graph, id: string): void {
+  graph.removeFact(id);
+}
+
+/** The same words are evidence once. */
+function distinctEvidence(evidence: Evidence[]): Evidence[] {
+  const seen = new Map<string, Evidence>();
+  for (const e of evidence) {
+    const key = `${e.episodeId} ${e.part} ${e.start} ${e.end}`;
+    if (!seen.has(key)) seen.set(key, e);
+  }
+  return [...seen.values()];
+}
+
+/** A summary is written by a model from words that may have been forgotten meanwhile. */
+export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void {
+  const before = graph.episode(id);
+  if (!before) return;
+  const { extraction, verification } = set;
+  const said = [set.summary ?? null, set.place ?? null, set.emotion ?? null];
+  const [summary, place, emotion] = redactTexts(graph.tombstones, said, before.occurred_at).texts;
+  graph.writeEpisode(id, {
+    ...before,
+    summary: set.summary === undefined ? before.summary : (summary ?? null),
+    place: set.place === undefined ? before.place : (place ?? null),
+    emotion: set.emotion === undefined ? before.emotion : (emotion ?? null),
+    valence: set.valence ?? before.valence,
+    importance: set.importance ?? before.importance,
+    outcome: set.outcome ?? before.outcome,
+    occurred_at: set.occurredAt ?? before.occurred_at,
+    extraction_state: extraction?.state ?? before.extraction_state,
+    extraction_attempts: extraction?.attempts ?? before.extraction_attempts,
+    extraction_error: extraction ? extraction.error : before.extraction_error,
+    verification_state: verification?.state ?? before.verification_state,
+    verification_attempts: verification?.attempts ?? before.verification_attempts,
+    verification_error: verification ? verification.error : before.verification_error,
+  });
+}
+
+/** Words that were forgotten while the model was thinking do not come back with its thoughts. */
+export function putTrace(graph: Graph, trace: Trace): void {
+  const episode = graph.episode(trace.episodeId);
+  if (!episode) return;
+  const [reasoning] = redactTexts(graph.tombstones, [trace.reasoning], episode.occurred_at).texts;
+  graph.putTrace({ ...trace, reasoning: reasoning ?? null });
+}
+
+/** A proposal that was refused because it was forgotten must not be kept in its own words. */
+export function putRejection(graph: Graph, asked: Rejection): void {
+  const said = asked.episodeId === null ? undefined : graph.episode(asked.episodeId)?.occurred_at;
+  const { detail, proposal, reasoning } = asked;
+  const kept = redactJson(
+    graph.tombstones,
+    { detail, proposal: proposal ?? null, reasoning },
+    said ?? asked.at,
+  );
+  graph.addRejection({
+    id: asked.id,
+    episode_id: asked.episodeId,
+    fact_id: asked.factId,
+    stage: asked.stage,
+    reason: asked.reason,
+    detail: kept.detail,
+    proposal: JSON.stringify(kept.proposal),
+    reasoning: kept.reasoning,
+    at: asked.at,
+  });
+}
+
+/** A pair is asked about once; one of whom nothing is known any more is not. */
+export function putReview(graph: Graph, review: Review): void {
+  if (review.kind === "merge" && !(graph.entity(review.left) && graph.entity(review.right))) return;
+  if (graph.review(review.id) === null) graph.writeReview(review);
+}
+
+export function patchReview(graph: Graph, id: string, set: ReviewPatch): void {
+  const before = graph.review(id);
+  if (before) graph.writeReview({ ...before, ...set });
+}
+
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {
+  const kept = Object.entries(value).filter(([key]) => keys.includes(key as keyof T));
+  return Object.fromEntries(kept) as Partial<T>;
+}
+
+/** `{ field: undefined }` means: leave it. */
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
+}

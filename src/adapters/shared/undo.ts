@@ -1,0 +1,90 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { EngramError } from "../../errors.ts";
+import type { UndoneStep } from "../../ports/memory-store.ts";
+import type { Graph, Mention, Place } from "./graph.ts";
+import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
+import { atRoots, deleteEntity, deleteFact } from "./mutations.ts";
+import type { ChangeRow } from "./rows.ts";
+
+/**
+ * Brings back what stood before a change, when nothing changed it since. Undoing can itself be undone. Returns the id
+ * of the change it made.
+ */
+export function undoChange(graph: Graph, row: ChangeRow): string {
+  if (row.undone === 1) throw new EngramError("conflict", "The change was undone already");
+  if (!sameSnapshot(snapshotJson(snapshot(graph, row.kind, row.target_id)), row.after_json)) {
+    throw new EngramError("conflict", "It was changed again since");
+  }
+  const cause = { actor: "undo" as const, reason: "undo", runId: row.run_id };
+  const made = logged(graph, cause, row.kind, row.target_id, () => restore(graph, row));
+  if (made === null) throw new EngramError("conflict", "Nothing is left to restore");
+  graph.markUndone(row.id);
+  return made;
+}
+
+/** Changes in the order given, newest first. Each is undone whole or skipped; nothing is half-way. */
+export function undoChanges(graph: Graph, rows: ChangeRow[]): Omit<UndoneStep, "next"> {
+  const step: Omit<UndoneStep, "next"> = { undone: [], skipped: [] };
+  for (const row of rows) {
+    const { id: changeId, kind, target_id: targetId } = row;
+    if (canUndo(graph, row)) step.undone.push({ changeId, kind, targetId });
+    else step.skipped.push({ changeId, targetId });
+  }
+  return step;
+}
+
+/** Undoes it; false when something changed it later, or what it refers to is gone. */
+function canUndo(graph: Graph, row: ChangeRow): boolean {
+  try {
+    undoChange(graph, row);
+    return true;
+  } catch (error) {
+    if (error instanceof EngramError && error.code === "conflict") return false;
+    throw error;
+  }
+}
+
+function restore(graph: Graph, row: ChangeRow): void {
+  if (row.before_json === null) remove(graph, row);
+  else if (row.kind === "entity") restoreEntity(graph, JSON.parse(row.before_json) as Entity, row);
+  else restoreFact(graph, JSON.parse(row.before_json) as Fact, row);
+}
+
+function remove(graph: Graph, row: ChangeRow): void {
+  if (row.kind === "entity") deleteEntity(graph, row.target_id);
+  else deleteFact(graph, row.target_id);
+}
+
+function placeOf(graph: Graph, { kind, target_n: n }: ChangeRow): Place {
+  return n === null ? {} : graph.placeOf(kind, n);
+}
+
+/** Mentions that came since are counted on; those that the change itself added are not. */
+function restoreEntity(graph: Graph, before: Entity, row: ChangeRow): void {
+  const now = graph.entity(before.id);
+  const after = row.after_json === null ? null : (JSON.parse(row.after_json) as Entity);
+  const counts = now && after ? recount(before, after, now) : {};
+  graph.writeEntity({ ...before, ...counts }, placeOf(graph, row));
+  const mentions = JSON.parse(row.mentions_json ?? "[]") as Mention[];
+  for (const mention of mentions) graph.insertMention(mention);
+}
+
+function recount(
+  before: Entity,
+  after: Entity,
+  now: Entity,
+): Pick<Entity, "mentionCount" | "lastMentionedAt"> {
+  return {
+    mentionCount: before.mentionCount + now.mentionCount - after.mentionCount,
+    lastMentionedAt:
+      now.lastMentionedAt === after.lastMentionedAt ? before.lastMentionedAt : now.lastMentionedAt,
+  };
+}
+
+/** Evidence in a turn that is gone or was replaced meanwhile does not come back. */
+function restoreFact(graph: Graph, before: Fact, row: ChangeRow): void {
+  const evidence = before.evidence.filter((e) => graph.episode(e.episodeId)?.replaced_by === null);
+  graph.writeFact({ ...atRoots(graph, before), evidence }, placeOf(graph, row));
+  if (row.after_json === null) graph.dropRejectionsOf(before.id);
+}

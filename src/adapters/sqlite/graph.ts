@@ -1,0 +1,94 @@
+import { EngramError } from "../../errors.ts";
+import type { Graph } from "../shared/graph.ts";
+import { addChange, markUndone, mentionsOf, placeOf, rowNumber } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { findEpisodeRow, updateEpisode } from "./episodes.ts";
+import { readEntity, readFact, rootOf } from "./graph-read.ts";
+import { insertMention, putMention, writeEntity, writeFact } from "./graph-write.ts";
+import { addRejection, dropRejectionsOf, overruleRejection } from "./rejections.ts";
+import { readReview, writeReview } from "./reviews.ts";
+import { tombstonesOf } from "./tombstones.ts";
+import { putTrace } from "./traces.ts";
+
+/** A user's rows as the shared rules see them; each step is a statement. */
+export function graphOf(ctx: Context): Graph {
+  return {
+    now: ctx.now,
+    tombstones: tombstonesOf(ctx),
+    firstTime: (once) => firstTime(ctx, once),
+    nameKnown: (fold) => nameKnown(ctx, fold),
+
+    entity: (id) => readEntity(ctx, id),
+    rootOf: (id) => rootOf(ctx, id),
+    writeEntity: (entity, place) => refusing(() => writeEntity(ctx, entity, place)),
+    removeEntity: (id) => refusing(() => remove(ctx, "entities", id)),
+
+    fact: (id) => readFact(ctx, id),
+    writeFact: (fact, place) => refusing(() => writeFact(ctx, fact, place)),
+    removeFact: (id) => refusing(() => remove(ctx, "facts", id)),
+
+    episode: (id) => findEpisodeRow(ctx, id) ?? null,
+    writeEpisode(id, fields) {
+      const row = findEpisodeRow(ctx, id);
+      if (row) updateEpisode(ctx, { ...row, ...fields });
+    },
+
+    putMention: (mention) => putMention(ctx, mention),
+    insertMention: (mention) => insertMention(ctx, mention),
+    mentionsOf: (entityId) => mentionsOf(ctx, entityId),
+
+    rowNumber: (kind, id) => rowNumber(ctx, kind, id),
+    placeOf: (kind, n) => placeOf(ctx, kind, n),
+    addChange: (change) => addChange(ctx, change),
+    markUndone: (changeId) => markUndone(ctx, changeId),
+
+    addRejection: (row) => addRejection(ctx, row),
+    overrule: (rejection, runId) => overruleRejection(ctx, rejection, runId),
+    dropRejectionsOf: (factId) => dropRejectionsOf(ctx, factId),
+
+    review: (id) => readReview(ctx, id),
+    writeReview: (review) => writeReview(ctx, review),
+
+    putTrace: (trace) => putTrace(ctx, trace),
+  };
+}
+
+function firstTime(ctx: Context, once: string): boolean {
+  return (
+    ctx.db.run(
+      "INSERT OR IGNORE INTO batches (user_id, once, at) VALUES (?, ?, ?)",
+      ctx.user,
+      once,
+      ctx.now,
+    ) === 1
+  );
+}
+
+function nameKnown(ctx: Context, fold: string): boolean {
+  const row = ctx.db.get(
+    `SELECT 1 FROM entities WHERE user_id = ?1 AND name_fold = ?2 AND merged_into IS NULL
+     UNION ALL
+     SELECT 1 FROM aliases a JOIN entities e ON e.user_id = a.user_id AND e.id = a.entity_id
+       WHERE a.user_id = ?1 AND a.alias_fold = ?2 AND e.merged_into IS NULL
+     LIMIT 1`,
+    ctx.user,
+    fold,
+  );
+  return row !== undefined;
+}
+
+function remove(ctx: Context, table: "entities" | "facts", id: string): void {
+  ctx.db.run(`DELETE FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, id);
+}
+
+const SQLITE_CONSTRAINT = 19;
+
+/** SQLite refuses the one statement when something refers to what would go; the statement left nothing behind. */
+function refusing(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_CONSTRAINT) throw error;
+    throw new EngramError("conflict", "The change contradicts what is stored", { cause: error });
+  }
+}

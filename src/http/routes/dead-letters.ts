@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { notFound } from "../../errors.ts";
+import type { DeadLetter } from "../../ports/job-queue.ts";
+import type { RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+
+/** Background jobs of a user that failed for good: codes and ids, and a way to try them again. */
+export function deadLetterRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const { queue } = context.engine;
+  const ofUser = async (userId: string): Promise<DeadLetter[]> =>
+    (await queue.deadLetters()).filter(({ payload }) => payload.userId === userId);
+  return async (app) => {
+    app.get(
+      "/maintenance/dead-letters",
+      { schema: { tags: ["maintenance"], summary: "Background jobs that failed for good, newest first" } },
+      async (request) => ({ items: (await ofUser(request.userId)).map(viewOf), nextCursor: null }),
+    );
+
+    app.post(
+      "/maintenance/dead-letters/:id/retry",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Try a failed job again",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const isOwn = (await ofUser(request.userId)).some((letter) => letter.id === id);
+        if (!isOwn || !(await queue.retry(id))) throw notFound("dead letter");
+        return reply.code(202).send({ id });
+      },
+    );
+  };
+}
+
+function viewOf({ id, name, payload, code, attempts, failedAt }: DeadLetter) {
+  const { conversationId } = payload;
+  return {
+    id,
+    job: name,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    code,
+    attempts,
+    failedAt,
+  };
+}

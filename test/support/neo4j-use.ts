@@ -1,0 +1,182 @@
+import { openReview } from "../../src/domain/review.ts";
+import { CURRENT_STATUSES } from "../../src/domain/status.ts";
+import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
+import type { Trace } from "../../src/domain/trace.ts";
+import type { MemoryStore, SearchKind, UserStore, VectorKind } from "../../src/ports/memory-store.ts";
+import {
+  START,
+  batch,
+  entity,
+  fact,
+  must,
+  newEpisode,
+  quote,
+  rejection,
+  say,
+} from "../contracts/memory-store-story.ts";
+import { TAG, someVector } from "./neo4j-lives.ts";
+
+const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
+const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode"];
+
+/** Every call of a user's handle, over what `live` made. */
+export async function useEverything(store: MemoryStore, userId: string, dimensions: number): Promise<void> {
+  const user = store.forUser(userId);
+  await reads(user, dimensions);
+  await writes(store, user);
+}
+
+async function reads(user: UserStore, dimensions: number): Promise<void> {
+  const statuses = CURRENT_STATUSES;
+  const page = { limit: 20 };
+  const interval = { from: START, to: plusMs(START, 20 * MINUTE_MS) };
+  await user.settings();
+  const self = await user.self();
+  await user.episode("e1");
+  await user.episodesById(["e1", "e2"]);
+  for (const order of ["oldest", "newest"] as const) {
+    await user.episodes({ order, limit: 20, occurred: interval });
+    await user.episodes({ order, limit: 20, conversationId: "c1", fromOrdinal: 2 });
+    await user.episodes({ order, limit: 20, extraction: "pending" });
+    await user.episodes({ order, limit: 20, verification: "pending" });
+  }
+  const first = await user.episodePage(page);
+  await user.episodePage({ ...page, cursor: must(first.nextCursor) });
+  await user.episodePage({ ...page, conversationId: "c1" });
+  await user.episodeByChainHash("nobody");
+  await user.neighbours(["e10", "e20"], 2);
+  await user.conversation("c1");
+  await user.conversationByExternalId("nobody");
+  await user.conversationPage(page);
+
+  await user.entity("x1");
+  await user.entitiesById(["x1", "x2"]);
+  await user.entityPage(page);
+  await user.entityPage({ ...page, type: "person", status: "verified", q: "person 1" });
+  await user.mergedInto("x1");
+  await user.entitiesByAlias(["person 1", "person 2", "i"]);
+  await user.fact("f1a");
+  await user.factsById(["f1a", "f1b"]);
+  await user.facts({ entityIds: ["x1", self.id], statuses, limit: 20 });
+  await user.facts({ entityIds: ["x1"], role: "subject", predicates: ["KNOWS"], statuses, limit: 20 });
+  await user.facts({ episodeIds: ["e1", "e2"], statuses, limit: 20 });
+  await user.facts({ valid: interval, statuses, limit: 20 });
+  await user.facts({ statuses, limit: 20 });
+  await user.factPage(page);
+  await user.factPage({ ...page, entityId: "x1", statuses });
+  await user.neighbourhood(["x1"], { depth: 3, limit: 50, statuses });
+  await user.mentions(["e1", "e2"]);
+  await user.mentionsOf(["x1"]);
+
+  const terms = ["person", "topic10", "town8"];
+  await user.search({ terms, kinds: KINDS, limit: 20, statuses });
+  await user.search({ terms: ["topic10"], kinds: KINDS, limit: 20, statuses, occurred: interval });
+  const vector = someVector(dimensions, "question");
+  await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses });
+  await user.unembedded(TAG, 100);
+
+  const changes = await user.changePage(page);
+  await user.changePage({ ...page, targetId: "f1a" });
+  await user.changePage({ ...page, runId: "run" });
+  await user.change(must(changes.items[0]).id);
+  await user.rejectionPage(page);
+  await user.rejectionPage({ ...page, episodeId: "e1" });
+  await user.rejection("nobody");
+  await user.rejectionPatterns({ ...interval, by: "day" });
+  await user.reviewPage(page);
+  await user.reviewPage({ ...page, state: "open", kind: "merge" });
+  await user.reviewsById(["nobody"]);
+  await user.diff("nobody");
+  await user.traces(["e1"]);
+  await user.modelUse(START);
+  await user.redactForgotten("town8", START);
+  await user.stats();
+}
+
+async function writes(store: MemoryStore, user: UserStore): Promise<void> {
+  const later = plusMs(START, 1_000 * MINUTE_MS);
+  await user.putSettings(await user.settings());
+  await user.recordFeedback({ targetId: "f1a", helpful: true, at: later });
+  const more = { conversationId: "c1", occurredAt: later, recordedAt: later };
+  const said = await say(user, "new", "Person 1 moved to town99.", { ...more, reply: "Noted." });
+  await user.openEpisode(
+    newEpisode("newer", { ...more, idempotencyKey: "k", source: "api", state: "complete" }),
+  );
+  await user.patchConversation("c1", { title: "A title" });
+  const evidence = [quote(said, "town99")];
+  await user.apply(
+    batch(
+      [
+        { op: "entity.put", entity: entity("y1", "Person 99", { type: "person" }) },
+        { op: "entity.put", entity: entity("y2", "Person 98", { type: "person" }) },
+        { op: "entity.alias", id: "x1", alias: { alias: "Personage", kind: "nickname" } },
+        { op: "mention.put", episodeId: said.id, entityId: "y1", start: 0, end: 6 },
+        { op: "fact.put", fact: fact("g1", "y1", "LIVES_IN", { value: "town99", evidence }) },
+        { op: "fact.put", fact: fact("g2", "y1", "KNOWS", { objectId: "x1", evidence, status: "verified" }) },
+        { op: "fact.evidence", id: "f1a", evidence },
+        { op: "fact.patch", id: "f2a", set: { status: "superseded" } },
+        { op: "fact.delete", id: "f3b" },
+        { op: "episode.patch", id: said.id, set: { summary: "A move" } },
+        { op: "rejection.put", rejection: rejection("r1", { episodeId: said.id, factId: "g1" }) },
+        { op: "rejection.put", rejection: rejection("r2", { episodeId: said.id }) },
+        { op: "rejection.overrule", id: "r2", factId: "g1" },
+        { op: "review.put", review: openReview("merge", ["x1", "x2"], "asked", later) },
+        { op: "trace.put", trace: trace(said.id) },
+      ],
+      { once: "once", runId: "run" },
+    ),
+  );
+  await user.apply(batch([{ op: "entity.delete", id: "y2" }]));
+  await user.apply(batch([{ op: "entity.patch", id: "x3", set: { name: "Person Three" } }]));
+  const many = Array.from({ length: 600 }, (_, i) => entity(`z${i}`, `Extra ${i}`));
+  await user.apply(batch(many.map((entity) => ({ op: "entity.put", entity }))));
+  await user.undoRun("run", { limit: 20 });
+  await user.putDiff("run", []);
+  await user.replaceEpisode("new", "newer");
+  const waiting = await user.unembedded(TAG, 500);
+  await user.putVectors(
+    TAG,
+    waiting.map((item) => ({ ...item, vector: null })),
+  );
+  await user.forget({ factId: "f5a" }, later);
+  await user.redactForgotten("topic5", START);
+  await user.openEpisode(
+    newEpisode("old", { ...more, source: "import", occurredAt: START, state: "complete" }),
+  );
+  await user.openEpisode(newEpisode("running", more));
+  await user.forget({ factId: "f6a" }, plusMs(later, 1));
+  const recalled = [
+    { n: 1, kind: "fact" as const, id: "f6a", text: "topic6", status: "verified", score: 1, evidence: [] },
+  ];
+  const result = { assistantReply: "topic6", state: "complete" as const, recalled, model: "m" };
+  await user.completeEpisode("running", result);
+  await store.forUser(`${user.userId}-too`).self();
+  await store.forUser(`${user.userId}-too`).unembedded("other/model", 10);
+}
+
+function trace(episodeId: string): Trace {
+  const cost = { promptTokens: 1, completionTokens: 1, seconds: 1 };
+  const said = { reasoning: null, suspicion: null, ballots: {}, rulings: {} };
+  return { episodeId, purpose: "blind", at: START, origin: "blind@1", model: "m", ...cost, ...said };
+}
+
+/** What goes over all users: at start, at the end of a pass, for the metrics. */
+export async function useSystem({ system }: MemoryStore): Promise<void> {
+  const run = { userId: "ann", job: "prune", dryRun: false, finishedAt: null, result: {}, error: null };
+  await system.users();
+  await system.pendingExtraction(100);
+  await system.pendingEmbedding(TAG);
+  await system.pendingVerification();
+  await system.counts();
+  await system.interruptOpenEpisodes();
+  await system.keys();
+  await system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });
+  await system.revokeKey("k", START);
+  await system.putRun({ id: "run", state: "running", startedAt: START, ...run });
+  await system.runningRuns();
+  await system.run("run");
+  await system.runs("ann", 20);
+  await system.abortRuns(START);
+  await system.ping();
+  await system.check();
+}

@@ -1,0 +1,368 @@
+/**
+ * A real Neo4j for tests, in this order: the server at NEO4J_TEST_URI (with NEO4J_TEST_USER, NEO4J_TEST_PASSWORD;
+ * everything in it is deleted!), a container where an engine answers, jars from Maven where a JDK is.
+ *
+ * Each test process leases one server for itself, so that several files run side by side and each may ask for an empty
+ * database. The lease is a listening port: it ends with the process, however that dies. Servers stay up for the next
+ * file; `stopServers` (vitest's global teardown) ends those that nobody uses.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type Server, connect, createServer } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import neo4j from "neo4j-driver";
+
+export interface TestNeo4j {
+  uri: string;
+  user: string;
+  password: string;
+  /** Deletes all data; the schema stays. */
+  wipe(): Promise<void>;
+}
+
+/** One that can be mistreated. */
+export interface OwnNeo4j extends TestNeo4j {
+  /** SIGKILL, as a crash or an OOM killer does it. */
+  kill(): Promise<void>;
+  /** Starts a killed server again; resolves when it answers. */
+  restart(): Promise<void>;
+  /** It keeps its connections and answers nothing, as behind a cut network. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+}
+
+/** The long-term release; runs on Java 17. */
+const LTS = "5.26.30";
+const VERSION = process.env.NEO4J_TEST_VERSION ?? LTS;
+const JAVA_MIN = VERSION.startsWith("5.") ? 17 : 21;
+const USER = "neo4j";
+const PASSWORD = "engram-test";
+const FIRST_PORT = 17_687;
+const SLOTS_MAX = 8;
+/** The port whose listener owns the slot. */
+const LEASE_OFFSET = 100;
+const START_MS_MAX = 180_000;
+const PAUSE_MS = 100;
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "engram-test", "neo4j");
+const JARS = join(CACHE, VERSION, "lib");
+
+/** Why no server can be had here; null when one can. Cheap: nothing is started. */
+export function neo4jMissing(): string | null {
+  return process.env.NEO4J_TEST_URI === undefined ? ownNeo4jMissing() : null;
+}
+
+/** Why none can be started here. */
+export function ownNeo4jMissing(): string | null {
+  if (hasEngine()) return null;
+  if (findJava() === null) return `no NEO4J_TEST_URI, no container engine, no Java ${JAVA_MIN}`;
+  if (!hasJars() && !answers("mvn", ["--version"])) return "no Maven to fetch Neo4j with";
+  return null;
+}
+
+/** The server of this process, empty; started when it does not run. */
+export function leaseNeo4j(): Promise<TestNeo4j> {
+  const uri = process.env.NEO4J_TEST_URI;
+  return uri === undefined ? ownNeo4j() : external(uri);
+}
+
+/** The same, but never the one at NEO4J_TEST_URI. */
+export async function ownNeo4j(): Promise<OwnNeo4j> {
+  const slot = await leaseSlot();
+  const server = hasEngine() ? container(slot) : jars(slot);
+  await server.start();
+  const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD };
+  await clean(found);
+  const { kill, start: restart, freeze, thaw } = server;
+  return { ...found, wipe: () => wipe(found), kill, restart, freeze, thaw };
+}
+
+/** Ends the servers that no process leases; vitest calls it after the last file. */
+export async function stopServers(): Promise<void> {
+  if (process.env.NEO4J_TEST_URI !== undefined || process.env.NEO4J_TEST_KEEP !== undefined) return;
+  for (let port = FIRST_PORT; port < FIRST_PORT + SLOTS_MAX; port++) {
+    const lease = await listen(port + LEASE_OFFSET);
+    if (lease === null) continue;
+    if (await speaksBolt(port)) await (hasEngine() ? container(port) : jars(port)).kill();
+    lease.close();
+  }
+}
+
+interface Login {
+  uri: string;
+  user: string;
+  password: string;
+}
+
+async function external(uri: string): Promise<TestNeo4j> {
+  const found = {
+    uri,
+    user: process.env.NEO4J_TEST_USER ?? USER,
+    password: process.env.NEO4J_TEST_PASSWORD ?? PASSWORD,
+  };
+  await clean(found);
+  return { ...found, wipe: () => wipe(found) };
+}
+
+/** Data and schema go: files of the schema change while it is being worked on. */
+async function clean(login: Login): Promise<void> {
+  await ask(login, async (run) => {
+    await run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
+    for (const { name } of await run("SHOW CONSTRAINTS YIELD name")) await run(`DROP CONSTRAINT ${name}`);
+    for (const { name } of await run("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"))
+      await run(`DROP INDEX ${name}`);
+  });
+}
+
+async function wipe(login: Login): Promise<void> {
+  await ask(login, (run) =>
+    run("MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS"),
+  );
+}
+
+async function ask(
+  { uri, user, password }: Login,
+  work: (run: (text: string) => Promise<Record<string, string>[]>) => Promise<unknown>,
+): Promise<void> {
+  const driver = neo4j.driver(uri, neo4j.auth.basic(user, password));
+  const session = driver.session();
+  try {
+    await work(async (text) => (await session.run(text)).records.map((record) => record.toObject()));
+  } finally {
+    await driver.close();
+  }
+}
+
+const leases: Server[] = [];
+
+/** The lowest port that no other process leases. */
+async function leaseSlot(): Promise<number> {
+  for (let port = FIRST_PORT; port < FIRST_PORT + SLOTS_MAX; port++) {
+    const lease = await listen(port + LEASE_OFFSET);
+    if (lease === null) continue;
+    leases.push(lease.unref());
+    return port;
+  }
+  throw new Error(`All ${SLOTS_MAX} test servers are in use`);
+}
+
+function listen(port: number): Promise<Server | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(null));
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+interface LocalServer {
+  /** Resolves when it answers; does nothing when it does already. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+}
+
+function container(port: number): LocalServer {
+  const name = `engram-test-neo4j-${VERSION}-${port}`;
+  const docker = (...args: string[]): void => void execFileSync("docker", args, { stdio: "ignore" });
+  const create = [
+    ...["run", "--detach", "--name", name, "--publish", `127.0.0.1:${port}:7687`],
+    ...["--env", `NEO4J_AUTH=${USER}/${PASSWORD}`, "--env", "NEO4J_server_memory_heap_max__size=512m"],
+    `neo4j:${VERSION}-community`,
+  ];
+  return {
+    async start() {
+      if (await speaksBolt(port)) return;
+      if (answers("docker", ["container", "inspect", name])) docker("start", name);
+      else docker(...create);
+      await untilBolt(port);
+    },
+    kill: async () => docker("kill", name),
+    freeze: async () => docker("pause", name),
+    thaw: async () => docker("unpause", name),
+  };
+}
+
+function jars(port: number): LocalServer {
+  const home = join(CACHE, `home-${VERSION}-${port}`);
+  const pidFile = join(home, "neo4j.pid");
+  const pidOf = (): number | null => {
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0;
+    return pid > 0 && isServer(pid, home) ? pid : null;
+  };
+  const signal = (name: NodeJS.Signals): void => {
+    const pid = pidOf();
+    if (pid !== null) process.kill(pid, name);
+  };
+  return {
+    async start() {
+      if (await speaksBolt(port)) return;
+      fetchJars();
+      const java = findJava();
+      if (java === null) throw new Error(`Neo4j ${VERSION} needs Java ${JAVA_MIN}`);
+      configure(home, port);
+      setPassword(java, home);
+      const server = spawn(
+        java,
+        [...serverArguments(java), `--home-dir=${home}`, `--config-dir=${home}/conf`],
+        {
+          detached: true,
+          stdio: "ignore",
+        },
+      );
+      server.unref();
+      writeFileSync(pidFile, String(server.pid));
+      await untilBolt(port, server);
+    },
+    async kill() {
+      const pid = pidOf();
+      if (pid === null) return;
+      process.kill(pid, "SIGKILL");
+      while (isServer(pid, home)) await pause();
+    },
+    freeze: async () => signal("SIGSTOP"),
+    thaw: async () => signal("SIGCONT"),
+  };
+}
+
+/** A stale file may name a process of somebody else. */
+function isServer(pid: number, home: string): boolean {
+  const shown = spawnSync("ps", ["-p", String(pid), "-o", "args="], { encoding: "utf8" }).stdout;
+  return shown.includes(`--home-dir=${home}`);
+}
+
+function configure(home: string, port: number): void {
+  mkdirSync(join(home, "conf"), { recursive: true });
+  mkdirSync(join(home, "logs"), { recursive: true });
+  const quiet = ["dbms.usage_report.enabled=false"];
+  // Calendar versions look for others on the network and offer a console in the cloud.
+  if (!VERSION.startsWith("5.")) {
+    quiet.push("server.config.strict_validation.enabled=false", "dbms.fleet_manager.enabled=false");
+    quiet.push("server.fleet_discovery.enabled=false");
+  }
+  const lines = [
+    "server.bolt.enabled=true",
+    `server.bolt.listen_address=127.0.0.1:${port}`,
+    "server.http.enabled=false",
+    "server.https.enabled=false",
+    "server.memory.pagecache.size=256m",
+    "db.tx_log.rotation.size=64M",
+    ...quiet,
+  ];
+  writeFileSync(join(home, "conf", "neo4j.conf"), `${lines.join("\n")}\n`);
+}
+
+/** A home that exists has its password. */
+function setPassword(java: string, home: string): void {
+  if (existsSync(join(home, "data", "databases", "system"))) return;
+  rmSync(join(home, "data", "dbms", "auth.ini"), { force: true });
+  const args = ["-cp", `${JARS}/*`, "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", PASSWORD];
+  execFileSync(java, args, {
+    env: { ...process.env, NEO4J_HOME: home, NEO4J_CONF: join(home, "conf") },
+    stdio: "ignore",
+  });
+}
+
+function serverArguments(java: string): string[] {
+  const opened = ["java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch"];
+  return [
+    ...["-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisableExplicitGC"],
+    ...["-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8"],
+    ...opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`),
+    ...["--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector"],
+    ...(javaMajor(java) >= 24 ? ["--sun-misc-unsafe-memory-access=allow"] : []),
+    ...[
+      "-cp",
+      `${JARS}/*`,
+      VERSION.startsWith("5.") ? "org.neo4j.server.CommunityEntryPoint" : "org.neo4j.server.Neo4jCommunity",
+    ],
+  ];
+}
+
+function hasJars(): boolean {
+  return existsSync(JARS) && readdirSync(JARS).includes(`neo4j-${VERSION}.jar`);
+}
+
+/** The server (Bolt) and the kernel with its entry point. A range of versions would take Maven ten minutes. */
+function fetchJars(): void {
+  if (hasJars()) return;
+  const work = join(CACHE, `fetch-${VERSION}-${process.pid}`);
+  mkdirSync(work, { recursive: true });
+  const dependency = (group: string, artifact: string): string =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${VERSION}</version></dependency>`;
+  writeFileSync(
+    join(work, "pom.xml"),
+    `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>engram</groupId><artifactId>neo4j-jars</artifactId><version>1</version><packaging>pom</packaging>
+<dependencies>${dependency("org.neo4j.app", "neo4j-server")}${dependency("org.neo4j", "neo4j")}</dependencies></project>`,
+  );
+  const goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", `-DoutputDirectory=${work}/lib`];
+  execFileSync("mvn", ["-B", "-q", ...goal], { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
+  mkdirSync(join(JARS, ".."), { recursive: true });
+  // Another process may have been faster.
+  if (!hasJars()) execFileSync("mv", ["-T", join(work, "lib"), JARS]);
+  rmSync(work, { recursive: true });
+}
+
+/** The oldest Java that is new enough is nearest to what this version was made for. */
+function findJava(): string | null {
+  const folder = "/usr/lib/jvm";
+  const installed = existsSync(folder)
+    ? readdirSync(folder).map((name) => join(folder, name, "bin", "java"))
+    : [];
+  const found = [join(process.env.JAVA_HOME ?? "/nowhere", "bin", "java"), ...installed, "java"]
+    .map((path) => ({ path, major: javaMajor(path) }))
+    .filter(({ major }) => major >= JAVA_MIN)
+    .sort((a, b) => a.major - b.major);
+  return found[0]?.path ?? null;
+}
+
+function javaMajor(java: string): number {
+  const { stderr } = spawnSync(java, ["-version"], { encoding: "utf8" });
+  return Number(/version "(\d+)/.exec(stderr ?? "")?.[1] ?? 0);
+}
+
+function hasEngine(): boolean {
+  return answers("docker", ["info"]);
+}
+
+const answered = new Map<string, boolean>();
+
+function answers(command: string, args: string[]): boolean {
+  const key = [command, ...args].join(" ");
+  const known = answered.get(key);
+  if (known === true) return known;
+  const { status } = spawnSync(command, args, { stdio: "ignore", timeout: 10_000 });
+  answered.set(key, status === 0);
+  return status === 0;
+}
+
+async function untilBolt(port: number, server?: ChildProcess): Promise<void> {
+  const until = performance.now() + START_MS_MAX;
+  while (!(await speaksBolt(port))) {
+    if (server?.exitCode !== null && server !== undefined)
+      throw new Error(`Neo4j ended (${server.exitCode})`);
+    if (performance.now() > until) throw new Error(`Neo4j did not answer at port ${port}`);
+    await pause();
+  }
+}
+
+/** A Bolt handshake: the magic number and four versions; the server answers with the one it takes. */
+function speaksBolt(port: number): Promise<boolean> {
+  const hello = Buffer.from("6060b017000004050000040400000000000000" + "00", "hex");
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(hello));
+    const end = (result: boolean): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setTimeout(3_000, () => end(false));
+    socket.once("data", (data) => end(data.readUInt32BE(0) !== 0));
+    socket.once("error", () => end(false));
+    socket.once("close", () => end(false));
+  });
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+}
