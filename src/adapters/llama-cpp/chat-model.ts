@@ -1,7 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
 import { serverPlace, serverRoot } from "./base-url.ts";
-import { createAgents } from "./http-fetch.ts";
+import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
 import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
@@ -46,6 +46,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const limits = new Limits(limitOptions, own);
     const stop = follow(signal, own);
     running.set(own, limits);
+    let read = false;
     try {
       const body = toRequestBody(request, server.name || UNNAMED);
       const opened = openStream({ body, watch: limits, signal: own.signal });
@@ -54,6 +55,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
         own.signal.throwIfAborted();
         yield event;
       }
+      read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
       throw toModelError(error, serverPlace(root), limits.begun);
@@ -62,7 +64,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.
-      own.abort();
+      if (!read) own.abort();
     }
   }
 

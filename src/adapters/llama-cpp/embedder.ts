@@ -1,6 +1,6 @@
 import type { Embedder } from "../../ports/embedder.ts";
 import { serverPlace, serverRoot } from "./base-url.ts";
-import { createAgents, type HttpAgents } from "./http-fetch.ts";
+import { createAgents, type HttpAgents } from "./http-call.ts";
 import { callJson, callStatus } from "./json-call.ts";
 import { modelSilent, toModelError } from "./model-errors.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";

@@ -1,4 +1,6 @@
-import { createHttpFetch, type HttpAgents } from "./http-fetch.ts";
+import type { IncomingMessage } from "node:http";
+import type { EngramError } from "../../errors.ts";
+import { type HttpAgents, openCall } from "./http-call.ts";
 import { fromAnswer } from "./model-errors.ts";
 import type { LlamaError } from "./wire.ts";
 
@@ -16,35 +18,43 @@ const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 /** One small JSON exchange outside of the chat. Rejects with an `EngramError` for an error answer. */
 export async function callJson<T>(call: JsonCall): Promise<T> {
-  const response = await send(call);
-  const text = await readBounded(response);
-  if (!response.ok) throw fromAnswer(response.status, errorIn(text));
-  return parse(text) as T;
+  const answer = await send(call);
+  if (answer.statusCode !== 200) throw await errorAnswer(answer);
+  return parse(await readBounded(answer)) as T;
 }
 
 /** The status alone; the body is dropped. */
 export async function callStatus(call: JsonCall): Promise<number> {
-  const response = await send(call);
-  await readBounded(response);
-  return response.status;
+  const answer = await send(call);
+  await readBounded(answer);
+  return statusOf(answer);
 }
 
-function send(call: JsonCall): Promise<Response> {
+/** What an answer that is none of the wanted ones means. Reads it to its end. */
+export async function errorAnswer(answer: IncomingMessage): Promise<EngramError> {
+  return fromAnswer(statusOf(answer), errorIn(await readBounded(answer)));
+}
+
+function send({ agents, url, apiKey, body, signal }: JsonCall): Promise<IncomingMessage> {
   const headers = {
-    ...(call.apiKey === undefined ? {} : { authorization: `Bearer ${call.apiKey}` }),
-    ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
-  const method = call.body === undefined ? "GET" : "POST";
-  const body = call.body === undefined ? null : JSON.stringify(call.body);
-  return createHttpFetch(call.agents)(call.url, { method, headers, body, signal: call.signal });
+  const method = body === undefined ? "GET" : "POST";
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return openCall({ url: new URL(url), method, headers, body: text, signal }, agents);
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
+function statusOf(answer: IncomingMessage): number {
+  return answer.statusCode ?? 500;
+}
+
+async function readBounded(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of answer as AsyncIterable<Buffer>) {
     bytes += part.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw fromAnswer(response.status, {});
+    if (bytes > ANSWER_BYTES_MAX) throw fromAnswer(statusOf(answer), {});
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

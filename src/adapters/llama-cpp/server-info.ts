@@ -1,5 +1,5 @@
 import type { ModelState } from "../../ports/chat-model.ts";
-import type { HttpAgents } from "./http-fetch.ts";
+import type { HttpAgents } from "./http-call.ts";
 import { callJson, callStatus, type JsonCall } from "./json-call.ts";
 import type { LlamaModels, LlamaProps } from "./wire.ts";
 

@@ -232,7 +232,7 @@ async function beginTurn(
   const plan = await wishOf(deps, user, input, conversation, prefix);
   if (plan !== null) return beginWish(deps, user, input, id, conversationId, conversation, plan, signal);
   const gathering = await askMemory(deps, user, input, prefix, id, signal);
-  await searchesSent();
+  await gathering.found;
   const opening = open(deps, user, input, id, conversationId, conversation === null);
   opening.catch(() => undefined);
   const gathered = { prefix: gathering.prefix, block: await gathering.block };
@@ -444,7 +444,10 @@ async function gatherContext(
   return { prefix, block: await block };
 }
 
-/** Begins the search; the block comes when it is found, and is empty when the user has left. */
+/**
+ * Begins the search; the block comes when it is read, and is empty when the user has left. `found` resolves when its
+ * lanes have answered: what is written before that would take their core and empty their page caches.
+ */
 async function askMemory(
   deps: TurnDeps,
   user: UserStore,
@@ -452,8 +455,10 @@ async function askMemory(
   prefix: Prefix,
   episodeId: string,
   signal: AbortSignal,
-): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock> }> {
+): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> }> {
   const inContext = prefix.episodes.map((episode) => episode.id);
+  let onFound = (): void => undefined;
+  const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const block =
     input.memory === "off"
       ? emptyBlock(deps, user)
@@ -461,13 +466,9 @@ async function askMemory(
           message: input.message,
           excludeEpisodeIds: [episodeId, ...inContext],
           signal,
+          onFound,
         }).catch(() => emptyBlock(deps, user));
-  return { prefix: prefix.messages, block };
-}
-
-/** The store answers in order: what is written after this does not hold up the searches that were begun before. */
-function searchesSent(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
 }
 
 async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {

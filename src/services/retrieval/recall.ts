@@ -22,7 +22,7 @@ const RESULTS_MAX = 24;
 export async function recall(
   deps: RecallDeps,
   user: UserStore,
-  request: { message: string; excludeEpisodeIds: string[]; signal: AbortSignal },
+  request: { message: string; excludeEpisodeIds: string[]; signal: AbortSignal; onFound?: () => void },
 ): Promise<RecallBlock> {
   const now = deps.clock.now();
   const { timeZone } = await user.settings().catch(() => ({ timeZone: "UTC" }));
@@ -35,6 +35,7 @@ export async function recall(
       timeZone,
       excludeEpisodeIds: request.excludeEpisodeIds,
       signal: request.signal,
+      onFound: request.onFound,
     });
     return recallBlock(await withDeadline(found, deps.deadlineMs), options);
   } catch (error) {

@@ -55,6 +55,7 @@ export async function search(
     named: namedEntities(user, query),
   };
   const [found, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
+  request.onFound?.();
   const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
   const best = candidates

@@ -56,6 +56,8 @@ export interface SearchRequest {
   /** The user's zone when the caller knows it already. */
   timeZone?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Called once the lanes have answered: what is left is to read what they found. */
+  onFound?: (() => void) | undefined;
 }
 
 export interface SearchResult {

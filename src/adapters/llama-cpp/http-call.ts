@@ -1,0 +1,115 @@
+/**
+ * Requests over `node:http`. The built-in fetch will not do: it gives up after 300 s without headers (a queued request
+ * gets none), hides when bytes come (an SSE decoder swallows `:` pings), and does not say whether a reset happened
+ * before the first byte.
+ */
+import http from "node:http";
+import https from "node:https";
+import { isReset } from "./model-errors.ts";
+
+/** Told when bytes are awaited and when they come. */
+export interface ByteWatch {
+  bytesAwaited(): void;
+  bytesCame(): void;
+}
+
+export interface HttpAgents {
+  http: http.Agent;
+  https: https.Agent;
+  destroy(): void;
+}
+
+export function createAgents(): HttpAgents {
+  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+  return {
+    ...agents,
+    destroy() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+export interface Call {
+  url: URL;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Resolves with the headers of the answer. Redirects are not followed. */
+export function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingMessage> {
+  return openWithRetry(call, call.url.protocol === "https:" ? agents.https : agents.http);
+}
+
+/**
+ * Exactly one retry, on a fresh socket, and only when the socket was reset before any byte of the answer came:
+ * llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been shown yet.
+ */
+async function openWithRetry(call: Call, agent: http.Agent): Promise<http.IncomingMessage> {
+  try {
+    return await open(call, agent);
+  } catch (error) {
+    if (call.signal.aborted || !isReset(error)) throw error;
+    return open(call, false);
+  }
+}
+
+/** Resolves with the headers. An abort destroys the socket at once, before and after that. */
+function open(call: Call, agent: http.Agent | false): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (call.signal.aborted) return reject(reasonOf(call.signal));
+    const send = call.url.protocol === "https:" ? https.request : http.request;
+    const request = send(call.url, { method: call.method, headers: headersOf(call), agent });
+    const abort = (): void => void request.destroy(reasonOf(call.signal));
+    call.signal.addEventListener("abort", abort, { once: true });
+    request.on("close", () => call.signal.removeEventListener("abort", abort));
+    request.on("response", resolve);
+    request.on("error", reject);
+    request.end(call.body);
+  });
+}
+
+function headersOf(call: Call): Record<string, string> {
+  const length = call.body === undefined ? {} : { "content-length": String(Buffer.byteLength(call.body)) };
+  return { ...call.headers, ...length };
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new Error("Aborted", { cause: reason });
+}
+
+/** The bytes of an answer; the watch sees a wait only while the reader wants some. An abort rejects with its reason. */
+export async function* watchedBytes(
+  message: http.IncomingMessage,
+  signal: AbortSignal,
+  watch: ByteWatch,
+): AsyncGenerator<Buffer, void, undefined> {
+  const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    for (;;) {
+      watch.bytesAwaited();
+      const next = await chunks.next();
+      watch.bytesCame();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } catch (error) {
+    throw signal.aborted ? reasonOf(signal) : error;
+  } finally {
+    release(message);
+  }
+}
+
+/** How long an answer that was read to its last event may take to end, milliseconds. */
+const END_MS = 250;
+
+/** The last event is there: its end is read too, so that the socket serves the next request. Destroyed ones stay so. */
+function release(message: http.IncomingMessage): void {
+  if (message.complete || message.destroyed) return void message.resume();
+  const late = setTimeout(() => message.destroy(), END_MS);
+  message.once("close", () => clearTimeout(late));
+  message.resume();
+}
