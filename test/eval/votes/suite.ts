@@ -14,6 +14,8 @@ interface VotedItem {
   good: boolean;
   error: string | null;
   outcome: Judged["outcome"];
+  /** Stage and reason of a rejection. */
+  reason: string | null;
   /** Model calls for its turn, and their tokens (characters / 4). */
   calls: number;
   tokens: number;
@@ -43,7 +45,7 @@ export const votes: Suite = {
       all.push(...(await voteOn(turns, name, noise)));
     }
     const usual = all.filter((item) => item.noise === USUAL);
-    return resultOf(usual, MEASURES, {
+    return resultOf(process.env.ALL ? all : usual, MEASURES, {
       breakdowns: [byNoise(all), byError(usual)],
       clusterOf: (item) => item.turn,
     });
@@ -67,13 +69,14 @@ async function voteOn(turns: ProposedTurn[], name: string, noise: Noise): Promis
     return answer ?? "";
   });
   return turns.flatMap((turn) =>
-    (judged.get(turn) ?? []).map(({ proposal, outcome }, n) => ({
+    (judged.get(turn) ?? []).map(({ proposal, outcome, reason }, n) => ({
       id: `${name}/${turn.id}/${n + 1}`,
       turn: turn.id,
       noise: name,
       good: proposal.label === "good",
       error: proposal.error,
       outcome,
+      reason,
       ...(spent.get(turn.id) ?? { calls: 0, tokens: 0 }),
     })),
   );
