@@ -53,12 +53,16 @@ export function endsAsObject({ predicate, polarity }: Pick<Fact, "predicate" | "
 /** What is believed and over, now that this is told. */
 export function endedBy(fact: Fact, believed: readonly Fact[]): Fact[] {
   if (fact.polarity === "negative" || fact.change === "retraction") return [];
-  const endings = ENDINGS.filter(({ told }) => told.test(fact.predicate) || told.test(predicateFamily(fact.predicate)));
+  const endings = ENDINGS.filter(
+    ({ told }) => told.test(fact.predicate) || told.test(predicateFamily(fact.predicate)),
+  );
   return believed.filter(
     (other) =>
       other.id !== fact.id &&
       other.polarity === "positive" &&
-      endings.some(({ ends, of }) => ends.test(predicateFamily(other.predicate)) && concerns(fact, other, of)),
+      endings.some(
+        ({ ends, of }) => ends.test(predicateFamily(other.predicate)) && concerns(fact, other, of),
+      ),
   );
 }
 

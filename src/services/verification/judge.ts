@@ -198,6 +198,7 @@ class Judge {
       this.context.count("ensemble", "passed");
       return this.accept({ ...fact, confidence: votedConfidence(confidence, agreement.rate) }, relation);
     }
+    if (agreement.outcome === "split") return this.defer("ensemble");
     if (verdict.verdict === "unsupported") return this.refuse(fact, verdict);
     if (!supported) return this.defer("grounding");
     this.accept({ ...fact, confidence }, relation);
@@ -212,6 +213,7 @@ class Judge {
     if (votes?.trustAssistant !== true) return this.context.count("grounding", "deferred");
     const agreement = agreementOn(fact.id, votes.traces, {
       rateMin: UNANIMOUS,
+      supported: false,
       sure: false,
       complete: votes.complete,
     });
@@ -246,6 +248,7 @@ class Judge {
     const sure = verdict === "supported" && confidence >= SURE && !closesSomething(relation);
     const agreement = agreementOn(fact.id, votes.traces, {
       rateMin: verdict === "unsupported" ? UNANIMOUS : votes.agreementMin,
+      supported: verdict === "supported",
       sure,
       complete: votes.complete,
     });

@@ -45,7 +45,7 @@ export const votes: Suite = {
       all.push(...(await voteOn(turns, name, noise)));
     }
     const usual = all.filter((item) => item.noise === USUAL);
-    return resultOf(process.env.ALL ? all : usual, MEASURES, {
+    return resultOf(usual, MEASURES, {
       breakdowns: [byNoise(all), byError(usual)],
       clusterOf: (item) => item.turn,
     });
@@ -90,12 +90,14 @@ function tokensOf(request: ModelRequest): number {
   return request.messages.reduce((sum, { content }) => sum + content.length, 0) / CHARS_PER_TOKEN;
 }
 
-/** A proposal that only repeats another of its turn is not lost. */
-const isRefused = (item: VotedItem): boolean => item.outcome === "rejected" || item.outcome === "deferred";
+/** Into the archive. What stays undecided is neither believed nor refused, and is counted apart. */
+const isRefused = (item: VotedItem): boolean => item.outcome === "rejected";
+const isUndecided = (item: VotedItem): boolean => item.outcome === "deferred";
 
 const MEASURES: Measure<VotedItem>[] = [
   share("bad_caught", "more", (item) => (item.good ? null : [Number(item.outcome !== "accepted"), 1])),
   share("good_refused", "less", (item) => (item.good ? [Number(isRefused(item)), 1] : null)),
+  share("good_undecided", "less", (item) => (item.good ? [Number(isUndecided(item)), 1] : null)),
   share("calls_per_turn", "less", ({ calls }) => [calls, 1]),
 ];
 
@@ -118,6 +120,7 @@ function byNoise(items: VotedItem[]): Breakdown {
           bad,
         ),
         good_refused: part(good.filter(isRefused), good),
+        good_undecided: part(good.filter(isUndecided), good),
         a_single_pass_errs: part(wrong, some),
         calls: (some.reduce((sum, item) => sum + item.calls, 0) / Math.max(1, some.length)).toFixed(2),
         tokens: Math.round(some.reduce((sum, item) => sum + item.tokens, 0) / Math.max(1, some.length)),
@@ -133,7 +136,8 @@ function byError(items: VotedItem[]): Breakdown {
     rows: errors.map((error) => {
       const some = items.filter((item) => (item.error ?? "good") === error);
       const accepted = some.filter((item) => item.outcome === "accepted").length;
-      return { error, n: some.length, accepted, refused: some.filter(isRefused).length };
+      const [refused, undecided] = [some.filter(isRefused).length, some.filter(isUndecided).length];
+      return { error, n: some.length, accepted, refused, undecided };
     }),
   };
 }
