@@ -2,10 +2,10 @@ import type { Ballot, Trace } from "./trace.ts";
 
 /**
  * What the passes say together (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own verdict
- * stands.
+ * stands. `split`: too few are for it, but one is and so is code, so that it is neither believed nor refused.
  */
 export interface Agreement {
-  outcome: "accept" | "reject" | "none";
+  outcome: "accept" | "reject" | "split" | "none";
   /** Passes for it, of those that voted. */
   rate: number;
   passes: number;
@@ -26,13 +26,18 @@ export function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
 }
 
 /**
- * `sure`: code supports it, its confidence is high and nothing that is believed would be closed by it. `complete`: no
+ * `supported`: code finds it in the turn. `sure`: and its confidence is high and nothing that is believed would be closed by it. `complete`: no
  * pass will follow; before that only what the missing passes cannot turn is decided.
  */
 export function agreementOn(
   factId: string,
   traces: readonly Trace[],
-  { rateMin, sure, complete }: { rateMin: number; sure: boolean; complete: boolean },
+  {
+    rateMin,
+    supported,
+    sure,
+    complete,
+  }: { rateMin: number; supported: boolean; sure: boolean; complete: boolean },
 ): Agreement {
   const ballots = ballotsFor(factId, traces);
   const passes = ballots.length;
@@ -43,6 +48,9 @@ export function agreementOn(
   if (passes < QUORUM) return { outcome: "none", rate, passes };
   const missing = complete ? 0 : VOTING_PURPOSES.length - passes;
   if (votes / (passes + missing) >= rateMin) return { outcome: "accept", rate, passes };
-  if ((votes + missing) / (passes + missing) < rateMin) return { outcome: "reject", rate, passes };
+  if ((votes + missing) / (passes + missing) < rateMin) {
+    if (!supported || votes === 0) return { outcome: "reject", rate, passes };
+    if (missing === 0) return { outcome: "split", rate, passes };
+  }
   return { outcome: "none", rate, passes };
 }

@@ -48,7 +48,7 @@ export function uncarried(
   const number = missingNumber(claim, carried);
   if (number !== null) return refuse("not_in_turn", "a number is not in the turn");
   if (carried.object < OBJECT_MIN && carried.text < TEXT_MIN) return doubt("what it says is not in the turn");
-  if (!subjectKnown(claim, carried.context, spokenBefore ? sentence : ""))
+  if (!claim.namesPrior && !subjectKnown(claim, carried.context, spokenBefore ? sentence : ""))
     return doubt("the subject is not named in the turn");
   return null;
 }

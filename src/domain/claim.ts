@@ -19,6 +19,8 @@ export interface GroundingClaim {
   text: string;
   assertedBy: string;
   change: string;
+  /** The turn names the known value that this one replaces: what and whom it is about is settled by that. */
+  namesPrior?: boolean;
 }
 
 export interface Verdict {

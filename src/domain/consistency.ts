@@ -1,4 +1,5 @@
 import type { Fact } from "./fact.ts";
+import { endedBy } from "./endings.ts";
 import { cardinality, isEvent, predicateFamily } from "./predicate.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, means, shareOf } from "./matching.ts";
@@ -29,10 +30,10 @@ const CONSTANT = new Set(["BIRTHDAY", "BORN_IN", "NATIONALITY", "DIVORCED_IN", "
 
 export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   const relation = toSameRelation(fact, believed);
-  const plans = plansCarriedOut(fact, believed);
-  if (plans.length === 0) return relation;
-  if (relation.kind === "new") return { kind: "update", closes: plans, at: beginning(fact) };
-  return relation.kind === "update" ? { ...relation, closes: [...relation.closes, ...plans] } : relation;
+  const over = [...plansCarriedOut(fact, believed), ...endedBy(fact, believed)];
+  if (over.length === 0) return relation;
+  if (relation.kind === "new") return { kind: "update", closes: over, at: beginning(fact) };
+  return relation.kind === "update" ? { ...relation, closes: [...relation.closes, ...over] } : relation;
 }
 
 function toSameRelation(fact: Fact, believed: readonly Fact[]): Relation {

@@ -1,5 +1,6 @@
 import { carriedBy, uncarried } from "./carried.ts";
 import {
+  doubt,
   isOfAssistant,
   isSpeaker,
   refuse,
@@ -8,7 +9,7 @@ import {
   type Verdict,
 } from "./claim.ts";
 import { sentenceAround } from "./clauses.ts";
-import { confirmingSentence } from "./confirmation.ts";
+import { confirmingSentence, type Confirmation } from "./confirmation.ts";
 import { focusAround, type Located } from "./evidence.ts";
 import { overdrawn } from "./overdrawn.ts";
 import { polarityProblem } from "./polarity.ts";
@@ -30,7 +31,8 @@ export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located)
   if (claim.change === "retraction") return takenBackBy(text, at);
   const named = focusAround(text, at, [claim.object, ...claim.objectNames]);
   const focus = named ?? at;
-  const carried = carriedBy(turn, claim, agreedWith(turn, at) ?? text);
+  const agreed = agreementAt(turn, at);
+  const carried = carriedBy(turn, claim, agreed === null ? text : `${turn.earlier.at(-1) ?? ""}\n${text}`);
   const reading = readSpan(text, at, focus);
   const problem =
     unmeant(reading, claim, text, focus) ??
@@ -39,7 +41,8 @@ export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located)
       ? refuse("assistant_only", "only the assistant said so")
       : null) ??
     uncarried(claim, carried, sentenceText(text, at), turn.earlier.length > 0) ??
-    overdrawn(turn, claim, text, focus, reading);
+    overdrawn(turn, claim, text, focus, reading) ??
+    (agreed?.selects ? doubt("one of several was picked") : null);
   const { support } = carried;
   if (problem !== null) return { ...problem, support };
   return { verdict: "supported", reason: null, detail: "", support };
@@ -59,9 +62,8 @@ function takenBackBy(text: string, at: Span): Verdict {
   return { verdict: "supported", reason: null, detail: "", support };
 }
 
-/** With the question a "yes" answers, which then belongs to what was said. */
-function agreedWith({ userMessage, earlier }: GroundingTurn, at: Located): string | null {
+/** Evidence that is a "yes": the question it answers then belongs to what was said. */
+function agreementAt({ userMessage }: GroundingTurn, at: Located): Confirmation | null {
   const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
-  if (agreed === null || at.start > agreed.start || at.end < agreed.end) return null;
-  return `${earlier.at(-1) ?? ""}\n${userMessage}`;
+  return agreed === null || at.start > agreed.start || at.end < agreed.end ? null : agreed;
 }

@@ -28,7 +28,8 @@ export function overdrawn(
   if (reading.reported && !claim.subjectIsSelf && !isOwnReport(claim, text, focus))
     return doubt("somebody else says so");
   if (isRequest(claim, text, focus)) return refuse("instruction", "a request, not a fact");
-  if (namesStranger(claim, [text, ...turn.earlier].join("\n"))) return doubt("a name that nobody mentioned");
+  if (!claim.namesPrior && namesStranger(claim, [text, ...turn.earlier].join("\n")))
+    return doubt("a name that nobody mentioned");
   if (isNamedSpeaker(claim) && isSpeakersOwn(claim, text, focus))
     return doubt("the speaker tells of himself");
   if (hasOtherNumber(claim, turn, text)) return doubt("a number that nobody mentioned");

@@ -21,7 +21,7 @@ export function unmeant(reading: Reading, claim: GroundingClaim, text: string, f
   if (reading.weighed && !given && !isPlan(claim) && !WEIGHED.test(fold(claim.text)))
     return refuse("hypothetical", "only imagined");
   if (reading.dropped && isPlanned(claim)) return refuse("hypothetical", "the plan was dropped");
-  if (reading.reported && claim.subjectIsSelf)
+  if (reading.reported && claim.subjectIsSelf && !claim.namesPrior)
     return refuse("reported_speech", "somebody else's view of the user");
   return null;
 }

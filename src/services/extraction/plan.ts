@@ -119,9 +119,7 @@ class LivePlan {
     if (proposal.confidence <= this.context.confidenceMin) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
-    const located =
-      locateEvidence(this.episode, proposal) ??
-      locateAgreement(this.episode.userMessage, this.asked, proposal);
+    const located = this.locate(proposal);
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
     }
@@ -134,6 +132,13 @@ class LivePlan {
     if (twin) this.reinforce(twin, fact);
     else this.stage(fact, key);
     this.addRole(fact, located);
+  }
+
+  /** What the assistant said too counts as the user's, where he agreed to it. */
+  private locate(proposal: FactProposal): Located | null {
+    const said = locateEvidence(this.episode, proposal);
+    if (said?.part === "user") return said;
+    return locateAgreement(this.episode.userMessage, this.asked, proposal) ?? said;
   }
 
   /** Whoever is told to be the user's mother is meant by "mum" from then on. */

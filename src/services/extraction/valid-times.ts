@@ -1,5 +1,6 @@
 import { clauseSpan, sentenceAround } from "../../domain/clauses.ts";
 import type { ChangeKind } from "../../domain/fact.ts";
+import { tellsDay } from "../../domain/dated.ts";
 import { isEvent, normalisePredicate } from "../../domain/predicate.ts";
 import type { FactProposal } from "../../domain/proposal.ts";
 import { fold, type Span } from "../../domain/text.ts";
@@ -15,7 +16,7 @@ export interface ValidTimes {
 /** Words before a time that make it a beginning or an end, folded. */
 const SINCE = /\b(?:since|seit|seit dem|depuis|desde(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
 const FROM =
-  /\b(?:from|as of|starting|starts?(?: on| in)?|beginning|effective|ab|ab dem|vom|fangt (?:\p{L}+ )?(?:am|im)|a partir d[eu](?:l| la)?|des|desde(?: el)?)\s*(?:the |el |la |le |dem |den )?$/u;
+  /\b(?:from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective|ab|ab dem|vom|fangt (?:\p{L}+ )?(?:am|im)|a partir d[eu](?:l| la)?|des|desde(?: el)?)\s*(?:the |el |la |le |dem |den )?$/u;
 const UNTIL =
   /\b(?:until|till|til|through|bis|bis zum|bis ende|jusqu'(?:au|a|en)|hasta(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
 
@@ -77,13 +78,14 @@ function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | nu
 
 /** When a proposal holds: as the extractor states it, else as the words tell it; a change holds from the day it was told. */
 export function timesOf(
-  proposal: Pick<FactProposal, "predicate" | "validAt" | "invalidAt">,
+  proposal: Pick<FactProposal, "predicate" | "text" | "validAt" | "invalidAt">,
   change: ChangeKind,
   said: { text: string; at: Span } | null,
   options: TimeOptions,
 ): ValidTimes {
   const resolve = (raw: string | null): TimePoint | null =>
     raw === null ? null : resolvePoint(raw, options);
+  const worked = said !== null && tellsDay(said.text) ? writtenOut(proposal.text, options) : null;
   const isStated = proposal.validAt !== null || said === null;
   const told = isStated
     ? { validAt: null, invalidAt: null }
@@ -92,7 +94,20 @@ export function timesOf(
   const day: TimePoint | null = isChange ? { at: options.reference, precision: "day" } : null;
   const lasts = !isEvent(normalisePredicate(proposal.predicate));
   return {
-    validAt: resolve(proposal.validAt) ?? told.validAt ?? day,
+    validAt: resolve(proposal.validAt) ?? worked ?? told.validAt ?? day,
     invalidAt: resolve(proposal.invalidAt) ?? (lasts ? told.invalidAt : null),
   };
+}
+
+/**
+ * The beginning that an extractor wrote out in full: "lives in Delfshaven from July 12, 2025", of a turn that says "we
+ * move on Saturday the 12th". Only with its year, and only where the turn speaks of a day at all.
+ */
+function writtenOut(text: string, options: TimeOptions): TimePoint | null {
+  for (const mention of parseTimes(text, { ...options, languages: undefined })) {
+    const before = fold(text.slice(Math.max(0, mention.start - 24), mention.start)) + " ";
+    const begins = SINCE.test(before) || FROM.test(before);
+    if (begins && /\b(?:19|20)\d\d\b/.test(mention.text)) return from(mention);
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 import { agreementOn, SURE, type Agreement } from "../../domain/agreement.ts";
 import { beginning, closesSomething, relate, type Relation } from "../../domain/consistency.ts";
+import { endsAsObject } from "../../domain/endings.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
@@ -69,6 +70,7 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
           statuses: ["verified", "disputed"],
           limit: 5000,
         });
+  believed.push(...(await endableAsObject(user, staged)));
   const entityIds = [
     ...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId])),
   ];
@@ -78,6 +80,13 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const judge = new Judge(context, entities, believed, turns, personal);
   for (const fact of staged) judge.judge(fact);
   return { ...judge.finish(episode), believed, entities };
+}
+
+/** Facts that others stand in to a subject and that a staged statement may end: with the dog goes "has a dog". */
+async function endableAsObject(user: UserStore, staged: Fact[]): Promise<Fact[]> {
+  const ids = [...new Set(staged.filter(endsAsObject).map((fact) => fact.subjectId))];
+  if (ids.length === 0) return [];
+  return user.facts({ entityIds: ids, role: "object", statuses: ["verified", "disputed"], limit: FACTS_MAX });
 }
 
 /** The user, and whatever anybody but the assistant made a statement about. */
@@ -189,6 +198,7 @@ class Judge {
       this.context.count("ensemble", "passed");
       return this.accept({ ...fact, confidence: votedConfidence(confidence, agreement.rate) }, relation);
     }
+    if (agreement.outcome === "split") return this.defer("ensemble");
     if (verdict.verdict === "unsupported") return this.refuse(fact, verdict);
     if (!supported) return this.defer("grounding");
     this.accept({ ...fact, confidence }, relation);
@@ -203,6 +213,7 @@ class Judge {
     if (votes?.trustAssistant !== true) return this.context.count("grounding", "deferred");
     const agreement = agreementOn(fact.id, votes.traces, {
       rateMin: UNANIMOUS,
+      supported: false,
       sure: false,
       complete: votes.complete,
     });
@@ -237,6 +248,7 @@ class Judge {
     const sure = verdict === "supported" && confidence >= SURE && !closesSomething(relation);
     const agreement = agreementOn(fact.id, votes.traces, {
       rateMin: verdict === "unsupported" ? UNANIMOUS : votes.agreementMin,
+      supported: verdict === "supported",
       sure,
       complete: votes.complete,
     });
@@ -292,6 +304,7 @@ class Judge {
       text: fact.text,
       assertedBy: fact.evidence[0]?.assertedBy ?? "user",
       change: fact.change,
+      namesPrior: fact.supersedes !== null,
     };
     const verdicts = fact.evidence.flatMap((evidence) => {
       const turn = this.turns.get(evidence.episodeId);

@@ -14,6 +14,8 @@ interface VotedItem {
   good: boolean;
   error: string | null;
   outcome: Judged["outcome"];
+  /** Stage and reason of a rejection. */
+  reason: string | null;
   /** Model calls for its turn, and their tokens (characters / 4). */
   calls: number;
   tokens: number;
@@ -67,13 +69,14 @@ async function voteOn(turns: ProposedTurn[], name: string, noise: Noise): Promis
     return answer ?? "";
   });
   return turns.flatMap((turn) =>
-    (judged.get(turn) ?? []).map(({ proposal, outcome }, n) => ({
+    (judged.get(turn) ?? []).map(({ proposal, outcome, reason }, n) => ({
       id: `${name}/${turn.id}/${n + 1}`,
       turn: turn.id,
       noise: name,
       good: proposal.label === "good",
       error: proposal.error,
       outcome,
+      reason,
       ...(spent.get(turn.id) ?? { calls: 0, tokens: 0 }),
     })),
   );
@@ -87,12 +90,14 @@ function tokensOf(request: ModelRequest): number {
   return request.messages.reduce((sum, { content }) => sum + content.length, 0) / CHARS_PER_TOKEN;
 }
 
-/** A proposal that only repeats another of its turn is not lost. */
-const isRefused = (item: VotedItem): boolean => item.outcome === "rejected" || item.outcome === "deferred";
+/** Into the archive. What stays undecided is neither believed nor refused, and is counted apart. */
+const isRefused = (item: VotedItem): boolean => item.outcome === "rejected";
+const isUndecided = (item: VotedItem): boolean => item.outcome === "deferred";
 
 const MEASURES: Measure<VotedItem>[] = [
   share("bad_caught", "more", (item) => (item.good ? null : [Number(item.outcome !== "accepted"), 1])),
   share("good_refused", "less", (item) => (item.good ? [Number(isRefused(item)), 1] : null)),
+  share("good_undecided", "less", (item) => (item.good ? [Number(isUndecided(item)), 1] : null)),
   share("calls_per_turn", "less", ({ calls }) => [calls, 1]),
 ];
 
@@ -115,6 +120,7 @@ function byNoise(items: VotedItem[]): Breakdown {
           bad,
         ),
         good_refused: part(good.filter(isRefused), good),
+        good_undecided: part(good.filter(isUndecided), good),
         a_single_pass_errs: part(wrong, some),
         calls: (some.reduce((sum, item) => sum + item.calls, 0) / Math.max(1, some.length)).toFixed(2),
         tokens: Math.round(some.reduce((sum, item) => sum + item.tokens, 0) / Math.max(1, some.length)),
@@ -130,7 +136,8 @@ function byError(items: VotedItem[]): Breakdown {
     rows: errors.map((error) => {
       const some = items.filter((item) => (item.error ?? "good") === error);
       const accepted = some.filter((item) => item.outcome === "accepted").length;
-      return { error, n: some.length, accepted, refused: some.filter(isRefused).length };
+      const [refused, undecided] = [some.filter(isRefused).length, some.filter(isUndecided).length];
+      return { error, n: some.length, accepted, refused, undecided };
     }),
   };
 }
