@@ -84,6 +84,7 @@ async function start(
   releasers.push(() => embedder?.close());
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
+  metrics.watch(queue);
   const engine = createEngine(
     {
       store,
@@ -145,6 +146,7 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
     clock: systemClock,
+    warm: true,
   });
 }
 

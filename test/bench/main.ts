@@ -4,6 +4,8 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "kill-pass": () => import("./kill-pass.ts"),
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
+  replicas: () => import("./replicas.ts"),
+  "store-profile": () => import("./store-profile.ts"),
   "first-token": () => import("./first-token.ts"),
 };
 
