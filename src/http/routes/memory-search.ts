@@ -29,10 +29,20 @@ const RecipeSchema = z.strictObject({
     recency: weight,
     mentions: weight,
     confidence: weight,
+    outcome: weight.optional(),
     importanceFloor: z.number().min(0).max(2),
     recencyHalfLifeDays: z.number().positive().max(100_000),
     kindFactor: z.strictObject({ fact: weight, entity: weight, episode: weight }),
   }),
+  rerank: z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),
+      z.strictObject({ kind: z.literal("mmr"), lambda: z.number().min(0).max(1) }),
+      z.strictObject({ kind: z.literal("node_distance") }),
+      z.strictObject({ kind: z.literal("episode_mentions") }),
+      z.strictObject({ kind: z.literal("cross_encoder"), top: z.number().int().min(1).max(100) }),
+    ])
+    .optional(),
 });
 
 const common = {

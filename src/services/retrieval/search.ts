@@ -12,11 +12,13 @@ import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
+import { rerank } from "./rerank.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
 import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult } from "./types.ts";
@@ -24,8 +26,13 @@ import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult
 export interface SearchDeps {
   clock: Clock;
   embedQuery: EmbedQuery;
+  /** For recipes that ask for one. */
+  crossEncoder?: Reranker | null | undefined;
   observe: (lane: Lane | "total", seconds: number) => void;
 }
+
+/** Longest a search waits for a second look. */
+const RERANK_MS_MAX = 10_000;
 
 /** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
 const HYDRATED_SPARE = 12;
@@ -61,7 +68,16 @@ export async function search(
   const best = candidates
     .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
     .slice(0, request.limit + HYDRATED_SPARE);
-  const results = weighed(context, await present(context, best, relevance, staged));
+  const results = await rerank(
+    request.recipe.rerank,
+    weighed(context, await present(context, best, relevance, staged)),
+    {
+      query: request.query,
+      named: await context.named,
+      crossEncoder: deps.crossEncoder ?? null,
+      signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
+    },
+  );
   deps.observe("total", (performance.now() - started) / 1000);
   return results.slice(0, request.limit);
 }
