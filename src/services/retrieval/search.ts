@@ -21,7 +21,14 @@ import { understand } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
-import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult } from "./types.ts";
+import {
+  LANES,
+  type Candidate,
+  type Lane,
+  type SearchDebug,
+  type SearchRequest,
+  type SearchResult,
+} from "./types.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -65,9 +72,8 @@ export async function search(
   request.onFound?.();
   const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
-  const best = candidates
-    .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
-    .slice(0, request.limit + HYDRATED_SPARE);
+  const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
+  const best = ordered.slice(0, request.limit + HYDRATED_SPARE);
   const results = await rerank(
     request.recipe.rerank,
     weighed(context, await present(context, best, relevance, staged)),
@@ -79,7 +85,38 @@ export async function search(
     },
   );
   deps.observe("total", (performance.now() - started) / 1000);
+  if (request.debug)
+    explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+function explainSearch(
+  debug: SearchDebug,
+  {
+    ordered,
+    best,
+    relevance,
+    results,
+    limit,
+  }: {
+    ordered: Candidate[];
+    best: Candidate[];
+    relevance: Map<Candidate, number>;
+    results: SearchResult[];
+    limit: number;
+  },
+): void {
+  const read = new Set(best);
+  debug.fused = ordered.map((candidate) => {
+    const { kind, id } = candidate;
+    return { kind, id, relevance: round(relevance.get(candidate) ?? 0), read: read.has(candidate) };
+  });
+  const place = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
+  debug.dropped = best.flatMap(({ kind, id }): SearchDebug["dropped"] => {
+    const at = place.get(`${kind}:${id}`);
+    if (at === undefined) return [{ kind, id, why: "not visible" }];
+    return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
+  });
 }
 
 /** What is left of the scores where nothing found speaks of what is asked. */
@@ -114,6 +151,11 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial
       const hits = await LANE_SEARCHES[lane](context);
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
+      if (context.request.debug) {
+        const milliseconds = round(performance.now() - started);
+        const scored = hits.map((hit) => ({ ...hit, score: round(hit.score) }));
+        context.request.debug.lanes[lane] = { milliseconds, hits: scored };
+      }
       deps.observe(lane, (performance.now() - started) / 1000);
     }),
   );

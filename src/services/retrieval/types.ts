@@ -73,6 +73,19 @@ export interface SearchRequest {
   signal?: AbortSignal | undefined;
   /** Called once the lanes have answered: what is left is to read what they found. */
   onFound?: (() => void) | undefined;
+  /** Filled while the search runs: what each lane brought, and what became of it. */
+  debug?: SearchDebug | undefined;
+}
+
+type Named = Pick<Candidate, "kind" | "id">;
+
+/** How a search came to its results. */
+export interface SearchDebug {
+  lanes: Partial<Record<Lane, { milliseconds: number; hits: (Named & { score: number })[] }>>;
+  /** Candidates in the order of their fused relevance, and whether they were read. */
+  fused: (Named & { relevance: number; read: boolean })[];
+  /** Read, but not among the results: gone, over by time or status, or behind the limit. */
+  dropped: (Named & { why: "not visible" | "behind the limit" })[];
 }
 
 export interface SearchResult {
