@@ -6,6 +6,7 @@ import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts
 import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
+import { createLlamaCppReranker } from "./adapters/llama-cpp/reranker.ts";
 import { createLlamaCppEmbedder } from "./adapters/llama-cpp/embedder.ts";
 import { createModelPool } from "./adapters/llama-cpp/pool.ts";
 import { createNeo4jStore } from "./adapters/neo4j/index.ts";
@@ -28,6 +29,7 @@ import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
@@ -82,6 +84,8 @@ async function start(
   releasers.push(() => model.close());
   const embedder = chooseEmbedder(config);
   releasers.push(() => embedder?.close());
+  const reranker = chooseReranker(config);
+  releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
@@ -92,6 +96,7 @@ async function start(
       coordination,
       model,
       embedder,
+      reranker,
       prompts: loadPrompts(join(ROOT, "prompts")),
       clock: systemClock,
       newId,
@@ -221,6 +226,16 @@ function chooseEmbedder(config: Config): Embedder | undefined {
     url: config.EMBEDDINGS_URL,
     model: config.EMBEDDINGS_MODEL,
     ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
+  });
+}
+
+/** Read by searches that ask for it, never by a chat. */
+function chooseReranker(config: Config): Reranker | undefined {
+  if (config.RERANK_URL === undefined) return undefined;
+  return createLlamaCppReranker({
+    url: config.RERANK_URL,
+    model: config.RERANK_MODEL,
+    ...(config.RERANK_API_KEY === undefined ? {} : { apiKey: config.RERANK_API_KEY }),
   });
 }
 

@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   users: () => import("./users.ts"),
   replicas: () => import("./replicas.ts"),
   "store-profile": () => import("./store-profile.ts"),
+  store: () => import("./store.ts"),
   "first-token": () => import("./first-token.ts"),
 };
 
