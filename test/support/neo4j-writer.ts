@@ -23,8 +23,7 @@ export interface WriterTask {
 /** Facts of one batch of a flood, beside its entity. */
 export const FLOOD_FACTS = 40;
 
-const task = JSON.parse(process.argv[2] ?? "null") as WriterTask | null;
-if (task !== null) await write(task);
+if (import.meta.main) await write(JSON.parse(process.argv[2] ?? "") as WriterTask);
 
 async function write({ kind, writer, batches, ...server }: WriterTask): Promise<void> {
   const store = await createNeo4jStore({ ...server, clock: systemClock });

@@ -50,7 +50,8 @@ interface Row {
 
 async function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): Promise<TextHit[]> {
   const params = { ...filtersOf(query), query: luceneQuery(ctx, kind, terms) };
-  const quick = isNarrow(query) ? null : await bestRows(ctx, kind, params, query.limit);
+  const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity";
+  const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);
   return kind === "dialogue" ? besides(ctx, found, query) : found;
