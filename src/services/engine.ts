@@ -7,6 +7,7 @@ import type { Clock, NewId } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
+import type { WebSearch } from "../ports/web-search.ts";
 import type { ChatEvent } from "./chat/events.ts";
 import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
 import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
@@ -16,6 +17,7 @@ import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
+import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
@@ -34,6 +36,7 @@ import { search } from "./retrieval/search.ts";
 import { createReviewDesk, type ReviewDesk } from "./review/index.ts";
 import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
+import { createWebCheck } from "./verification/web/check.ts";
 
 export interface EngineSettings {
   conversationEffort: ReasoningEffort;
@@ -83,6 +86,8 @@ export interface EngineDeps {
   model: ChatModel;
   /** None: lexical mode. */
   embedder?: Embedder | undefined;
+  /** None: nothing is looked up on the web. */
+  webSearch?: WebSearch | undefined;
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
@@ -191,6 +196,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
+  const budget = createModelBudget({
+    store,
+    clock,
+    minutesMax: settings.idleMinutesMax,
+    tokensMax: settings.idleTokensMax,
+  });
+
   const idlePass = createIdlePass({
     store,
     gate,
@@ -205,9 +217,18 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       agreementMin: settings.agreementMin,
       trustAssistant: settings.trustAssistant,
       maxTokens: settings.verificationMaxTokens,
-      minutesMax: settings.idleMinutesMax,
-      tokensMax: settings.idleTokensMax,
     },
+    budget,
+    web: createWebCheck({
+      web: deps.webSearch,
+      model,
+      gate,
+      prompts: deps.prompts,
+      clock,
+      graphLock,
+      maxTokens: settings.verificationMaxTokens,
+      onAway: (error) => observer.error("web search", error),
+    }),
     count: (stage, outcome) => observer.validation(stage, outcome),
     onJudged: (userId, episodeId, { verified, rejected, deferred }) =>
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
@@ -221,6 +242,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     newId,
     graphLock,
     maxTokens: settings.verificationMaxTokens,
+    budget,
     canVote: () => idlePass.canVote(),
   };
 

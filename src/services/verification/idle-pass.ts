@@ -1,16 +1,16 @@
 import { EngramError } from "../../errors.ts";
-import { HOUR_MS, plusMs } from "../../domain/time.ts";
 import type { Stage } from "../../domain/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
-import { isQuiet } from "../maintenance/quiet-hours.ts";
+import type { ModelBudget } from "../maintenance/budget.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextPass } from "./ensemble.ts";
 import { keepPass, openHearing } from "./hearing.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
+import type { WebCheck } from "./web/check.ts";
 
 export interface IdlePassDeps {
   store: MemoryStore;
@@ -22,6 +22,8 @@ export interface IdlePassDeps {
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
   settings: IdlePassSettings;
+  budget: ModelBudget;
+  web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
@@ -35,9 +37,6 @@ export interface IdlePassSettings {
   trustAssistant: boolean;
   /** Tokens of one answer of the model, thought included. */
   maxTokens: number;
-  /** What a pass that nobody asked for may spend on the model in 24 hours. */
-  minutesMax: number;
-  tokensMax: number;
 }
 
 export interface IdlePassCounts {
@@ -75,7 +74,6 @@ const DRY_RUN_EPISODES_MAX = 1000;
 const ATTEMPTS_MAX = 3;
 /** Model calls for one episode: one blind reading, two verdicts, one adjudication. */
 const CALLS_MAX = 4;
-const BUDGET_MS = 24 * HOUR_MS;
 
 interface Run extends IdlePassOptions {
   userId: string;
@@ -143,13 +141,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  const isSpent = async (run: Run): Promise<boolean> => {
-    if (!run.automatic) return false;
-    const now = deps.clock.now();
-    if (isQuiet(await run.user.settings(), now)) return true;
-    const { seconds, tokens } = await run.user.modelUse(plusMs(now, -BUDGET_MS));
-    return seconds >= deps.settings.minutesMax * 60 || tokens >= deps.settings.tokensMax;
-  };
+  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   /** False when the pass must stop here: out of budget, or the model is away. */
   const voteOnEpisode = async (run: Run, episodeId: string): Promise<boolean> => {
@@ -231,6 +223,21 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
+  /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
+  const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
+    const { searches, modelCalls, verified, rejected } = await deps.web.run({
+      user: run.user,
+      signal: run.signal,
+      automatic: run.automatic,
+      judging: () => contextOf(run, null),
+      isSpent: () => isSpent(run),
+    });
+    run.total.modelCalls += modelCalls;
+    run.total.verified += verified;
+    run.total.rejected += rejected;
+    return { searches };
+  };
+
   return {
     canVote,
     async run(userId, options) {
@@ -240,7 +247,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       await judgeAll(run);
       if (canVote() && !options.dryRun) await voteAll(run);
       total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
-      return total;
+      const searched = deps.web.isOn() && !options.dryRun ? await checkOnWeb(run) : {};
+      return { ...total, ...searched };
     },
   };
 }

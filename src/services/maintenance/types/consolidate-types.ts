@@ -130,7 +130,7 @@ async function agreed(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Prom
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
     const lines = some.map(([a, b]) => [a.name, b.name] as const);
-    const said = await answered(() => askPairs(deps, "synonyms", lines, run.signal), run.signal);
+    const said = await answered(() => askPairs(deps, "synonyms", lines, run), run.signal);
     if (said === null) break;
     run.counts.modelCalls += 1;
     await remember(deps, run, some);
