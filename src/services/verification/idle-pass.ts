@@ -1,10 +1,13 @@
 import { EngramError } from "../../errors.ts";
+import type { DiffStep } from "../../domain/diff.ts";
 import type { Stage } from "../../domain/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
+import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
+import { gently } from "../maintenance/gently.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextPass } from "./ensemble.ts";
@@ -109,15 +112,50 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const complete = from === "deferred";
       const votes = canVote() ? await votesOn(run, episodeId, complete) : null;
       const { batch, verified, rejected, deferred } = await judgeEpisode(contextOf(run, votes), episode);
-      if (!run.dryRun && !(await run.user.apply(batch)).applied) return;
+      if (!(await run.user.apply(batch)).applied) return;
       if (from === "pending") run.total.episodes += 1;
       run.total.verified += verified;
       run.total.rejected += rejected;
       run.open.set(episodeId, deferred);
-      if (!run.dryRun) {
-        deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
-      }
+      deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
     });
+
+  /** What judging would do to one episode, as it is now and before any further vote. */
+  const foreseeOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
+    const episode = await run.user.episode(id);
+    if (episode?.verification.state !== from) return [];
+    const votes = canVote() ? await votesOn(run, id, false) : null;
+    const { batch, verified, rejected, deferred, open } = await judgeEpisode(contextOf(run, votes), episode);
+    if (from === "pending") run.total.episodes += 1;
+    run.total.verified += verified;
+    run.total.rejected += rejected;
+    run.open.set(id, deferred);
+    return [
+      ...stepsOf(batch.mutations),
+      ...waitingSteps(open.facts, "votes"),
+      ...waitingSteps(
+        open.pairs.map(({ newer }) => newer),
+        "ruling",
+      ),
+    ];
+  };
+
+  /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
+  const foresee = async (run: Run): Promise<void> => {
+    const steps: DiffStep[] = [];
+    for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
+      const waiting = await run.user.episodes({
+        verification: from,
+        order: "oldest",
+        limit: DRY_RUN_EPISODES_MAX,
+      });
+      for (const { id } of waiting) {
+        run.signal.throwIfAborted();
+        steps.push(...(await gently(deps.gate, run.signal, () => foreseeOne(run, id, from))));
+      }
+    }
+    await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
+  };
 
   /** One model call for an episode, kept; false when none is left to make. */
   const vote = async (run: Run, episodeId: string): Promise<boolean> => {
@@ -184,7 +222,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const waiting = await run.user.episodes({
         verification: "pending",
         order: "oldest",
-        limit: run.dryRun ? DRY_RUN_EPISODES_MAX : EPISODES_PER_LOOK,
+        limit: EPISODES_PER_LOOK,
       });
       if (waiting.length === 0) return;
       for (const { id } of waiting) {
@@ -194,10 +232,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         } catch (error) {
           if (run.signal.aborted) throw error;
           if (error instanceof Preempted) break;
-          if (!run.dryRun) await setAside(run, id);
+          await setAside(run, id);
         }
       }
-      if (run.dryRun) return;
     }
   };
 
@@ -244,7 +281,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0 };
       const run: Run = { ...options, userId, user, total, open: new Map() };
-      await judgeAll(run);
+      if (options.dryRun) await foresee(run);
+      else await judgeAll(run);
       if (canVote() && !options.dryRun) await voteAll(run);
       total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
       const searched = deps.web.isOn() && !options.dryRun ? await checkOnWeb(run) : {};
