@@ -137,8 +137,15 @@ test("borne out by two sites it is believed as the assistant's claim; its trace 
   expect(pass.origin).toMatch(/^web@1#/);
   const metrics = (await api.get("/metrics")).text;
   expect(metrics).toMatch(/engram_validations_total\{stage="web",outcome="passed"\} 1/);
+  const { items: runs } = (await api.get("/maintenance/runs")).body;
+  const pass1 = runs.find((run: any) => run.job === "verify");
   await api.verify();
   expect(engine.requests, "asked once").toHaveLength(1);
+  await api.post(`/maintenance/runs/${pass1.id as string}/undo`, {});
+  expect(await statuses()).toEqual({ [CAPITAL]: "staged" });
+  await api.verify();
+  expect(await statuses(), "the owner undid it").toEqual({ [CAPITAL]: "staged" });
+  expect(engine.requests).toHaveLength(1);
 });
 
 test("contradicted it is refused, and the refusal can be read; one site, or none, leaves it as it is", async () => {

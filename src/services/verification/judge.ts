@@ -168,6 +168,8 @@ async function groundingTurns(
   );
 }
 
+/** Of changes that pages of the web brought about. */
+export const WEB_CHECK_REASON = "web_check";
 /** What the passes must be to overrule a cue. */
 const UNANIMOUS = 1;
 const READ_FROM_CUES: ReadonlySet<RejectionReason> = new Set([
@@ -512,7 +514,7 @@ class Judge {
     const { verified, rejected } = this.counts;
     const batch: MutationBatch = {
       actor: "verify",
-      reason: "web_check",
+      reason: WEB_CHECK_REASON,
       runId: this.context.runId,
       expect: { episodeId: episode.id },
       mutations: this.mutations,

@@ -14,7 +14,7 @@ import { collect, parseModelJson, type Collected } from "../../model/collect.ts"
 import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
-import { isOfAssistant, judgeByWeb, worldClaims, type JudgeContext } from "../judge.ts";
+import { isOfAssistant, judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
 import { queryOf, readWebVerdicts, webMessages, webSchema, type Looked } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
@@ -43,6 +43,7 @@ export interface WebCheckRun {
 
 export interface WebCheckCounts {
   searches: number;
+  failures: number;
   modelCalls: number;
   verified: number;
   rejected: number;
@@ -60,6 +61,8 @@ export interface WebCheck {
 
 /** Claims put to the search engine in one pass. */
 const SEARCHES_MAX = 20;
+/** Searches of one pass that may go wrong. */
+const FAILURES_MAX = 2;
 /** Claims of one episode put to the model in one call. */
 const CLAIMS_PER_CALL = 5;
 /** Pages of staged facts that are looked through, 200 each. */
@@ -76,7 +79,7 @@ export function createWebCheck(deps: WebCheckDeps): WebCheck {
   return {
     isOn,
     async run(run) {
-      const counts: WebCheckCounts = { searches: 0, modelCalls: 0, verified: 0, rejected: 0 };
+      const counts: WebCheckCounts = { searches: 0, failures: 0, modelCalls: 0, verified: 0, rejected: 0 };
       const { web } = deps;
       const { userId } = run.user;
       if (web === undefined || !isOn()) return counts;
@@ -135,24 +138,31 @@ async function checkEpisode(
   const opened = await gently(deps.gate, signal, () => openEpisode(run, episodeId));
   if (opened === null) return;
   const { episode, trace, entities } = opened;
-  let kept = trace;
+  let ballots = opened.due;
   const asked = opened.open.slice(0, Math.min(CLAIMS_PER_CALL, SEARCHES_MAX - counts.searches));
   const looked = await lookUp(deps, run, counts, asked);
   if (looked.length > 0) {
     const pass = await read(deps, run, counts, { episode, looked, entities });
-    kept = joined(trace, pass);
-    const mutations = [{ op: "trace.put", trace: kept } as const];
+    ballots = { ...ballots, ...pass.ballots };
+    const mutations = [{ op: "trace.put", trace: joined(trace, pass) } as const];
     const { runId } = run.judging();
     await user.apply({ actor: "verify", reason: "web", runId, expect: { episodeId }, mutations });
   }
-  if (kept !== null) await settle(deps, run, counts, episodeId, kept.ballots);
+  await settle(deps, run, counts, episodeId, ballots);
 }
 
-/** What of an episode is still to be looked up, and what was found out before; null when there is nothing to do. */
-async function openEpisode(
-  run: WebCheckRun,
-  episodeId: string,
-): Promise<{ episode: Episode; trace: Trace | null; open: Fact[]; entities: Map<string, Entity> } | null> {
+interface Opened {
+  episode: Episode;
+  trace: Trace | null;
+  /** To be looked up. */
+  open: Fact[];
+  /** Found out by a pass that was ended before it could say so. */
+  due: Record<string, Ballot>;
+  entities: Map<string, Entity>;
+}
+
+/** What is left to do for an episode; null when nothing is. */
+async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened | null> {
   const { user } = run;
   const episode = await user.episode(episodeId);
   const state = episode?.verification.state;
@@ -166,11 +176,21 @@ async function openEpisode(
       if (await isPublic(user, episode, claim, entities, queryOf(claim))) open.push(claim);
     }
   }
-  const isDecided = claims.some(({ id }) => (trace?.ballots[id] ?? "unclear") !== "unclear");
-  return open.length > 0 || isDecided ? { episode, trace, open, entities } : null;
+  const due: Opened["due"] = {};
+  for (const { id } of claims) {
+    const ballot = trace?.ballots[id] ?? "unclear";
+    if (ballot !== "unclear" && !(await wasSettled(user, id))) due[id] = ballot;
+  }
+  return open.length > 0 || Object.keys(due).length > 0 ? { episode, trace, open, due, entities } : null;
 }
 
-/** Searches one after another. An answer that cannot be read is that claim's own; an engine that is away ends it. */
+/** What the web said took effect once. Staged again since, it was the owner who undid it. */
+async function wasSettled(user: UserStore, factId: string): Promise<boolean> {
+  const { items } = await user.changePage({ targetId: factId, limit: 200 });
+  return items.some(({ reason }) => reason === WEB_CHECK_REASON);
+}
+
+/** Searches one after another. One refusal may be that claim's own; an engine that is away, or refuses again, ends it. */
 async function lookUp(
   { web }: Deps,
   run: WebCheckRun,
@@ -184,7 +204,9 @@ async function lookUp(
     try {
       looked.push({ claim, results: await web.search(queryOf(claim), run.signal) });
     } catch (error) {
-      if (!(error instanceof WebSearchError) || error.kind !== "unreadable") throw error;
+      counts.failures += 1;
+      const isOnce = counts.failures < FAILURES_MAX;
+      if (!(error instanceof WebSearchError) || error.kind === "unavailable" || !isOnce) throw error;
       run.judging().count("web", "deferred");
     }
   }
