@@ -8,4 +8,4 @@ test("deduplication and the tidying of types, killed again and again, end as if 
   expect(report.merged).toBeGreaterThan(0);
   expect(report.renamed).toBeGreaterThan(0);
   expect(report.cutShort).toBeGreaterThan(0);
-}, 180_000);
+}, 300_000);
