@@ -66,6 +66,9 @@ export const ConfigSchema = z.object({
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().default(""),
   EMBEDDINGS_API_KEY: z.string().optional(),
+  RERANK_URL: httpUrl.optional(),
+  RERANK_MODEL: z.string().default(""),
+  RERANK_API_KEY: z.string().optional(),
 
   CONVERSATION_REASONING_LEVEL: effort.default("low"),
   EXTRACTION_REASONING_LEVEL: effort.optional(),

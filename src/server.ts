@@ -6,6 +6,7 @@ import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts
 import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
+import { createLlamaCppReranker } from "./adapters/llama-cpp/reranker.ts";
 import { createLlamaCppEmbedder } from "./adapters/llama-cpp/embedder.ts";
 import { createModelPool } from "./adapters/llama-cpp/pool.ts";
 import { createNeo4jStore } from "./adapters/neo4j/index.ts";
@@ -31,6 +32,7 @@ import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { WebSearch } from "./ports/web-search.ts";
+import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
@@ -85,8 +87,11 @@ async function start(
   releasers.push(() => model.close());
   const embedder = chooseEmbedder(config);
   releasers.push(() => embedder?.close());
+  const reranker = chooseReranker(config);
+  releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
+  metrics.watch(queue);
   const engine = createEngine(
     {
       store,
@@ -95,6 +100,7 @@ async function start(
       model,
       embedder,
       webSearch: chooseWebSearch(config),
+      reranker,
       prompts: loadPrompts(join(ROOT, "prompts")),
       clock: systemClock,
       newId,
@@ -149,6 +155,7 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
     clock: systemClock,
+    warm: true,
   });
 }
 
@@ -243,6 +250,16 @@ export function chooseWebSearch(config: Config): WebSearch | undefined {
   if (protocol !== "https:" && isPublic(hostname.replace(/^\[|\]$/g, "")))
     throw invalidField("WEB_SEARCH_URL", "the key would be sent in the clear; use https");
   return createTavily({ apiKey, url });
+}
+
+/** Read by searches that ask for it, never by a chat. */
+function chooseReranker(config: Config): Reranker | undefined {
+  if (config.RERANK_URL === undefined) return undefined;
+  return createLlamaCppReranker({
+    url: config.RERANK_URL,
+    model: config.RERANK_MODEL,
+    ...(config.RERANK_API_KEY === undefined ? {} : { apiKey: config.RERANK_API_KEY }),
+  });
 }
 
 /** Something else may listen there: a llama-server answers /health with a status, or 503 while it loads. */

@@ -1,4 +1,5 @@
 import type { Episode } from "../domain/episode.ts";
+import { invalidField } from "../errors.ts";
 import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
@@ -8,6 +9,7 @@ import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { WebSearch } from "../ports/web-search.ts";
+import type { Reranker } from "../ports/reranker.ts";
 import type { ChatEvent } from "./chat/events.ts";
 import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
 import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
@@ -88,6 +90,8 @@ export interface EngineDeps {
   embedder?: Embedder | undefined;
   /** None: nothing is looked up on the web. */
   webSearch?: WebSearch | undefined;
+  /** None: recipes that ask for a cross-encoder are refused. */
+  reranker?: Reranker | undefined;
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
@@ -164,7 +168,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error) => observer.recallMiss("embedder", error),
   });
-  const searchDeps = { clock, embedQuery, observe: observer.retrieval.bind(observer) };
+  const crossEncoder = deps.reranker ?? null;
+  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
   const timers: NodeJS.Timeout[] = [];
 
   const embedSoon = (userId: string): void => {
@@ -399,6 +404,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
     search(userId, { recipe, ...request }) {
       const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
+      if (chosen.rerank?.kind === "cross_encoder" && crossEncoder === null)
+        throw invalidField("recipe", "needs a reranking server: set RERANK_URL");
       return search(searchDeps, store.forUser(userId), { ...request, recipe: chosen });
     },
     forget,

@@ -5,6 +5,9 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "kill-jobs": () => import("./kill-jobs.ts"),
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
+  replicas: () => import("./replicas.ts"),
+  "store-profile": () => import("./store-profile.ts"),
+  store: () => import("./store.ts"),
   "first-token": () => import("./first-token.ts"),
 };
 
