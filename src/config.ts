@@ -100,6 +100,11 @@ export const ConfigSchema = z.object({
   VERIFICATION_MAX_TOKENS: int(64, 131_072, 8192),
   IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
   IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
+
+  WEB_SEARCH_ENABLED: bool(false),
+  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
+  WEB_SEARCH_URL: httpUrl.optional(),
+  WEB_SEARCH_API_KEY: z.string().optional(),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -14,6 +14,8 @@ import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
+import { createSearxng } from "./adapters/web-search/searxng.ts";
+import { createTavily, TAVILY_URL } from "./adapters/web-search/tavily.ts";
 import { buildApp } from "./app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
@@ -29,6 +31,7 @@ import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { WebSearch } from "./ports/web-search.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
@@ -96,6 +99,7 @@ async function start(
       coordination,
       model,
       embedder,
+      webSearch: chooseWebSearch(config),
       reranker,
       prompts: loadPrompts(join(ROOT, "prompts")),
       clock: systemClock,
@@ -227,6 +231,25 @@ function chooseEmbedder(config: Config): Embedder | undefined {
     model: config.EMBEDDINGS_MODEL,
     ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
   });
+}
+
+/** Nothing is ever searched unless its owner says so, and with which engine. */
+export function chooseWebSearch(config: Config): WebSearch | undefined {
+  if (!config.WEB_SEARCH_ENABLED) return undefined;
+  const { WEB_SEARCH_PROVIDER: provider, WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: apiKey } = config;
+  if (provider === "searxng") {
+    if (url === undefined)
+      throw invalidField("WEB_SEARCH_URL", "WEB_SEARCH_PROVIDER=searxng needs the address of an instance");
+    if (apiKey !== undefined)
+      throw invalidField("WEB_SEARCH_API_KEY", "searxng takes no key; leave it empty, or choose tavily");
+    return createSearxng({ url });
+  }
+  if (apiKey === undefined)
+    throw invalidField("WEB_SEARCH_API_KEY", "WEB_SEARCH_PROVIDER=tavily needs a key");
+  const { protocol, hostname } = new URL(url ?? TAVILY_URL);
+  if (protocol !== "https:" && isPublic(hostname.replace(/^\[|\]$/g, "")))
+    throw invalidField("WEB_SEARCH_URL", "the key would be sent in the clear; use https");
+  return createTavily({ apiKey, url });
 }
 
 /** Read by searches that ask for it, never by a chat. */

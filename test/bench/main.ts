@@ -2,6 +2,7 @@
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   kill: () => import("./kill.ts"),
   "kill-pass": () => import("./kill-pass.ts"),
+  "kill-jobs": () => import("./kill-jobs.ts"),
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
   replicas: () => import("./replicas.ts"),
