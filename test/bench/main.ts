@@ -4,6 +4,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "kill-pass": () => import("./kill-pass.ts"),
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
+  cost: () => import("./cost.ts"),
   "first-token": () => import("./first-token.ts"),
 };
 

@@ -1,0 +1,27 @@
+import { StatementSync } from "node:sqlite";
+import { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
+
+/**
+ * Loaded with `--import` into a process and so into each of its threads: counts the SQL statements that run, in memory
+ * that all threads share.
+ */
+const KEY = "engram-bench-statements";
+const READS = 0;
+const WRITES = 1;
+
+if (isMainThread) setEnvironmentData(KEY, new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT) as never);
+const shared = new Int32Array(getEnvironmentData(KEY) as never as SharedArrayBuffer);
+
+/** Statements run so far by this process. */
+export function statements(): { reads: number; writes: number } {
+  return { reads: Atomics.load(shared, READS), writes: Atomics.load(shared, WRITES) };
+}
+
+const prototype = StatementSync.prototype as never as Record<string, (...args: unknown[]) => unknown>;
+for (const name of ["all", "get", "run", "iterate"]) {
+  const original = prototype[name];
+  prototype[name] = function counted(this: StatementSync, ...args) {
+    Atomics.add(shared, /^\s*(?:select|with|pragma)\b/i.test(this.sourceSQL) ? READS : WRITES, 1);
+    return original?.apply(this, args);
+  };
+}
