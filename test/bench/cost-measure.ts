@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { readConfig } from "../../src/config.ts";
 import type { QueueStats } from "../../src/ports/job-queue.ts";
@@ -64,6 +65,7 @@ async function measure(variant: Variant): Promise<Record<string, Record<string, 
     const first = statements();
     await talk(service, fake, 1, turns);
     const told = difference(await count(service, file, first, before), started);
+    if (variant.facts > 0 && !variant.vectors) console.table(largestTables(file));
     service = await open();
     const beforePass = await tokens(service);
     const second = statements();
@@ -79,6 +81,22 @@ async function measure(variant: Variant): Promise<Record<string, Record<string, 
   } finally {
     await fake.close();
     await folder.remove();
+  }
+}
+
+const TABLES_SHOWN = 16;
+
+/** Where the bytes of the told turns lie, tables and indexes, largest first. */
+function largestTables(file: string): object[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return db
+      .prepare(
+        "SELECT name, SUM(pgsize) / ? AS bytesPerTurn FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT ?",
+      )
+      .all(turns, TABLES_SHOWN);
+  } finally {
+    db.close();
   }
 }
 
@@ -102,7 +120,7 @@ function isQuiet({ running, waiting }: QueueStats): boolean {
 }
 
 function extractionsOf(fake: FakeLlama): number {
-  return fake.requests.filter(({ body }) => isLiveExtraction(body as ChatBody)).length;
+  return fake.requests.filter(({ body }) => isLiveExtraction(body)).length;
 }
 
 function isLiveExtraction(body: ChatBody): boolean {

@@ -1,16 +1,26 @@
+import { syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
-import { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
+import threads, { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
 
 /**
- * Loaded with `--import` into a process and so into each of its threads: counts the SQL statements that run, in memory
- * that all threads share.
+ * Loaded with `--import` into a process, and by itself into each thread that the process starts: counts the SQL
+ * statements that run, in memory that all threads share.
  */
 const KEY = "engram-bench-statements";
 const READS = 0;
 const WRITES = 1;
 
-if (isMainThread) setEnvironmentData(KEY, new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT) as never);
-const shared = new Int32Array(getEnvironmentData(KEY) as never as SharedArrayBuffer);
+if (isMainThread) {
+  setEnvironmentData(KEY, new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  // The store starts its threads without options of the process.
+  threads.Worker = class extends threads.Worker {
+    constructor(script: string | URL, options: threads.WorkerOptions = {}) {
+      super(script, { ...options, execArgv: ["--import", import.meta.url] });
+    }
+  };
+  syncBuiltinESMExports();
+}
+const shared = new Int32Array(getEnvironmentData(KEY) as SharedArrayBuffer);
 
 /** Statements run so far by this process. */
 export function statements(): { reads: number; writes: number } {
