@@ -131,6 +131,15 @@ describe("the compose file", () => {
     }
   });
 
+  test("the passwords are where they belong", () => {
+    const { engram, neo4j, redis } = COMPOSE.services;
+    expect(engram?.environment?.NEO4J_PASSWORD).toMatch(/^\$\{NEO4J_PASSWORD:\?/);
+    expect(engram?.environment?.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]*\}@redis:/);
+    expect(neo4j?.environment?.NEO4J_AUTH).toMatch(/^neo4j\/\$\{NEO4J_PASSWORD:\?/);
+    expect(redis?.environment?.REDISCLI_AUTH).toMatch(/^\$\{REDIS_PASSWORD:\?/);
+    expect(redis?.command?.join(" ")).toContain('--requirepass "$$REDISCLI_AUTH"');
+  });
+
   test("Redis evicts nothing, Neo4j reports nothing", () => {
     expect(COMPOSE.services.redis?.command?.join(" ")).toMatch(/--maxmemory-policy noeviction/);
     expect(COMPOSE.services.neo4j?.environment).toMatchObject({
