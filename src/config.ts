@@ -20,6 +20,10 @@ const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   "must be http:// or https:// addresses, comma separated",
 );
+const cronExpression = z
+  .string()
+  .default("")
+  .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *");
 const effort = z.enum(["low", "medium", "high"]);
 
 /**
@@ -86,10 +90,7 @@ export const ConfigSchema = z.object({
   IMPORTANCE_FLOOR: share(0.75),
 
   IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
-  MAINTENANCE_SCHEDULE: z
-    .string()
-    .default("")
-    .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *"),
+  MAINTENANCE_SCHEDULE: cronExpression,
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
   ENSEMBLE_VOTING_ENABLED: bool(true),
   ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
@@ -97,6 +98,12 @@ export const ConfigSchema = z.object({
   VERIFICATION_MAX_TOKENS: int(64, 131_072, 8192),
   IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
   IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
+
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: int(1, 10_000, 14),
+  BACKUP_SCHEDULE: cronExpression,
+  BACKUP_VECTORS: bool(false),
+  TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -5,7 +5,7 @@ import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import { type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { type Case, rejects } from "./memory-store.ts";
+import type { Case } from "./memory-store.ts";
 import {
   START,
   type Story,
@@ -19,6 +19,10 @@ import {
   say,
   tellStory,
 } from "./memory-store-story.ts";
+
+function rejects(promise: Promise<unknown>, code: string): Promise<void> {
+  return expect(promise).rejects.toMatchObject({ name: "EngramError", code });
+}
 
 /** The whole stream, in pages of `limit`. */
 export async function dumpAll(
