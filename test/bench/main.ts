@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
   "first-token": () => import("./first-token.ts"),
+  migrate: () => import("./migrate.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

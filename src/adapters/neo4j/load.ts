@@ -342,11 +342,11 @@ async function loadVectors(ctx: Context, records: Numbered<"vector">[]): Promise
   const sum: Taken = { added: 0, known: 0 };
   const tag = records[0]?.record.tag ?? "";
   const current = (await ctx.owner())?.vector_tag ?? tag;
-  for (const of of ["entity", "episode", "fact"] as const) {
+  for (const kind of ["entity", "episode", "fact"] as const) {
     const rows = records
-      .filter(({ record }) => record.of === of && record.tag === current)
+      .filter(({ record }) => record.of === kind && record.tag === current)
       .map(({ record: { id, vector } }, i) => ({ i, id, vector: usable(vector) }));
-    const { added, known } = await taken(ctx, `transfer/put-vectors-of-${PLURAL[of]}`, rows, {
+    const { added, known } = await taken(ctx, `transfer/put-vectors-of-${PLURAL[kind]}`, rows, {
       tag: current,
     });
     sum.added += added;
