@@ -14,7 +14,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
 import { authenticate, type Keys } from "./http/auth.ts";
-import type { RouteContext } from "./http/context.ts";
+import type { RouteContext, TransferSettings } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
@@ -33,6 +33,7 @@ import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
+import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
@@ -55,6 +56,7 @@ export interface AppDeps {
   /** None: no limit. */
   rateLimiter?: RateLimiter | undefined;
   version: string;
+  transfer: TransferSettings;
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
@@ -80,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const inFlight = createInFlight();
   const { engine, keys, rateLimiter = null } = deps;
-  const context: RouteContext = { engine, keys, inFlight, rateLimiter };
+  const context: RouteContext = { engine, keys, inFlight, rateLimiter, transfer: deps.transfer };
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -145,6 +147,7 @@ function userRoutes(context: RouteContext) {
     careRoutes(context),
     rejectionRoutes(context),
     reviewRoutes(context),
+    transferRoutes(context),
     maintenanceRoutes(context),
     deadLetterRoutes(context),
     eventRoutes(context),

@@ -20,6 +20,10 @@ const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   "must be http:// or https:// addresses, comma separated",
 );
+const cronExpression = z
+  .string()
+  .default("")
+  .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *");
 const effort = z.enum(["low", "medium", "high"]);
 
 /**
@@ -89,10 +93,7 @@ export const ConfigSchema = z.object({
   IMPORTANCE_FLOOR: share(0.75),
 
   IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
-  MAINTENANCE_SCHEDULE: z
-    .string()
-    .default("")
-    .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *"),
+  MAINTENANCE_SCHEDULE: cronExpression,
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
   ENSEMBLE_VOTING_ENABLED: bool(true),
   ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
@@ -105,6 +106,11 @@ export const ConfigSchema = z.object({
   WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
   WEB_SEARCH_URL: httpUrl.optional(),
   WEB_SEARCH_API_KEY: z.string().optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: int(1, 10_000, 14),
+  BACKUP_SCHEDULE: cronExpression,
+  BACKUP_VECTORS: bool(false),
+  TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts";
@@ -23,10 +24,11 @@ import { engineSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "./domain/user.ts";
 import { invalidField } from "./errors.ts";
 import { createKeys } from "./http/auth.ts";
+import { backupJob } from "./jobs/backup.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
 import { enqueueRun, registerRuns } from "./jobs/runs.ts";
-import { scheduleMaintenance } from "./jobs/schedule.ts";
+import { scheduleBackups, scheduleMaintenance } from "./jobs/schedule.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
@@ -35,12 +37,14 @@ import type { WebSearch } from "./ports/web-search.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
+import type { BackupSettings } from "./services/transfer/backup.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const WORKER_JOBS = 4;
 const WAITING_JOBS_MAX = 10_000;
+const BYTES_PER_MIB = 1024 * 1024;
 const PROBED_URL = "http://127.0.0.1:8080";
 
 /** A service that listens. */
@@ -92,6 +96,7 @@ async function start(
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
+  const backups = backupSettings(config);
   const engine = createEngine(
     {
       store,
@@ -106,6 +111,7 @@ async function start(
       newId,
       settings: engineSettings(config),
       observer: metrics.observer,
+      moreJobs: { backup: backupJob(store, systemClock, backups) },
     },
     {
       registerExtract,
@@ -132,17 +138,35 @@ async function start(
     isWorker: config.ROLE === "worker",
     rateLimiter,
     version: packageVersion(),
+    transfer: {
+      spoolFolder: folder?.path ?? tmpdir(),
+      bytesMax: config.TRANSFER_MAX_MB * BYTES_PER_MIB,
+      product: backups.product,
+      backups,
+    },
   });
   releasers.push(() => app.close());
   warmUp();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
-  if (config.ROLE !== "api") releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
+  if (config.ROLE !== "api") {
+    releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
+    releasers.push(scheduleBackups(config.BACKUP_SCHEDULE, engine, logger));
+  }
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
+}
+
+function backupSettings(config: Config): BackupSettings {
+  return {
+    folder: config.BACKUP_DIR ?? join(config.DATA_DIR, "backups"),
+    keep: config.BACKUP_KEEP,
+    vectors: config.BACKUP_VECTORS,
+    product: packageVersion(),
+  };
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */

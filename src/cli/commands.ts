@@ -26,6 +26,26 @@ export const COMMANDS: Record<string, Command> = {
     summary: "read a ChatGPT export (conversations.json) or a BEAM chat into memory",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
+  export: {
+    synopsis: "export FILE [--user USER] [--vectors]",
+    summary: "write a user's whole memory into a file, compressed when its name ends in .gz",
+    run: async (args) => (await import("./export.ts")).exportCommand(args),
+  },
+  restore: {
+    synopsis: "restore FILE [--user USER] [--dry-run]",
+    summary: "take a file of export or backup into a user's memory; --dry-run only tells",
+    run: async (args) => (await import("./restore.ts")).restoreCommand(args),
+  },
+  backup: {
+    synopsis: "backup [--user USER] [--vectors]",
+    summary: "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each",
+    run: async (args) => (await import("./backup.ts")).backupCommand(args),
+  },
+  migrate: {
+    synopsis: "migrate [--from STORE --to STORE]",
+    summary: "move everything between sqlite and neo4j, or bring the store's schema up to date",
+    run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
+  },
   maintain: {
     synopsis: "maintain JOB [--dry-run] [--key KEY]",
     summary: "run a job now (verify, deduplicate, consolidate-types) and wait for it",

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../services/engine.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
+import type { BackupSettings } from "../services/transfer/backup.ts";
 import type { Keys } from "./auth.ts";
 import type { InFlight } from "./in-flight.ts";
 
@@ -12,12 +13,24 @@ declare module "fastify" {
   }
 }
 
+/** Where memories that come and go are kept meanwhile, and how large they may be. */
+export interface TransferSettings {
+  /** Uploads lie here until they were taken. */
+  spoolFolder: string;
+  /** Of a memory as text, bytes. */
+  bytesMax: number;
+  /** Version of this Engram. */
+  product: string;
+  backups: BackupSettings;
+}
+
 /** What routes may use. */
 export interface RouteContext {
   engine: Engine;
   keys: Keys;
   inFlight: InFlight;
   rateLimiter: RateLimiter | null;
+  transfer: TransferSettings;
 }
 
 export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {

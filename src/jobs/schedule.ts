@@ -28,3 +28,22 @@ export function scheduleMaintenance(expression: string, engine: Engine, logger: 
   );
   return () => void task.destroy();
 }
+
+/** The backup of every user at a fixed time, begun by one process of all. An empty expression schedules nothing. */
+export function scheduleBackups(expression: string, engine: Engine, logger: Logger): () => void {
+  if (expression.trim() === "") return () => undefined;
+  const task = cron.schedule(
+    expression,
+    async () => {
+      try {
+        if (!(await engine.coordination.once("scheduled/backup", ONCE_MS))) return;
+        for (const userId of await engine.store.system.users())
+          await engine.runs.start(userId, "backup", { dryRun: false, automatic: true });
+      } catch (err) {
+        logger.error({ err }, "the scheduled backup could not start");
+      }
+    },
+    { name: "backup", noOverlap: true },
+  );
+  return () => void task.destroy();
+}

@@ -21,6 +21,7 @@ import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { UserSettings } from "../domain/user.ts";
+import type { DumpPage, DumpRequest, LoadCounts, MemoryRecord } from "./memory-record.ts";
 
 /**
  * Where memory lives. `forUser` is the only door to content: every handle it returns reads and writes that
@@ -341,6 +342,14 @@ export interface UserStore {
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
   recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;
   stats(): Promise<MemoryStats>;
+
+  /** Everything that is kept of this user, page by page; what is written meanwhile may be in it or not. */
+  dump(request: DumpRequest): Promise<DumpPage>;
+  /**
+   * Adds records of a dump, in its order, all or none. What is there already stays as it is, so a load that was cut
+   * off is begun again anywhere before. Rejects with `conflict` when the user has a memory of another origin.
+   */
+  load(records: MemoryRecord[]): Promise<LoadCounts>;
 }
 
 export interface ApiKeyRecord {

@@ -26,6 +26,7 @@ import { applyRetention } from "./maintenance/retention.ts";
 import {
   createMaintenanceRuns,
   type HandedRun,
+  type MaintenanceJob,
   type MaintenanceRuns,
   type RunContext,
 } from "./maintenance/runs.ts";
@@ -97,6 +98,8 @@ export interface EngineDeps {
   newId: NewId;
   settings: EngineSettings;
   observer: EngineObserver;
+  /** Jobs beside those of the engine, by name. */
+  moreJobs?: Record<string, MaintenanceJob> | undefined;
 }
 
 /** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
@@ -266,6 +269,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
+      ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },
   });

@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   store: () => import("./store.ts"),
   cost: () => import("./cost.ts"),
   "first-token": () => import("./first-token.ts"),
+  migrate: () => import("./migrate.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

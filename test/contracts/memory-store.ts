@@ -7,6 +7,7 @@ import type { ErrorCode } from "../../src/errors.ts";
 import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
 import { traceContract } from "./memory-store-traces.ts";
+import { transferContract } from "./memory-store-transfer.ts";
 import { reviewContract } from "./memory-store-review.ts";
 import { vectorContract } from "./memory-store-vectors.ts";
 import {
@@ -90,6 +91,7 @@ export function memoryStoreContract(
     describe("review", () => reviewContract(declare));
     describe("isolation", () => isolationCases(declare));
     describe("forgetting", () => forgettingContract(declare));
+    describe("transfer", () => transferContract(declare));
     describe("system", () => systemCases(declare));
   });
 }

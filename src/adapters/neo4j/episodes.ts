@@ -137,7 +137,7 @@ function intentJson(intent: EpisodeIntent | null | undefined): string | null {
 }
 
 /** What only open turns have, so that an index finds them among millions. */
-function openMark(state: EpisodeRow["state"]): { open: true | null } {
+export function openMark(state: EpisodeRow["state"]): { open: true | null } {
   return { open: state === "open" ? true : null };
 }
 

@@ -178,6 +178,9 @@ function userStore(calls: Calls, userId: string): UserStore {
     redactForgotten: ask("redactForgotten"),
     recordFeedback: ask("recordFeedback"),
     stats: ask("stats"),
+
+    dump: ask("dump"),
+    load: ask("load"),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   readConversation,
 } from "./conversations.ts";
 import { diff, putDiff } from "./diffs.ts";
+import { dump } from "./dump.ts";
 import {
   episodeByChainHash,
   episodePage,
@@ -22,6 +23,7 @@ import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode
 import { forget } from "./forget.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
+import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
@@ -73,6 +75,7 @@ export const USER_READS = {
   modelUse,
   redactForgotten,
   stats,
+  dump,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 /** Writes that may be a user's first: they make its row. */
@@ -82,6 +85,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 export const USER_WRITES = {
@@ -122,7 +126,16 @@ export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER
 export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
 
 /** What may look at everything a user has, or all users have. */
-const SLOW = new Set<string>(["forget", "stats", "undoRun", "counts", "pendingEmbedding", "replaceEpisode"]);
+const SLOW = new Set<string>([
+  "forget",
+  "stats",
+  "undoRun",
+  "counts",
+  "pendingEmbedding",
+  "replaceEpisode",
+  "dump",
+  "load",
+]);
 
 export function limitsOf(op: string): Limits | undefined {
   return SLOW.has(op) ? LONG : undefined;

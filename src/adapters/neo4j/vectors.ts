@@ -73,7 +73,7 @@ async function putOfKind(ctx: Context, tag: string, kind: VectorKind, items: Ite
 }
 
 /** One vector without direction would make the comparison fail for all of the user's. */
-function isUsable(vector: Float32Array): boolean {
+export function isUsable(vector: Float32Array): boolean {
   return vector.every((x) => Number.isFinite(x)) && vector.some((x) => x !== 0);
 }
 

@@ -156,6 +156,14 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     redactForgotten: read("redactForgotten"),
     recordFeedback: write("recordFeedback"),
     stats: read("stats"),
+
+    dump: read("dump"),
+    async load(records) {
+      const counts = await write("load")(records);
+      delete known.settings;
+      delete known.selfId;
+      return counts;
+    },
   };
 }
 

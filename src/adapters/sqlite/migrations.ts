@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
+import { TRANSFER_SCHEMA } from "./transfer-schema.ts";
 import { VECTOR_SCHEMA } from "./vector-schema.ts";
 
 /** One step of the schema. A released one is never edited. */
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: "vectors", up: VECTOR_SCHEMA },
   { version: 4, name: "traces of model calls", up: TRACE_SCHEMA },
   { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
+  { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
 ];
 
 /**

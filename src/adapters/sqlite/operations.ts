@@ -5,6 +5,7 @@ import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import type { Context } from "./context.ts";
 import { diff, putDiff } from "./diffs.ts";
+import { dump } from "./dump.ts";
 import {
   conversationByExternalId,
   conversationPage,
@@ -23,6 +24,7 @@ import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
@@ -77,6 +79,7 @@ export const USER_READS = {
   modelUse,
   redactForgotten,
   stats,
+  dump,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 /** Writes that may be a user's first: they make its row. */
@@ -86,6 +89,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 export const USER_WRITES = {

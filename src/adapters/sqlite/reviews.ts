@@ -38,7 +38,7 @@ export function writeReview(ctx: Context, review: Review): void {
   });
 }
 
-interface ReviewRow {
+export interface ReviewRow {
   n: number;
   id: string;
   kind: ReviewKind;
@@ -53,7 +53,7 @@ interface ReviewRow {
   run_id: string | null;
 }
 
-function toReview(row: ReviewRow): Review {
+export function toReview(row: ReviewRow): Review {
   return {
     id: row.id,
     kind: row.kind,

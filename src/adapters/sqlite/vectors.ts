@@ -79,7 +79,7 @@ export function putVectors(
   const current = items.filter((item) => textNow(ctx, item) === item.text);
   for (const item of current) {
     const { kind, id, vector } = item;
-    if (vector !== null) put(ctx, tag, { kind, id }, vector);
+    if (vector !== null) putVector(ctx, tag, { kind, id }, vector);
     ctx.db.run("DELETE FROM unembedded WHERE user_id = ? AND kind = ? AND id = ?", ctx.user, kind, id);
   }
   return current.filter((item) => item.vector !== null).length;
@@ -93,7 +93,8 @@ function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
   )?.text;
 }
 
-function put(
+/** Beside one of another tag, in place of one of this. */
+export function putVector(
   ctx: Context,
   tag: string,
   { kind, id }: Pick<Embeddable, "kind" | "id">,

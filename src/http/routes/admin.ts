@@ -7,6 +7,7 @@ import { importFile } from "../../services/imports/file.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
+import { adminTransferRoutes } from "./admin-transfer.ts";
 
 /**
  * What the CLI asks of the running service, as one process owns a data folder. The token is new at every start and
@@ -20,6 +21,7 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
         throw new EngramError("forbidden");
       }
     });
+    await app.register(adminTransferRoutes(context));
     app.get("/admin/keys", { schema: { hide: true } }, async () => ({ items: keys.list() }));
     app.post(
       "/admin/keys",

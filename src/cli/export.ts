@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import { resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { readConfig } from "../config.ts";
+import { LOCAL_USER } from "../domain/user.ts";
+import { EngramError } from "../errors.ts";
+import { writePrivately } from "../services/transfer/file.ts";
+import { checkMemory } from "../services/transfer/take.ts";
+import { parseArguments } from "./arguments.ts";
+import { reachService } from "./service.ts";
+
+const MIB = 1024 * 1024;
+
+/** A user's memory into a file, read back before it is called whole. */
+export async function exportCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, {
+    user: { type: "string", default: LOCAL_USER },
+    vectors: { type: "boolean", default: false },
+  });
+  const [file] = positionals;
+  if (file === undefined)
+    throw new EngramError("invalid_request", "use: export FILE [--user USER] [--vectors]");
+  const path = resolve(file);
+  const service = await reachService();
+  try {
+    const url = `${service.url}/admin/users/${encodeURIComponent(values.user)}/export?vectors=${values.vectors}`;
+    const response = await fetch(url, { headers: { "x-engram-admin": service.adminToken } });
+    if (!response.ok || response.body === null)
+      throw new EngramError("internal", `the service answered ${response.status}`);
+    await writePrivately(path, Readable.fromWeb(response.body));
+  } finally {
+    await service.close();
+  }
+  await tell(path);
+}
+
+async function tell(path: string): Promise<void> {
+  try {
+    const bytesMax = readConfig(process.env).TRANSFER_MAX_MB * MIB;
+    const { header, footer } = await checkMemory(path, { bytesMax });
+    const counts = Object.entries(footer.counts).map(([kind, count]) => `${kind} ${count}`);
+    console.error(`${path}: the memory of ${header.user}, ${footer.records} records (${counts.join(", ")})`);
+    console.error(`sha256 ${footer.sha256}`);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { EngramError } from "../errors.ts";
+import { parseArguments } from "./arguments.ts";
+import { followed } from "./followed.ts";
+import { reachService } from "./service.ts";
+
+interface Taken {
+  user: string;
+  from: string;
+  records: number;
+  added: number;
+  known: number;
+  skipped: number;
+  conflict: string | null;
+}
+
+/** A file of `export` or `backup` into the memory of a user: the one it is of, or another. */
+export async function restoreCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, {
+    user: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+  });
+  const [file] = positionals;
+  if (file === undefined)
+    throw new EngramError("invalid_request", "use: restore FILE [--user USER] [--dry-run]");
+  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+  const service = await reachService();
+  try {
+    const taken = (await followed(service, "/admin/restore", {
+      file: resolve(file),
+      dryRun: values["dry-run"],
+      ...(values.user === undefined ? {} : { user: values.user }),
+    })) as Taken;
+    const { user, from, records, added, known, skipped, conflict } = taken;
+    const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;
+    console.log(values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`);
+    if (conflict !== null) throw new EngramError("conflict", conflict);
+  } finally {
+    await service.close();
+  }
+}

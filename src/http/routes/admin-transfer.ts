@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
+import { workEvents } from "../../services/transfer/events.ts";
+import { readHeader } from "../../services/transfer/read.ts";
+import { takeMemory } from "../../services/transfer/take.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+import { sendSse } from "../sse.ts";
+import { sendMemory } from "./memory-transfer.ts";
+
+const Path = z.string().min(1).max(4096);
+
+/** Moving memory on the machine of the service, for the command line; behind the admin token. */
+export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const { engine, inFlight, transfer } = context;
+  return async (app) => {
+    app.get(
+      "/admin/users/:user/export",
+      {
+        schema: {
+          hide: true,
+          params: z.object({ user: Id }),
+          querystring: z.object({ vectors: z.stringbool().default(false) }),
+        },
+      },
+      async (request, reply) =>
+        sendMemory(context, reply, engine.store.forUser(request.params.user), {
+          vectors: request.query.vectors,
+          gzip: false,
+        }),
+    );
+
+    app.post(
+      "/admin/restore",
+      {
+        schema: {
+          hide: true,
+          body: z.strictObject({ file: Path, user: Id.optional(), dryRun: z.boolean().default(false) }),
+        },
+      },
+      async (request, reply) => {
+        const { file, user, dryRun } = request.body;
+        const options = { dryRun, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
+        const events = workEvents(async (tell) => {
+          const to = user ?? (await readHeader(file, options)).user;
+          const taken = await takeMemory(engine.store.forUser(to), file, { ...options, onProgress: tell });
+          return { user: to, ...taken };
+        });
+        return sendSse(reply, inFlight.trackIterator(events));
+      },
+    );
+
+    app.post(
+      "/admin/backup",
+      {
+        schema: {
+          hide: true,
+          body: z.strictObject({ user: Id.optional(), vectors: z.boolean().optional() }),
+        },
+      },
+      async (request, reply) => {
+        const signal = clientSignal(context, reply);
+        const { user, vectors } = request.body;
+        const events = workEvents(async (tell) => {
+          const users = user === undefined ? await engine.store.system.users() : [user];
+          const files: BackedUp[] = [];
+          for (const one of users) {
+            tell({ user: one, done: files.length, of: users.length });
+            const settings = { ...transfer.backups, vectors: vectors ?? transfer.backups.vectors };
+            files.push(await backUp(engine.store, one, engine.clock.now(), settings, signal));
+          }
+          return { files };
+        });
+        return sendSse(reply, inFlight.trackIterator(events));
+      },
+    );
+  };
+}

@@ -1,0 +1,67 @@
+import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Instant } from "../../domain/time.ts";
+import type { MemoryStore } from "../../ports/memory-store.ts";
+import { writeMemoryFile } from "./file.ts";
+
+export interface BackupSettings {
+  /** Made when it is not there, readable by its owner only. */
+  folder: string;
+  /** Files kept of each user, the newest. */
+  keep: number;
+  vectors: boolean;
+  /** Version of this Engram. */
+  product: string;
+}
+
+export interface BackedUp {
+  user: string;
+  file: string;
+  records: number;
+  bytes: number;
+  sha256: string;
+  /** Older files of this user that went. */
+  removed: number;
+}
+
+const OWNER_ONLY = 0o700;
+const ENDING = ".jsonl.gz";
+
+/** One user's memory into `backup_<user>_<time>.jsonl.gz`; then the oldest of this user's beyond `keep` go. */
+export async function backUp(
+  store: MemoryStore,
+  userId: string,
+  now: Instant,
+  settings: BackupSettings,
+  signal?: AbortSignal,
+): Promise<BackedUp> {
+  const folder = resolve(settings.folder);
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+  await chmod(folder, OWNER_ONLY);
+  const file = join(folder, `${prefixOf(userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
+  const footer = await writeMemoryFile(store.forUser(userId), file, {
+    product: settings.product,
+    now,
+    vectors: settings.vectors,
+    signal,
+  });
+  const { size: bytes } = await stat(file);
+  const removed = await removeOld(folder, userId, settings.keep);
+  return { user: userId, file, records: footer.records, bytes, sha256: footer.sha256, removed };
+}
+
+/** Letters, digits and a few signs stay as they are; no user is another's beginning. */
+function prefixOf(userId: string): string {
+  return `backup_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
+}
+
+async function removeOld(folder: string, userId: string, keep: number): Promise<number> {
+  const prefix = prefixOf(userId);
+  const files = (await readdir(folder))
+    .filter((name) => name.startsWith(prefix) && name.endsWith(ENDING))
+    .sort()
+    .reverse();
+  const old = files.slice(keep);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return old.length;
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from "node:fs";
+import { chmod, open, rename, rm } from "node:fs/promises";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { Footer } from "./format.ts";
+import { type WriteOptions, memoryText } from "./write.ts";
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * One user's memory into a file that only its owner can read, compressed when its name ends in `.gz`. A half-written
+ * one never has the final name.
+ */
+export async function writeMemoryFile(user: UserStore, path: string, options: WriteOptions): Promise<Footer> {
+  let footer: Footer | null = null;
+  const text = memoryText(user, { ...options, onFooter: (told) => void (footer = told) });
+  await writePrivately(path, Readable.from(text), options.signal);
+  return footer as unknown as Footer;
+}
+
+/** A stream into a file of its own, whole or not at all. */
+export async function writePrivately(
+  path: string,
+  text: Readable,
+  signal?: AbortSignal,
+  compress = path.endsWith(".gz"),
+): Promise<void> {
+  const partial = `${path}.partial`;
+  try {
+    await pipeline(
+      text,
+      compress ? createGzip() : new PassThrough(),
+      createWriteStream(partial, { mode: OWNER_ONLY, flush: true }),
+      ...(signal === undefined ? [] : [{ signal }]),
+    );
+    await chmod(partial, OWNER_ONLY);
+    await rename(partial, path);
+    await syncFolder(path);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** The name is durable with its folder. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path.slice(0, path.lastIndexOf("/") + 1) || ".", "r").catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

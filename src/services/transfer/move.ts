@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { EngramError } from "../../errors.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import { BATCH_RECORDS } from "./format.ts";
+import { dumped } from "./write.ts";
+
+/** How far a move is, to be written down after every batch: a move that was cut off goes on there. */
+export interface MoveState {
+  /** Users that are there and were compared. */
+  done: string[];
+  /** The user under way, and where in the dump the next batch begins. */
+  current: { user: string; after: string | null } | null;
+}
+
+export interface MoveOptions {
+  state: MoveState;
+  save: (state: MoveState) => Promise<void>;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((told: { user: string; records: number }) => void) | undefined;
+}
+
+export interface MovedUser {
+  user: string;
+  records: number;
+  /** Of all records, the same on both sides. */
+  sha256: string;
+}
+
+export interface Moved {
+  users: MovedUser[];
+  keys: number;
+  runs: number;
+}
+
+/** Runs of one user, or over all, that go along; older ones stay behind. */
+const RUNS_MAX = 10_000;
+
+/**
+ * Everything of one store into another: each user's memory with its vectors, API keys, runs. Each user is compared
+ * afterwards, record by record. Loading is idempotent, so a batch that was written but not noted is no harm.
+ *
+ * @throws EngramError `conflict` when something is not the same on both sides.
+ */
+export async function moveStore(from: MemoryStore, to: MemoryStore, options: MoveOptions): Promise<Moved> {
+  const users: MovedUser[] = [];
+  const state = options.state;
+  for (const userId of await from.system.users()) {
+    if (!state.done.includes(userId)) await moveUser(from.forUser(userId), to.forUser(userId), options);
+    users.push(await compare(from.forUser(userId), to.forUser(userId), options.signal));
+    if (!state.done.includes(userId)) state.done.push(userId);
+    state.current = null;
+    await options.save(state);
+  }
+  return { users, keys: await moveKeys(from, to), runs: await moveRuns(from, to) };
+}
+
+async function moveUser(from: UserStore, to: UserStore, options: MoveOptions): Promise<void> {
+  const { state, save, signal, onProgress } = options;
+  const resumed = state.current?.user === from.userId ? state.current.after : null;
+  let after = resumed ?? undefined;
+  let records = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await from.dump({ after, limit: BATCH_RECORDS, vectors: true });
+    if (page.records.length > 0) await to.load(page.records);
+    records += page.records.length;
+    onProgress?.({ user: from.userId, records });
+    if (page.next === null) return;
+    after = page.next;
+    state.current = { user: from.userId, after };
+    await save(state);
+  }
+}
+
+async function compare(from: UserStore, to: UserStore, signal?: AbortSignal): Promise<MovedUser> {
+  const [a, b] = [await digest(from, signal), await digest(to, signal)];
+  if (a.sha256 === b.sha256) return { user: from.userId, ...a };
+  throw new EngramError(
+    "conflict",
+    `The memory of ${from.userId} is not the same on both sides (${a.records} and ${b.records} records)`,
+  );
+}
+
+/** SHA-256 over a user's records. */
+export async function digest(
+  user: UserStore,
+  signal?: AbortSignal,
+): Promise<{ records: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let records = 0;
+  for await (const batch of dumped(user, { vectors: true, signal })) {
+    for (const record of batch) hash.update(`${JSON.stringify(record)}\n`);
+    records += batch.length;
+  }
+  return { records, sha256: hash.digest("hex") };
+}
+
+async function moveKeys(from: MemoryStore, to: MemoryStore): Promise<number> {
+  const keys = await from.system.keys();
+  for (const key of keys) await to.system.putKey(key);
+  return keys.length;
+}
+
+/** Oldest first, so that they are listed as before. */
+async function moveRuns(from: MemoryStore, to: MemoryStore): Promise<number> {
+  let count = 0;
+  const seen = new Set<string>();
+  for (const userId of await from.system.users()) {
+    const runs = await from.system.runs(userId, RUNS_MAX);
+    for (const run of runs.reverse()) {
+      if (seen.has(run.id)) continue;
+      seen.add(run.id);
+      await to.system.putRun(run);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** Users of whom something is kept; one who only looked in has nothing. */
+export async function usersWithMemory(store: MemoryStore): Promise<string[]> {
+  const found: string[] = [];
+  for (const userId of await store.system.users()) {
+    const { episodes, facts, entities } = await store.forUser(userId).stats();
+    const total = Object.values(entities).reduce((sum, n) => sum + n, 0);
+    if (episodes > 0 || Object.keys(facts).length > 0 || total > 1) found.push(userId);
+  }
+  return found;
+}

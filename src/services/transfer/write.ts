@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { Instant } from "../../domain/time.ts";
+import type { MemoryRecord } from "../../ports/memory-record.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import {
+  BATCH_RECORDS,
+  FORMAT,
+  FORMAT_VERSION,
+  type Footer,
+  type Header,
+  type KindCounts,
+} from "./format.ts";
+
+export interface WriteOptions {
+  /** Version of this Engram. */
+  product: string;
+  now: Instant;
+  vectors: boolean;
+  signal?: AbortSignal | undefined;
+  onFooter?: ((footer: Footer) => void) | undefined;
+}
+
+/** One user's memory as the text of a file, a batch of lines at a time. */
+export async function* memoryText(
+  user: UserStore,
+  options: WriteOptions,
+): AsyncGenerator<string, void, undefined> {
+  yield line(await headerOf(user, options));
+  const hash = createHash("sha256");
+  const counts: KindCounts = {};
+  let records = 0;
+  for await (const batch of dumped(user, options)) {
+    const text = batch.map(line).join("");
+    hash.update(text);
+    records += batch.length;
+    for (const { kind } of batch) counts[kind] = (counts[kind] ?? 0) + 1;
+    if (text !== "") yield text;
+  }
+  const footer: Footer = { kind: "footer", records, counts, sha256: hash.digest("hex") };
+  options.onFooter?.(footer);
+  yield line(footer);
+}
+
+/** All records of a user, page by page. */
+export async function* dumped(
+  user: UserStore,
+  { vectors, signal }: Pick<WriteOptions, "vectors" | "signal">,
+): AsyncGenerator<MemoryRecord[], void, undefined> {
+  let after: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await user.dump({ after, limit: BATCH_RECORDS, vectors });
+    yield page.records;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+async function headerOf(user: UserStore, { product, now, vectors }: WriteOptions): Promise<Header> {
+  const stats = await user.stats();
+  const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
+  return {
+    kind: "header",
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    product,
+    user: user.userId,
+    createdAt: now,
+    vectors,
+    holds: {
+      conversations: stats.conversations,
+      episodes: stats.episodes,
+      entities: sum(stats.entities),
+      facts: sum(stats.facts),
+    },
+  };
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

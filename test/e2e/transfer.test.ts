@@ -1,0 +1,279 @@
+import { spawn } from "node:child_process";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, client, until } from "../support/client.ts";
+import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
+import { NO_MODEL, type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const LINES = { "content-type": "application/x-ndjson" };
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the CLI over the data folder `data` in this folder. */
+function engram(folder: TestFolder, args: string[], env: Record<string, string> = {}): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder.path,
+      env: {
+        PATH: process.env.PATH ?? "",
+        DATA_DIR: join(folder.path, "data"),
+        LLAMA_CPP_URL: NO_MODEL,
+        ...env,
+      },
+    });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** What a file says apart from when and for whom it was written. */
+function recordsOf(text: string): string {
+  return text.split("\n").slice(1).join("\n");
+}
+
+async function told(api: Client): Promise<void> {
+  await api.say("My brother Otto lives in Turku.");
+  await api.say("My sister Anna works as a nurse.");
+  await api.say("My locker code is tangerine 4711.");
+  await api.verify();
+  const { body } = await api.get("/memory/search?q=tangerine&limit=5");
+  const episode = (body.results as { kind: string; id: string }[]).find(({ kind }) => kind === "episode");
+  const forgotten = await api.post("/memory/forget", { episodeId: episode?.id });
+  expect(forgotten.status).toBe(200);
+}
+
+describe("moving memory over HTTP and by command", () => {
+  let folder: TestFolder;
+  let service: TestService;
+  let api: Client;
+  let exported: string;
+
+  beforeAll(async () => {
+    folder = await testFolder();
+    service = await startService(folder.path, { BACKUP_DIR: join(folder.path, "copies"), BACKUP_KEEP: "2" });
+    api = client(service.url);
+    await told(api);
+    exported = (await api.get("/memory/export")).text;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await folder.remove();
+  });
+
+  async function keyOf(user: string): Promise<Client> {
+    const run = JSON.parse(await readFile(join(folder.path, "data/engram.run.json"), "utf8")) as {
+      adminToken: string;
+    };
+    const made = await api.post("/admin/keys", { user }, { "x-engram-admin": run.adminToken });
+    return client(service.url, made.body.key as string);
+  }
+
+  test("an export streams the whole memory, without what was forgotten", async () => {
+    const answer = await api.get("/memory/export");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /attachment; filename="engram-memory-.*\.jsonl"/,
+    );
+    expect(answer.text).toContain("Otto");
+    expect(answer.text).not.toContain("tangerine");
+    expect(recordsOf(answer.text)).toBe(recordsOf(exported));
+    const zipped = await fetch(`${service.url}/memory/export?gzip=true&vectors=true`);
+    expect(zipped.headers.get("content-type")).toBe("application/gzip");
+    expect(recordsOf(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString())).toBe(
+      recordsOf(exported),
+    );
+    expect((await api.get("/memory/export?vectors=perhaps")).status).toBe(400);
+  });
+
+  test("an import refuses what is no file of a memory, and takes nothing of it", async () => {
+    const before = recordsOf((await api.get("/memory/export")).text);
+    const cut = exported.slice(0, Math.floor(exported.length / 2));
+    for (const body of ["", "Dear diary", cut, exported.replace("Otto", "Ossi")]) {
+      const answer = await api.send("POST", "/memory/import", body, LINES);
+      expect(answer.status).toBe(400);
+      expect(answer.body.code).toBe("invalid_request");
+      expect(answer.body.errors[0].field).toBe("file");
+      expect(answer.text).not.toContain("Otto");
+    }
+    const json = await api.send("POST", "/memory/import", { a: 1 });
+    expect(json.status).toBe(415);
+    expect(json.body.detail).toContain("application/x-ndjson");
+    expect((await api.send("POST", "/memory/import")).status).toBe(415);
+    expect(recordsOf((await api.get("/memory/export")).text)).toBe(before);
+    expect((await readdir(join(folder.path, "data"))).filter((name) => name.startsWith("import-"))).toEqual(
+      [],
+    );
+  });
+
+  test("a file is taken by another service: dry run, import, again", async () => {
+    const other = await testFolder();
+    const there = await startService(other.path, { TRANSFER_MAX_MB: "1" });
+    try {
+      const fresh = client(there.url);
+      const dry = await fresh.send("POST", "/memory/import?dryRun=true", exported, LINES);
+      expect(dry.body).toMatchObject({ from: "local", known: 0, skipped: 0, conflict: null });
+      expect((await fresh.get("/memory/stats")).body.episodes).toBe(0);
+      const zipped = new Uint8Array(
+        await (await fetch(`${service.url}/memory/export?gzip=true`)).arrayBuffer(),
+      );
+      const taken = await fresh.send("POST", "/memory/import", zipped, {
+        "content-type": "application/gzip",
+      });
+      expect(taken.status).toBe(200);
+      expect(taken.body).toMatchObject({ added: dry.body.records, skipped: 0 });
+      expect(recordsOf((await fresh.get("/memory/export")).text)).toBe(recordsOf(exported));
+      const again = await fresh.send("POST", "/memory/import", exported, LINES);
+      expect(again.body).toMatchObject({ added: 0, known: dry.body.records });
+      const found = (await fresh.get("/memory/search?q=Otto&limit=5")).body.results as { text: string }[];
+      expect(found.some(({ text }) => text.includes("Turku"))).toBe(true);
+      const changes = (await fresh.get("/memory/changes?limit=1")).body.items as { id: string }[];
+      expect((await fresh.post(`/memory/changes/${changes[0]?.id ?? ""}/undo`, {})).status).toBe(200);
+      const large = await fresh.send("POST", "/memory/import", "x".repeat(1024 * 1024 + 1), LINES);
+      expect(large.status).toBe(413);
+    } finally {
+      await there.stop();
+      await other.remove();
+    }
+  });
+
+  test("a memory of another origin is a conflict; each user takes and gives their own alone", async () => {
+    const bob = await keyOf("bob");
+    const empty = await bob.get("/memory/export");
+    expect(empty.text).not.toContain("Otto");
+    await bob.say("My dog Rex sleeps a lot.");
+    const answer = await bob.send("POST", "/memory/import", exported, LINES);
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe("conflict");
+    const dry = await bob.send("POST", "/memory/import?dryRun=true", exported, LINES);
+    expect(dry.body.conflict).toContain("another origin");
+    expect((await bob.get("/memory/export")).text).not.toContain("Otto");
+  });
+
+  test("commands reach the running service: export, restore, backup", async () => {
+    const file = join(folder.path, "mine.jsonl.gz");
+    const out = await engram(folder, ["export", file]);
+    expect(out.err).toContain("the memory of local");
+    expect(out.code).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(recordsOf(gunzipSync(await readFile(file)).toString())).toBe(recordsOf(exported));
+    const dry = await engram(folder, ["restore", file, "--user", "carl", "--dry-run"]);
+    expect(dry.out).toMatch(
+      /local into that of carl: \d+ records, \d+ new, 0 there already; nothing was written/,
+    );
+    const restored = await engram(folder, ["restore", file, "--user", "carl"]);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.out).toMatch(/, 0 left out/);
+    const carl = await keyOf("carl");
+    expect(recordsOf((await carl.get("/memory/export")).text)).toBe(recordsOf(exported));
+    expect((await engram(folder, ["restore", file])).out).toMatch(/ 0 new, /);
+    await writeFile(join(folder.path, "broken"), "nonsense");
+    const broken = await engram(folder, ["restore", "broken"]);
+    expect(broken.code).toBe(1);
+    expect(broken.err).toContain("not a memory that Engram wrote");
+    const backup = await engram(folder, ["backup"]);
+    expect(backup).toMatchObject({ code: 0 });
+    const files = await readdir(join(folder.path, "copies"));
+    expect(files.some((name) => /^backup_local_[\dTZ-]+\.jsonl\.gz$/.test(name))).toBe(true);
+    expect(files.some((name) => /^backup_carl_/.test(name))).toBe(true);
+    expect((await stat(join(folder.path, "copies"))).mode & 0o777).toBe(0o700);
+  });
+
+  test("the job backs one user up, a dry run writes nothing, the oldest go", async () => {
+    const dora = await keyOf("dora");
+    await dora.say("My cat Mia is seven.");
+    await dora.extracted();
+    const run = async (dryRun: boolean): Promise<Record<string, number>> => {
+      const { body } = await dora.post("/maintenance/jobs/backup/run", { dryRun });
+      let record: any;
+      await until(async () => {
+        record = (await dora.get(`/maintenance/runs/${body.runId as string}`)).body;
+        return record.state !== "running";
+      });
+      expect(record.state).toBe("done");
+      return record.result as Record<string, number>;
+    };
+    const mine = async (): Promise<string[]> =>
+      (await readdir(join(folder.path, "copies")).catch(() => [])).filter((name) => name.includes("dora"));
+    expect((await run(true)).records).toBeGreaterThan(0);
+    expect(await mine()).toEqual([]);
+    for (let n = 0; n < 3; n++) await run(false);
+    expect((await mine()).length).toBe(2);
+  });
+});
+
+const missing = neo4jMissing();
+
+describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${missing})`}`, () => {
+  let folder: TestFolder;
+  let neo4j: TestNeo4j;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    neo4j = await leaseNeo4j();
+    folder = await testFolder();
+    env = { NEO4J_URI: neo4j.uri, NEO4J_USER: neo4j.user, NEO4J_PASSWORD: neo4j.password };
+  }, 240_000);
+  afterAll(() => folder?.remove());
+
+  test("SQLite to Neo4j and back: the same export, and it goes on there", async () => {
+    const first = await startService(folder.path, env);
+    await told(client(first.url));
+    const before = (await client(first.url).get("/memory/export")).text;
+    const busy = await engram(folder, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);
+    expect(busy.code).toBe(1);
+    expect(busy.err).toContain("in use by another process");
+    await first.stop();
+
+    const there = await engram(folder, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);
+    expect(there.err).toContain("set STORE=neo4j");
+    expect(there.out).toContain("the same on both sides");
+    expect(there.code).toBe(0);
+    const twice = await engram(folder, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);
+    expect(twice.code).toBe(1);
+    expect(twice.err).toContain("neo4j is not empty");
+
+    const second = await startService(folder.path, { ...env, STORE: "neo4j" });
+    const api = client(second.url);
+    expect(recordsOf((await api.get("/memory/export")).text)).toBe(recordsOf(before));
+    await api.say("My uncle Emil paints boats.");
+    await api.extracted();
+    const later = (await api.get("/memory/export")).text;
+    expect(later).toContain("Emil");
+    await second.stop();
+
+    const back = await testFolder();
+    try {
+      await mkdir(join(back.path, "data"));
+      const home = await engram(back, ["migrate", "--from", "neo4j", "--to", "sqlite"], env);
+      expect(home.err).toContain("set STORE=sqlite");
+      expect(home.code).toBe(0);
+      const third = await startService(back.path);
+      expect(recordsOf((await client(third.url).get("/memory/export")).text)).toBe(recordsOf(later));
+      await third.stop();
+    } finally {
+      await back.remove();
+    }
+  }, 240_000);
+
+  test("wrong directions are told; without one the schema is brought up to date", async () => {
+    expect((await engram(folder, ["migrate", "--from", "sqlite", "--to", "sqlite"], env)).err).toContain(
+      "must be another store",
+    );
+    expect((await engram(folder, ["migrate", "--from", "oracle", "--to", "neo4j"], env)).err).toContain(
+      "--from: must be sqlite or neo4j",
+    );
+    const schema = await engram(folder, ["migrate"], { ...env, STORE: "neo4j" });
+    expect(schema.out).toContain("The schema of neo4j is up to date");
+  }, 120_000);
+});

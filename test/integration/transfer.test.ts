@@ -1,0 +1,219 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { DAY_MS } from "../../src/domain/time.ts";
+import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
+import { backUp } from "../../src/services/transfer/backup.ts";
+import { writeMemoryFile } from "../../src/services/transfer/file.ts";
+import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
+import { takeMemory } from "../../src/services/transfer/take.ts";
+import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
+import { START, type TestClock, batch, say, tellStory, testClock } from "../contracts/memory-store-story.ts";
+
+const MIB = 1024 * 1024;
+const taking = { dryRun: false, bytesMax: 64 * MIB };
+const writing = { product: "0.0.0", now: START, vectors: true };
+
+/** One bit of the checksum at its end. */
+function flipped(bytes: Buffer): Buffer {
+  const at = bytes.length - 6;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes;
+}
+
+describe("a memory in a file", () => {
+  let folder: string;
+  let clock: TestClock;
+  let store: MemoryStore;
+  let ann: UserStore;
+  let bob: UserStore;
+  const at = (name: string): string => join(folder, name);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "engram-transfer-"));
+    clock = testClock();
+    store = await createSqliteStore({ file: at("engram.db"), clock });
+    [ann, bob] = [store.forUser("ann"), store.forUser("bob")];
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function fileOfAnn(name = "ann.jsonl"): Promise<{ path: string; lines: string[] }> {
+    await fullLife(ann);
+    await writeMemoryFile(ann, at(name), writing);
+    const bytes = await readFile(at(name));
+    const text = name.endsWith(".gz") ? gunzipSync(bytes).toString() : bytes.toString();
+    return { path: at(name), lines: text.trimEnd().split("\n") };
+  }
+
+  test.each(["ann.jsonl", "ann.jsonl.gz"])("%s is written privately and taken whole", async (name) => {
+    const { path, lines } = await fileOfAnn(name);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((file) => file.includes("partial"))).toEqual([]);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      kind: "header",
+      format: "engram-memory",
+      version: 1,
+      user: "ann",
+      vectors: true,
+    });
+    const footer = JSON.parse(lines.at(-1) ?? "") as { records: number; counts: Record<string, number> };
+    expect(footer.records).toBe(lines.length - 2);
+    const taken = await takeMemory(bob, path, taking);
+    expect(taken).toMatchObject({ from: "ann", added: footer.records, known: 0, skipped: 0, conflict: null });
+    expect(taken.counts).toEqual(footer.counts);
+    expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+    expect(await takeMemory(bob, path, taking)).toMatchObject({ added: 0, known: footer.records });
+  });
+
+  test("a dry run tells what is new and what is there, and writes nothing", async () => {
+    const { path } = await fileOfAnn();
+    const told = await takeMemory(bob, path, { ...taking, dryRun: true });
+    expect(told).toMatchObject({ known: 0, conflict: null });
+    expect(told.added).toBe(told.records);
+    expect(await dumpAll(bob)).toEqual([]);
+    const again = await takeMemory(ann, path, { ...taking, dryRun: true });
+    const { episode = 0, entity = 0, fact = 0 } = again.counts;
+    expect(again.known).toBe(episode + entity + fact);
+  });
+
+  test("nothing is written of a file that is broken, cut off, foreign or newer", async () => {
+    const { lines } = await fileOfAnn();
+    const [header = "", ...rest] = lines;
+    const changed = (from: string, to: string): string => `${lines.join("\n").replace(from, to)}\n`;
+    const text = `${lines.join("\n")}\n`;
+    const broken: [name: string, content: string | Buffer, says: RegExp][] = [
+      ["empty", "", /empty/],
+      ["foreign", '{"conversations": []}\n', /not a memory that Engram wrote/],
+      ["no JSON", "Dear diary\n", /not a memory that Engram wrote/],
+      ["newer", changed('"version":1', '"version":2'), /newer Engram \(format 2/],
+      ["no end", `${lines.slice(0, -1).join("\n")}\n`, /cut off/],
+      ["half a line", text.slice(0, -20), /line \d+ is not JSON/],
+      ["half a gzip", gzipSync(text).subarray(0, 500), /cut off/],
+      ["a broken gzip", flipped(gzipSync(text)), /not what gzip wrote/],
+      ["another word", changed("Lisbon", "Madrid"), /checksum/],
+      ["another order", `${[header, ...rest.slice(1, -1), rest[0], rest.at(-1)].join("\n")}\n`, /checksum/],
+      ["a line less", `${[header, ...rest.slice(1)].join("\n")}\n`, /records and should have/],
+      ["a line more", `${text}{"kind":"batch","once":"x","at":"${START}"}\n`, /after its end/],
+      ["an unknown kind", changed('"kind":"batch"', '"kind":"spell"'), /not a record that this Engram knows/],
+      ["an unknown field", changed('"kind":"batch"', '"kind":"batch","spell":1'), /not a record/],
+      ["a wrong time", changed('"occurredAt":"2026', '"occurredAt":"soon 2026'), /line \d+ is not a record/],
+      ["no UTF-8", Buffer.concat([Buffer.from(`${header}\n"`), Buffer.from([0xff, 0x22, 0x0a])]), /not JSON/],
+    ];
+    for (const [name, content, says] of broken) {
+      await writeFile(at("broken"), content);
+      await expect(takeMemory(bob, at("broken"), taking), name).rejects.toThrow(says);
+      await expect(takeMemory(bob, at("broken"), taking), name).rejects.toMatchObject({
+        code: "invalid_request",
+        fields: [{ field: "file" }],
+      });
+    }
+    await expect(takeMemory(bob, at("nowhere"), taking)).rejects.toThrow(/no such file/);
+    await mkdir(at("folder"));
+    await expect(takeMemory(bob, at("folder"), taking)).rejects.toThrow(/not a file|cannot be read/);
+    expect(await dumpAll(bob)).toEqual([]);
+  });
+
+  test("what says what is wrong never says what stands there", async () => {
+    const { lines } = await fileOfAnn();
+    await writeFile(at("broken"), lines.join("\n").replace('"kind":"fact"', '"kind":"Lisbon secret"'));
+    const error: unknown = await takeMemory(bob, at("broken"), taking).catch((thrown: unknown) => thrown);
+    expect(String(error)).not.toMatch(/Lisbon|secret|Anna/);
+  });
+
+  test("a file larger than allowed is refused, also one that gzip made small", async () => {
+    await writeFile(at("bomb.gz"), gzipSync(Buffer.alloc(3 * MIB, 32)));
+    await expect(takeMemory(bob, at("bomb.gz"), { ...taking, bytesMax: MIB })).rejects.toThrow(
+      /more than 1 MiB/,
+    );
+    await writeFile(at("line.gz"), gzipSync(Buffer.alloc(17 * MIB, 32)));
+    await expect(takeMemory(bob, at("line.gz"), taking)).rejects.toThrow(/line of it is too long/);
+  });
+
+  test("another memory is not mixed in", async () => {
+    const { path } = await fileOfAnn();
+    await tellStory(bob, "b");
+    const before = await dumpAll(bob);
+    const conflict = (await takeMemory(bob, path, { ...taking, dryRun: true })).conflict;
+    expect(conflict).toMatch(/another origin/);
+    await expect(takeMemory(bob, path, taking)).rejects.toMatchObject({ code: "conflict" });
+    expect(await dumpAll(bob)).toEqual(before);
+  });
+
+  test("an older file does not bring back what was forgotten since", async () => {
+    const { path } = await fileOfAnn();
+    await ann.forget({ factId: "a-fact-city" }, clock.advance(DAY_MS));
+    const before = await dumpAll(ann);
+    await expect(takeMemory(ann, path, taking)).rejects.toThrow(/1 is not known to the file/);
+    expect(await dumpAll(ann)).toEqual(before);
+  });
+
+  test("a user who only looked in takes a memory with its own self", async () => {
+    const { path } = await fileOfAnn();
+    await bob.self();
+    await takeMemory(bob, path, taking);
+    expect((await bob.self()).id).toBe((await ann.self()).id);
+    expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+  });
+
+  test("backups have the user and the time in their names, and the oldest go", async () => {
+    await tellStory(ann, "a");
+    await tellStory(store.forUser("ann_b"), "x");
+    const settings = { folder: at("backups"), keep: 2, vectors: false, product: "0.0.0" };
+    await backUp(store, "ann_b", clock.now(), settings);
+    for (let day = 0; day < 4; day++) await backUp(store, "ann", clock.advance(DAY_MS), settings);
+    const files = (await readdir(at("backups"))).sort();
+    expect(files).toEqual([
+      "backup_ann%5Fb_2026-03-01T09-00-00-000Z.jsonl.gz",
+      "backup_ann_2026-03-04T09-00-00-000Z.jsonl.gz",
+      "backup_ann_2026-03-05T09-00-00-000Z.jsonl.gz",
+    ]);
+    expect((await stat(at("backups"))).mode & 0o777).toBe(0o700);
+    const taken = await takeMemory(bob, join(at("backups"), files[2] ?? ""), taking);
+    expect(taken).toMatchObject({ from: "ann", skipped: 0 });
+    expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+  });
+
+  test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {
+    await fullLife(ann);
+    await tellStory(bob, "b");
+    await store.system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });
+    const run = {
+      userId: "ann",
+      job: "prune",
+      dryRun: false,
+      finishedAt: START,
+      result: { n: 1 },
+      error: null,
+    };
+    for (const id of ["r1", "r2"]) await store.system.putRun({ id, state: "done", startedAt: START, ...run });
+    const other = await createSqliteStore({ file: at("other.db"), clock });
+    try {
+      const state: MoveState = { done: [], current: null };
+      const stop = new AbortController();
+      const save = async (): Promise<void> => {
+        if (state.current !== null) stop.abort();
+      };
+      await expect(moveStore(store, other, { state, save, signal: stop.signal })).rejects.toThrow();
+      expect(state.current?.user).toBe("ann");
+      const moved = await moveStore(store, other, { state, save: async () => undefined });
+      expect(moved).toMatchObject({ keys: 1, runs: 2 });
+      expect(moved.users.map(({ user }) => user)).toEqual(["ann", "bob"]);
+      for (const { userId } of [ann, bob])
+        expect(await dumpAll(other.forUser(userId))).toEqual(await dumpAll(store.forUser(userId)));
+      expect(await other.system.keys()).toEqual(await store.system.keys());
+      expect(await other.system.runs("ann", 9)).toEqual(await store.system.runs("ann", 9));
+      await say(other.forUser("bob"), "more", "Something that is only here.");
+      await other.forUser("bob").apply(batch([]));
+      const again = moveStore(store, other, { state, save: async () => undefined });
+      await expect(again).rejects.toThrow(/bob is not the same on both sides/);
+    } finally {
+      await other.close();
+    }
+  });
+});
