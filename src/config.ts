@@ -70,6 +70,9 @@ export const ConfigSchema = z.object({
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().default(""),
   EMBEDDINGS_API_KEY: z.string().optional(),
+  RERANK_URL: httpUrl.optional(),
+  RERANK_MODEL: z.string().default(""),
+  RERANK_API_KEY: z.string().optional(),
 
   CONVERSATION_REASONING_LEVEL: effort.default("low"),
   EXTRACTION_REASONING_LEVEL: effort.optional(),
@@ -104,6 +107,11 @@ export const ConfigSchema = z.object({
   BACKUP_SCHEDULE: cronExpression,
   BACKUP_VECTORS: bool(false),
   TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
+
+  WEB_SEARCH_ENABLED: bool(false),
+  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
+  WEB_SEARCH_URL: httpUrl.optional(),
+  WEB_SEARCH_API_KEY: z.string().optional(),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -7,6 +7,7 @@ import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts
 import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
+import { createLlamaCppReranker } from "./adapters/llama-cpp/reranker.ts";
 import { createLlamaCppEmbedder } from "./adapters/llama-cpp/embedder.ts";
 import { createModelPool } from "./adapters/llama-cpp/pool.ts";
 import { createNeo4jStore } from "./adapters/neo4j/index.ts";
@@ -14,6 +15,8 @@ import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
+import { createSearxng } from "./adapters/web-search/searxng.ts";
+import { createTavily, TAVILY_URL } from "./adapters/web-search/tavily.ts";
 import { buildApp } from "./app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
@@ -30,6 +33,8 @@ import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { WebSearch } from "./ports/web-search.ts";
+import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
 import type { BackupSettings } from "./services/transfer/backup.ts";
@@ -86,9 +91,12 @@ async function start(
   releasers.push(() => model.close());
   const embedder = chooseEmbedder(config);
   releasers.push(() => embedder?.close());
+  const reranker = chooseReranker(config);
+  releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   const backups = backupSettings(config);
+  metrics.watch(queue);
   const engine = createEngine(
     {
       store,
@@ -96,6 +104,8 @@ async function start(
       coordination,
       model,
       embedder,
+      webSearch: chooseWebSearch(config),
+      reranker,
       prompts: loadPrompts(join(ROOT, "prompts")),
       clock: systemClock,
       newId,
@@ -169,6 +179,7 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
     clock: systemClock,
+    warm: true,
   });
 }
 
@@ -243,6 +254,35 @@ function chooseEmbedder(config: Config): Embedder | undefined {
     url: config.EMBEDDINGS_URL,
     model: config.EMBEDDINGS_MODEL,
     ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
+  });
+}
+
+/** Nothing is ever searched unless its owner says so, and with which engine. */
+export function chooseWebSearch(config: Config): WebSearch | undefined {
+  if (!config.WEB_SEARCH_ENABLED) return undefined;
+  const { WEB_SEARCH_PROVIDER: provider, WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: apiKey } = config;
+  if (provider === "searxng") {
+    if (url === undefined)
+      throw invalidField("WEB_SEARCH_URL", "WEB_SEARCH_PROVIDER=searxng needs the address of an instance");
+    if (apiKey !== undefined)
+      throw invalidField("WEB_SEARCH_API_KEY", "searxng takes no key; leave it empty, or choose tavily");
+    return createSearxng({ url });
+  }
+  if (apiKey === undefined)
+    throw invalidField("WEB_SEARCH_API_KEY", "WEB_SEARCH_PROVIDER=tavily needs a key");
+  const { protocol, hostname } = new URL(url ?? TAVILY_URL);
+  if (protocol !== "https:" && isPublic(hostname.replace(/^\[|\]$/g, "")))
+    throw invalidField("WEB_SEARCH_URL", "the key would be sent in the clear; use https");
+  return createTavily({ apiKey, url });
+}
+
+/** Read by searches that ask for it, never by a chat. */
+function chooseReranker(config: Config): Reranker | undefined {
+  if (config.RERANK_URL === undefined) return undefined;
+  return createLlamaCppReranker({
+    url: config.RERANK_URL,
+    model: config.RERANK_MODEL,
+    ...(config.RERANK_API_KEY === undefined ? {} : { apiKey: config.RERANK_API_KEY }),
   });
 }
 

@@ -2,6 +2,7 @@
 // Parameters: $user, $run_id, $n (of the last one shown), $limit
 // Indexes: change_run
 MATCH (c:Change)
+USING INDEX SEEK c:Change(user_id, run_id, n)
 WHERE c.user_id = $user AND c.run_id = $run_id AND c.n < $n
 WITH c ORDER BY c.user_id DESC, c.run_id DESC, c.n DESC LIMIT $limit
 RETURN c {.n, .id, .at, .actor, .reason, .run_id, .kind, .target_id, .before_json, .after_json, .mentions_json, .target_n,

@@ -2,7 +2,7 @@
 // Parameters: $user, $last_message_at, $id (of the last one shown), $limit
 // Indexes: conversation_recent
 MATCH (c:Conversation)
-USING INDEX c:Conversation(user_id, last_message_at, id)
+USING INDEX SEEK c:Conversation(user_id, last_message_at, id)
 WHERE c.user_id = $user AND c.last_message_at <= $last_message_at AND c.id IS NOT NULL
   AND (c.last_message_at < $last_message_at OR c.id < $id)
 WITH c ORDER BY c.user_id DESC, c.last_message_at DESC, c.id DESC LIMIT $limit

@@ -3,7 +3,7 @@
 //   $extraction, $verification (null: any)
 // Indexes: episode_place
 MATCH (e:Episode)
-USING INDEX e:Episode(user_id, conversation_id, ordinal)
+USING INDEX SEEK e:Episode(user_id, conversation_id, ordinal)
 WHERE e.user_id = $user AND e.conversation_id = $conversation_id AND e.ordinal >= $from_ordinal
   AND e.occurred_at >= $from AND e.occurred_at < $to
   AND ($replaced OR e.replaced_by IS NULL)

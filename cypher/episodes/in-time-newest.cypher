@@ -3,7 +3,7 @@
 //   $extraction, $verification (null: any)
 // Indexes: episode_time
 MATCH (e:Episode)
-USING INDEX e:Episode(user_id, occurred_at, n)
+USING INDEX SEEK e:Episode(user_id, occurred_at, n)
 WHERE e.user_id = $user AND e.occurred_at >= $from AND e.occurred_at < $to AND e.n IS NOT NULL
   AND ($replaced OR e.replaced_by IS NULL)
   AND ($states IS NULL OR e.state IN $states)

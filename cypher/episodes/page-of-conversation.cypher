@@ -2,7 +2,7 @@
 // Parameters: $user, $conversation_id, $ordinal (of the last one shown), $limit
 // Indexes: episode_place
 MATCH (e:Episode)
-USING INDEX e:Episode(user_id, conversation_id, ordinal)
+USING INDEX SEEK e:Episode(user_id, conversation_id, ordinal)
 WHERE e.user_id = $user AND e.conversation_id = $conversation_id AND e.ordinal > $ordinal
 WITH e ORDER BY e.user_id, e.conversation_id, e.ordinal LIMIT $limit
 RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode, .recorded_at, .consolidated_into,

@@ -3,7 +3,7 @@
 //   $extraction, $verification (null: any); $extraction is given
 // Indexes: episode_extraction
 MATCH (e:Episode)
-USING INDEX e:Episode(extraction_state, user_id)
+USING INDEX SEEK e:Episode(extraction_state, user_id)
 WHERE e.extraction_state = $extraction AND e.user_id = $user
   AND ($conversation_id IS NULL OR (e.conversation_id = $conversation_id AND e.ordinal >= $from_ordinal))
   AND e.occurred_at >= $from AND e.occurred_at < $to

@@ -2,9 +2,9 @@
 // Parameters: $user, $id
 // Indexes: fact_subject, fact_object
 MATCH (f:Fact)
-WHERE f.user_id = $user AND f.subject_id = $id AND f.status IS NOT NULL
+WHERE f.user_id = $user AND f.subject_id = $id AND f.status IS NOT NULL AND f.created_at IS NOT NULL
 RETURN f.id AS id
 UNION
 MATCH (f:Fact)
-WHERE f.user_id = $user AND f.object_id = $id AND f.status IS NOT NULL
+WHERE f.user_id = $user AND f.object_id = $id AND f.status IS NOT NULL AND f.created_at IS NOT NULL
 RETURN f.id AS id

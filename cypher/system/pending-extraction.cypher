@@ -2,7 +2,7 @@
 // Parameters: $limit
 // Indexes: episode_extraction
 MATCH (e:Episode)
-USING INDEX e:Episode(extraction_state, user_id)
+USING INDEX SEEK e:Episode(extraction_state, user_id)
 WHERE e.extraction_state = 'pending' AND e.user_id IS NOT NULL
   AND e.state IN ['complete', 'interrupted'] AND e.memory = 'on' AND e.replaced_by IS NULL
 RETURN e.user_id AS userId, e.conversation_id AS conversationId, e.id AS episodeId

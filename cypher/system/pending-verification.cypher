@@ -2,7 +2,7 @@
 // Parameters: none
 // Indexes: episode_verification, user_id
 MATCH (e:Episode)
-USING INDEX e:Episode(verification_state, user_id)
+USING INDEX SEEK e:Episode(verification_state, user_id)
 WHERE e.verification_state IN ['pending', 'deferred'] AND e.user_id IS NOT NULL AND e.replaced_by IS NULL
 WITH e.user_id AS userId, sum(CASE e.verification_state WHEN 'pending' THEN 1 ELSE 0 END) AS episodes,
   sum(CASE e.verification_state WHEN 'deferred' THEN 1 ELSE 0 END) AS deferred

@@ -3,7 +3,7 @@
 // Parameters: $user, $tag, $vector, $size, $limit, $statuses
 // Indexes: entity_embedding
 MATCH (n:Entity)
-USING INDEX n:Entity(user_id, embedding_tag)
+USING INDEX SEEK n:Entity(user_id, embedding_tag)
 WHERE n.user_id = $user AND n.embedding_tag = $tag AND n.embedding IS NOT NULL AND size(n.embedding) = $size
   AND n.status IN $statuses
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity

@@ -3,7 +3,7 @@
 // Parameters: $user, $tag, $vector, $size, $limit, $conversation_id (null: any), $not, $from, $to
 // Indexes: episode_embedding
 MATCH (n:Episode)
-USING INDEX n:Episode(user_id, embedding_tag)
+USING INDEX SEEK n:Episode(user_id, embedding_tag)
 WHERE n.user_id = $user AND n.embedding_tag = $tag AND n.embedding IS NOT NULL AND size(n.embedding) = $size
   AND NOT n.id IN $not
   AND ($conversation_id IS NULL OR n.conversation_id = $conversation_id)

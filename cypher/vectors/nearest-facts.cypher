@@ -3,7 +3,7 @@
 // Parameters: $user, $tag, $vector, $size, $limit, $statuses
 // Indexes: fact_embedding
 MATCH (n:Fact)
-USING INDEX n:Fact(user_id, embedding_tag)
+USING INDEX SEEK n:Fact(user_id, embedding_tag)
 WHERE n.user_id = $user AND n.embedding_tag = $tag AND n.embedding IS NOT NULL AND size(n.embedding) = $size
   AND n.status IN $statuses
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity

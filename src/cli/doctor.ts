@@ -35,6 +35,8 @@ export async function doctor(): Promise<void> {
     const info = service.engine.model.info();
     const state = await service.engine.model.health();
     report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
+    const queue = await service.engine.queue.stats();
+    report(queue.state === "ok", `queue ${service.engine.queue.kind}: ${queue.state}`);
   } finally {
     await service.close();
   }

@@ -1,10 +1,13 @@
 import type { Instant } from "./time.ts";
 
 /** Which model call of an episode. Each is made once; what it said is kept, so that a resumed pass does not repeat it. */
-export const TRACE_PURPOSES = ["extract", "blind", "verdict-a", "verdict-b", "adjudicate"] as const;
+export const TRACE_PURPOSES = ["extract", "blind", "verdict-a", "verdict-b", "adjudicate", "web"] as const;
 export type TracePurpose = (typeof TRACE_PURPOSES)[number];
 
-/** `for`: the pass contains the statement or found it supported; `against`: it does not; `unclear`: it could not tell. */
+/**
+ * `for`: the pass contains the statement or found it supported; `against`: it does not, or (`web`) pages contradict it;
+ * `unclear`: it could not tell.
+ */
 export type Ballot = "for" | "against" | "unclear";
 
 /** How two statements that code could not reconcile stand to each other, as a model sees it. */
@@ -32,3 +35,37 @@ export interface Trace {
 
 /** Longest reasoning kept, characters. */
 export const REASONING_CHARS_MAX = 4000;
+
+/** A page that was read to check a statement. */
+export interface WebSource {
+  factId: string;
+  url: string;
+}
+
+const SOURCE_LINE = /^source (\S+) (https?:\S+)$/;
+
+/**
+ * The sources of a web check stand above its reasoning, one per line: their addresses may repeat forgotten words just
+ * as reasoning may, and so go with it.
+ */
+export function withSources(sources: readonly WebSource[], reasoning: string | null): string | null {
+  const lines = sources.map(({ factId, url }) => `source ${factId} ${url}`);
+  if (lines.length === 0) return reasoning;
+  return reasoning === null ? lines.join("\n") : `${lines.join("\n")}\n\n${reasoning}`;
+}
+
+/** What `withSources` put together. */
+export function splitSources({ purpose, reasoning }: Pick<Trace, "purpose" | "reasoning">): {
+  sources: WebSource[];
+  reasoning: string | null;
+} {
+  if (purpose !== "web" || reasoning === null) return { sources: [], reasoning };
+  const lines = reasoning.split("\n");
+  const end = lines.findIndex((line) => !SOURCE_LINE.test(line));
+  const sources = (end < 0 ? lines : lines.slice(0, end)).flatMap((line) => {
+    const [, factId, url] = SOURCE_LINE.exec(line) ?? [];
+    return factId === undefined || url === undefined ? [] : [{ factId, url }];
+  });
+  const rest = end < 0 ? "" : lines.slice(end).join("\n").trim();
+  return { sources, reasoning: rest === "" ? null : rest };
+}

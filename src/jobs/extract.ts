@@ -18,6 +18,8 @@ export interface ExtractPayload {
 
 const NAME = "extract";
 const RECOVERED_MAX = 5_000;
+/** Jobs put back in one go. */
+const AT_ONCE = 100;
 /** Tries before a job that fails, and not because the model is away, waits for its owner. */
 const ATTEMPTS_MAX = 3;
 
@@ -58,7 +60,11 @@ export async function recoverExtractions(queue: JobQueue, store: MemoryStore): P
       { userId, conversationId },
     ]),
   );
-  for (const [key, payload] of payloads) if (!left.has(key)) await queue.enqueue(NAME, key, payload);
+  const wanted = [...payloads].filter(([key]) => !left.has(key));
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const some = wanted.slice(at, at + AT_ONCE);
+    await Promise.all(some.map(([key, payload]) => queue.enqueue(NAME, key, payload)));
+  }
   return waiting.length;
 }
 

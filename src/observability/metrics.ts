@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import type { EngineObserver } from "../services/engine.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Logger } from "./logger.ts";
 
@@ -10,6 +11,8 @@ const RETRIEVAL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export interface Metrics {
   registry: Registry;
   observer: EngineObserver;
+  /** Reads the queue at each scrape. */
+  watch(queue: JobQueue): void;
 }
 
 /** One registry per app. Scrapers build on the names: extend, do not rename. */
@@ -49,6 +52,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
 
   return {
     registry,
+    watch: (queue) => queueGauges(registry, queue),
     observer: {
       turn({ outcome, firstTokenSeconds }) {
         turns.inc({ outcome });
@@ -109,6 +113,36 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     registers,
     async collect() {
       this.set((await counts()).entities);
+    },
+  });
+}
+
+/** Over all processes that share the queue; read once per scrape. */
+function queueGauges(registry: Registry, queue: JobQueue): void {
+  const registers = [registry];
+  let reading: ReturnType<JobQueue["stats"]> | null = null;
+  const stats = (): ReturnType<JobQueue["stats"]> => {
+    reading ??= queue.stats().finally(() => setImmediate(() => (reading = null)));
+    return reading;
+  };
+  new Gauge({
+    name: "engram_queue_up",
+    help: "1 while the queue answers, else 0",
+    registers,
+    async collect() {
+      this.set((await stats()).state === "ok" ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "engram_queue_jobs",
+    help: "Background jobs by state; dead ones failed for good",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const { waiting, running, dead } = await stats();
+      this.set({ state: "waiting" }, waiting);
+      this.set({ state: "running" }, running);
+      this.set({ state: "dead" }, dead);
     },
   });
 }

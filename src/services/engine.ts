@@ -1,4 +1,5 @@
 import type { Episode } from "../domain/episode.ts";
+import { invalidField } from "../errors.ts";
 import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
@@ -7,6 +8,8 @@ import type { Clock, NewId } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
+import type { WebSearch } from "../ports/web-search.ts";
+import type { Reranker } from "../ports/reranker.ts";
 import type { ChatEvent } from "./chat/events.ts";
 import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
 import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
@@ -16,6 +19,7 @@ import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
+import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
@@ -35,6 +39,7 @@ import { search } from "./retrieval/search.ts";
 import { createReviewDesk, type ReviewDesk } from "./review/index.ts";
 import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
+import { createWebCheck } from "./verification/web/check.ts";
 
 export interface EngineSettings {
   conversationEffort: ReasoningEffort;
@@ -84,6 +89,10 @@ export interface EngineDeps {
   model: ChatModel;
   /** None: lexical mode. */
   embedder?: Embedder | undefined;
+  /** None: nothing is looked up on the web. */
+  webSearch?: WebSearch | undefined;
+  /** None: recipes that ask for a cross-encoder are refused. */
+  reranker?: Reranker | undefined;
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
@@ -162,7 +171,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error) => observer.recallMiss("embedder", error),
   });
-  const searchDeps = { clock, embedQuery, observe: observer.retrieval.bind(observer) };
+  const crossEncoder = deps.reranker ?? null;
+  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
   const timers: NodeJS.Timeout[] = [];
 
   const embedSoon = (userId: string): void => {
@@ -194,6 +204,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
+  const budget = createModelBudget({
+    store,
+    clock,
+    minutesMax: settings.idleMinutesMax,
+    tokensMax: settings.idleTokensMax,
+  });
+
   const idlePass = createIdlePass({
     store,
     gate,
@@ -208,9 +225,18 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       agreementMin: settings.agreementMin,
       trustAssistant: settings.trustAssistant,
       maxTokens: settings.verificationMaxTokens,
-      minutesMax: settings.idleMinutesMax,
-      tokensMax: settings.idleTokensMax,
     },
+    budget,
+    web: createWebCheck({
+      web: deps.webSearch,
+      model,
+      gate,
+      prompts: deps.prompts,
+      clock,
+      graphLock,
+      maxTokens: settings.verificationMaxTokens,
+      onAway: (error) => observer.error("web search", error),
+    }),
     count: (stage, outcome) => observer.validation(stage, outcome),
     onJudged: (userId, episodeId, { verified, rejected, deferred }) =>
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
@@ -224,6 +250,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     newId,
     graphLock,
     maxTokens: settings.verificationMaxTokens,
+    budget,
     canVote: () => idlePass.canVote(),
   };
 
@@ -381,6 +408,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
     search(userId, { recipe, ...request }) {
       const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
+      if (chosen.rerank?.kind === "cross_encoder" && crossEncoder === null)
+        throw invalidField("recipe", "needs a reranking server: set RERANK_URL");
       return search(searchDeps, store.forUser(userId), { ...request, recipe: chosen });
     },
     forget,

@@ -2,8 +2,12 @@
 const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   kill: () => import("./kill.ts"),
   "kill-pass": () => import("./kill-pass.ts"),
+  "kill-jobs": () => import("./kill-jobs.ts"),
   "chat-during-pass": () => import("./chat-during-pass.ts"),
   users: () => import("./users.ts"),
+  replicas: () => import("./replicas.ts"),
+  "store-profile": () => import("./store-profile.ts"),
+  store: () => import("./store.ts"),
   "first-token": () => import("./first-token.ts"),
   migrate: () => import("./migrate.ts"),
 };

@@ -276,12 +276,39 @@ describe("search", () => {
         true,
       );
     }
-    for (const recipe of ["default", "landmark", "relevance", "rrf"]) {
-      expect(
-        (await api.get(`/memory/search?q=Annelie&recipe=${recipe}`)).body.results.length,
-        recipe,
-      ).toBeGreaterThan(0);
+    const recipes = [
+      "default",
+      "exhaustive",
+      "landmark",
+      "relevance",
+      "outcome",
+      "contextual",
+      "rrf",
+      "graphiti",
+    ];
+    for (const recipe of [...recipes, "mmr", "node_distance", "episode_mentions"]) {
+      const { results } = (await api.get(`/memory/search?q=Annelie&recipe=${recipe}`)).body;
+      expect(results.length, recipe).toBeGreaterThan(0);
+      const scores = results.map((result: any) => result.score);
+      expect(scores, recipe).toEqual([...scores].sort((a, b) => b - a));
     }
+    const refused = await api.get("/memory/search?q=Annelie&recipe=cross_encoder");
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, "recipe"]);
+  });
+
+  test("a search tells on demand what each lane brought and what became of it", async () => {
+    const { results, debug } = (await api.get("/memory/search?q=Where+does+Annelie+live&limit=1&debug=true"))
+      .body;
+    const [first] = results;
+    expect(debug.lanes.text.hits).toContainEqual({
+      kind: first.kind,
+      id: first.id,
+      score: expect.any(Number),
+    });
+    expect(debug.fused.find((one: any) => one.id === first.id)).toMatchObject({ read: true });
+    expect(debug.dropped.every((one: any) => one.id !== first.id)).toBe(true);
+    expect(debug.dropped.some((one: any) => one.why === "behind the limit")).toBe(true);
+    expect((await api.get("/memory/search?q=Annelie")).body).not.toHaveProperty("debug");
   });
 
   test("asOf sees what was true then, knownAt what was known then", async () => {

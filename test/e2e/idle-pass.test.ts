@@ -69,7 +69,7 @@ test("killed in the middle it goes on where it was; nothing is judged twice or l
   ).toHaveLength(40);
 });
 
-test("a dry run changes nothing", async () => {
+test("a dry run changes nothing and keeps what it would do", async () => {
   await stage(3, "Alta");
   const { runId } = (await api.post("/maintenance/jobs/verify/run", { dryRun: true })).body;
   await until(
@@ -78,6 +78,8 @@ test("a dry run changes nothing", async () => {
   );
   expect((await api.get(`/maintenance/runs/${runId as string}`)).body.result.episodes).toBe(3);
   expect(await pending()).toBe(3);
+  const { items } = (await api.get(`/maintenance/runs/${runId as string}/diff`)).body;
+  expect(items.map((line: any) => line.name)).toContain("Adax lives in Alta.");
 });
 
 test("it starts by itself once the user has been silent long enough", async () => {

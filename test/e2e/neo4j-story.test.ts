@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { client } from "../support/client.ts";
 import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
@@ -19,6 +21,8 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
       NEO4J_URI: neo4j.uri,
       NEO4J_USER: neo4j.user,
       NEO4J_PASSWORD: neo4j.password,
+      // What is recalled is looked at here, not how fast on a busy machine.
+      RETRIEVAL_DEADLINE_MS: "20000",
     };
     const service = await startService(folder.path, env);
     services.push(service);
@@ -27,6 +31,8 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
 
   beforeAll(async () => {
     neo4j = await leaseNeo4j();
+    // The first start of all makes the indexes, which takes long on a busy machine.
+    await (await createNeo4jStore({ ...neo4j, clock: systemClock, warm: true })).close();
     folder = await testFolder();
   }, 300_000);
   afterAll(async () => {

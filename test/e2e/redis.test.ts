@@ -62,6 +62,15 @@ describe.skipIf(missing !== null)("a service whose background work waits in Redi
     await until(async () => (await api.get("/health")).body.status === "ok", "ok");
   });
 
+  test("Redis falls silent, as behind a cut network: turns are answered, and work goes on when it is back", async () => {
+    redis.freeze();
+    await api.say("I play the cello.");
+    await api.say("I play the flute.");
+    expect((await api.get("/health")).body.queue.state).toBe("away");
+    redis.thaw();
+    await api.extracted();
+  });
+
   test("dead letters are the user's own, are tried again, and hold nothing else up", async () => {
     const other = await redisPeer(redis.url, prefix, { works: false });
     const nobody = "nobody-knows-this-job";

@@ -97,3 +97,28 @@ test("a pass that nobody asked for keeps to its budget; one that was asked for d
   await api.verify();
   expect(await texts("verified")).toHaveLength(3);
 });
+
+test("a dry run asks nobody; what waits for votes is told as such, and what code refuses with its reason", async () => {
+  await begin({});
+  await api.post("/memory/episodes", { text: toldTurn(1) });
+  await api.post("/memory/episodes", { text: "Is it true? My friend Frida2 lives in Town2?" });
+  await api.extracted();
+  const dry = async (): Promise<any[]> => {
+    const { runId } = (await api.post("/maintenance/jobs/verify/run", { dryRun: true })).body;
+    await until(
+      async () => (await api.get(`/maintenance/runs/${runId as string}`)).body.state === "done",
+      "the dry run",
+    );
+    return (await api.get(`/maintenance/runs/${runId as string}/diff`)).body.items;
+  };
+  const lines = await dry();
+  expect(votes()).toBe(0);
+  const waiting = lines.filter(({ action }) => action === "wait");
+  expect(waiting.map(({ name }) => name)).toContain("Frida1 lives in Town1.");
+  expect(waiting[0].fields).toEqual([{ field: "waitsFor", from: null, to: "votes" }]);
+  expect(await texts("verified")).toEqual([]);
+  await fake.misbehave("refuse");
+  await api.verify();
+  await fake.restore();
+  expect((await dry()).filter(({ action }) => action === "wait")).toHaveLength(waiting.length);
+});

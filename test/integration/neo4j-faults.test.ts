@@ -4,6 +4,7 @@ import { EngramError } from "../../src/errors.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
 import { must, newEpisode, testClock, walk } from "../contracts/memory-store-story.ts";
 import { type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
+import { networkTo } from "../support/tcp-proxy.ts";
 
 const server = ownNeo4jMissing() === null ? await ownNeo4j() : null;
 const WRITERS = 4;
@@ -24,7 +25,7 @@ describe.skipIf(server === null)("Neo4j goes away and comes back", () => {
 
   test("killed under four writers: calls fail cleanly, nothing acknowledged is lost, nothing is there twice", async () => {
     const acknowledged: string[] = [];
-    const failures: { code: string; ms: number }[] = [];
+    const failures: Failure[] = [];
     let going = true;
     const writer = async (w: number): Promise<void> => {
       for (let i = 0; going; i++) {
@@ -60,7 +61,7 @@ describe.skipIf(server === null)("Neo4j goes away and comes back", () => {
     const ann = store.forUser("ann");
     await ann.openEpisode(newEpisode("e0"));
     await neo4j.freeze();
-    const failures: { code: string; ms: number }[] = [];
+    const failures: Failure[] = [];
     await attempt(failures, () => ann.openEpisode(newEpisode("e1")));
     expect(failures).toMatchObject([{ code: "store_unavailable" }]);
     expect(must(failures[0]).ms).toBeLessThan(CALL_MS_MAX);
@@ -70,9 +71,31 @@ describe.skipIf(server === null)("Neo4j goes away and comes back", () => {
     expect((await everything(store, "ann")).map(({ id }) => id).sort()).toEqual(["e0", "e1"]);
   }, 120_000);
 
+  test("a network that swallows everything: calls end at their deadline, and later ones find a new way", async () => {
+    const network = await networkTo(Number(new URL(neo4j.uri).port));
+    const far = await createNeo4jStore({
+      ...neo4j,
+      uri: `bolt://127.0.0.1:${network.port}`,
+      clock: testClock(),
+    });
+    const ann = far.forUser("ann");
+    // More connections than calls that will hang: the others lie in the pool and look alive.
+    await Promise.all(Array.from({ length: 12 }, (_, i) => far.forUser(`u${i}`).self()));
+    network.cut();
+    const failures: Failure[] = [];
+    const lost = ["e1", "e2", "e3"].map((id) => attempt(failures, () => ann.openEpisode(newEpisode(id))));
+    await Promise.all(lost);
+    expect(failures.map(({ code }) => code)).toEqual(Array(3).fill("store_unavailable"));
+    expect(Math.max(...failures.map(({ ms }) => ms))).toBeLessThan(CALL_MS_MAX);
+    network.heal();
+    expect((await ann.openEpisode(newEpisode("e4"))).outcome).toBe("opened");
+    await far.close();
+    await network.close();
+  }, 120_000);
+
   test("no server at start is told, not waited for", async () => {
     await neo4j.kill();
-    const failures: { code: string; ms: number }[] = [];
+    const failures: Failure[] = [];
     await attempt(failures, () => createNeo4jStore({ ...neo4j, clock: testClock() }));
     expect(failures).toMatchObject([{ code: "store_unavailable" }]);
     expect(must(failures[0]).ms).toBeLessThan(CALL_MS_MAX);
@@ -87,10 +110,12 @@ describe.skipIf(server === null)("Neo4j goes away and comes back", () => {
   }, 120_000);
 });
 
-async function attempt(
-  failures: { code: string; ms: number }[],
-  work: () => Promise<unknown>,
-): Promise<void> {
+interface Failure {
+  code: string;
+  ms: number;
+}
+
+async function attempt(failures: Failure[], work: () => Promise<unknown>): Promise<void> {
   const from = performance.now();
   try {
     await work();

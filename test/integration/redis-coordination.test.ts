@@ -2,11 +2,19 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMemoryRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
 import { createRedisRateLimiter } from "../../src/adapters/rate-limiter/redis.ts";
+import { openRedisLink } from "../../src/adapters/redis/link.ts";
 import { createMemoryEvents, type MemoryEvent } from "../../src/services/events.ts";
-import { createSharedLock } from "../../src/services/locks.ts";
+import { createSharedLock, type KeyedLock } from "../../src/services/locks.ts";
 import { createModelGate, Preempted } from "../../src/services/model/gate.ts";
 import { eventually, untilAborted } from "../contracts/job-queue.ts";
-import { ownRedis, redisMissing, testRedis, type OwnRedis, type TestRedis } from "../support/redis.ts";
+import {
+  ownRedis,
+  redisMissing,
+  sentinelOf,
+  testRedis,
+  type OwnRedis,
+  type TestRedis,
+} from "../support/redis.ts";
 import { redisPeer, type RedisPeer } from "../support/redis-peer.ts";
 
 const missing = redisMissing();
@@ -121,8 +129,8 @@ describe.skipIf(missing !== null)("locks over processes", () => {
     let sum = 0;
     let inside = 0;
     await Promise.all(
-      Array.from({ length: 30 }, (_, n) =>
-        locks[n % 3]?.run("ann", async () => {
+      Array.from({ length: 30 }, (_, n) => locks[n % 3] as KeyedLock).map((lock) =>
+        lock.run("ann", async () => {
           expect((inside += 1)).toBe(1);
           const read = sum;
           await new Promise((resolve) => setImmediate(resolve));
@@ -240,6 +248,23 @@ describe.skipIf(missing !== null)("the model gate over processes", () => {
     await waiting;
     second();
   });
+});
+
+test.skipIf(missing !== null)("Redis is found through a Sentinel", async () => {
+  const own = await server();
+  const sentinel = await sentinelOf(own);
+  open.push(sentinel);
+  const settings = {
+    url: "redis://nowhere.invalid:1/2",
+    sentinels: [sentinel.address],
+    sentinelName: "engram",
+  };
+  const link = openRedisLink(settings, { prefix: "test", onError: () => undefined });
+  open.push(link);
+  await link.ready(LONG_MS);
+  expect(await link.ask((client) => client.set("through", "yes"))).toBe("OK");
+  const [direct] = (await peers(1, `${own.url}/2`)) as [RedisPeer];
+  expect(await direct.link.client.get("through")).toBe("yes");
 });
 
 describe.skipIf(missing !== null)("the rate limit over processes", () => {

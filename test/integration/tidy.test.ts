@@ -48,8 +48,10 @@ let runs = 0;
 
 async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = false) {
   const runId = `run${(runs += 1)}`;
-  const deps = { ...memory, model, prompts, maxTokens: 1000, canVote: () => answers !== null };
-  const context = { runId, dryRun, automatic: false, signal: new AbortController().signal };
+  const budget = { isSpent: async () => false };
+  const deps = { ...memory, model, prompts, budget, maxTokens: 1000, canVote: () => answers !== null };
+  const { signal } = new AbortController();
+  const context = { userId: "ann", runId, dryRun, automatic: false, signal, spend: async () => undefined };
   return { runId, counts: await job(deps, ann, context) };
 }
 

@@ -105,7 +105,8 @@ async function all(api: Client, path: string): Promise<any[]> {
   }
 }
 
-function differences(expected: string[], actual: string[]): string[] {
+/** Lines that two end states do not have in common, each with its counts. */
+export function differences(expected: string[], actual: string[]): string[] {
   const count = (lines: string[]): Map<string, number> =>
     lines.reduce((map, line) => map.set(line, (map.get(line) ?? 0) + 1), new Map<string, number>());
   const [a, b] = [count(expected), count(actual)];

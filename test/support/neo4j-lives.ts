@@ -78,7 +78,7 @@ export async function embed(user: UserStore, dimensions: number): Promise<void> 
 
 /** Any direction, the same for the same id. */
 export function someVector(dimensions: number, id: string): Float32Array {
-  let seed = [...id].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 7);
+  let seed = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
   const next = (): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff - 0.5;

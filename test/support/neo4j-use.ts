@@ -14,7 +14,8 @@ import {
   rejection,
   say,
 } from "../contracts/memory-store-story.ts";
-import { TAG, someVector } from "./neo4j-lives.ts";
+import { TAG, embed, someVector } from "./neo4j-lives.ts";
+import { copyUser } from "./neo4j-transfer.ts";
 
 const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
 const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode"];
@@ -23,7 +24,8 @@ const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode"];
 export async function useEverything(store: MemoryStore, userId: string, dimensions: number): Promise<void> {
   const user = store.forUser(userId);
   await reads(user, dimensions);
-  await writes(store, user);
+  await writes(store, user, dimensions);
+  await copyUser(store, userId, `${userId}-copy`);
 }
 
 async function reads(user: UserStore, dimensions: number): Promise<void> {
@@ -93,7 +95,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.stats();
 }
 
-async function writes(store: MemoryStore, user: UserStore): Promise<void> {
+async function writes(store: MemoryStore, user: UserStore, dimensions: number): Promise<void> {
   const later = plusMs(START, 1_000 * MINUTE_MS);
   await user.putSettings(await user.settings());
   await user.recordFeedback({ targetId: "f1a", helpful: true, at: later });
@@ -128,16 +130,10 @@ async function writes(store: MemoryStore, user: UserStore): Promise<void> {
   );
   await user.apply(batch([{ op: "entity.delete", id: "y2" }]));
   await user.apply(batch([{ op: "entity.patch", id: "x3", set: { name: "Person Three" } }]));
-  const many = Array.from({ length: 600 }, (_, i) => entity(`z${i}`, `Extra ${i}`));
-  await user.apply(batch(many.map((entity) => ({ op: "entity.put", entity }))));
   await user.undoRun("run", { limit: 20 });
   await user.putDiff("run", []);
   await user.replaceEpisode("new", "newer");
-  const waiting = await user.unembedded(TAG, 500);
-  await user.putVectors(
-    TAG,
-    waiting.map((item) => ({ ...item, vector: null })),
-  );
+  await embed(user, dimensions);
   await user.forget({ factId: "f5a" }, later);
   await user.redactForgotten("topic5", START);
   await user.openEpisode(
@@ -168,6 +164,7 @@ export async function useSystem({ system }: MemoryStore): Promise<void> {
   await system.pendingEmbedding(TAG);
   await system.pendingVerification();
   await system.counts();
+  await system.openEpisodes(START, 100);
   await system.interruptOpenEpisodes();
   await system.keys();
   await system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });

@@ -73,8 +73,14 @@ export async function ownNeo4j(): Promise<OwnNeo4j> {
   await server.start();
   const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD };
   await clean(found);
-  const { kill, start: restart, freeze, thaw } = server;
-  return { ...found, wipe: () => wipe(found), kill, restart, freeze, thaw };
+  return {
+    ...found,
+    wipe: () => wipe(found),
+    kill: () => server.kill(),
+    restart: () => server.start(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
+  };
 }
 
 /** Ends the servers that no process leases; vitest calls it after the last file. */
@@ -166,10 +172,10 @@ function container(port: number): LocalServer {
   const name = `engram-test-neo4j-${VERSION}-${port}`;
   const docker = (...args: string[]): void => void execFileSync("docker", args, { stdio: "ignore" });
   const create = [
-    ...["run", "--detach", "--name", name, "--publish", `127.0.0.1:${port}:7687`],
-    ...["--env", `NEO4J_AUTH=${USER}/${PASSWORD}`, "--env", "NEO4J_server_memory_heap_max__size=512m"],
+    `run --detach --name ${name} --publish 127.0.0.1:${port}:7687`,
+    `--env NEO4J_AUTH=${USER}/${PASSWORD} --env NEO4J_server_memory_heap_max__size=512m`,
     `neo4j:${VERSION}-community`,
-  ];
+  ].flatMap((part) => part.split(" "));
   return {
     async start() {
       if (await speaksBolt(port)) return;
@@ -265,18 +271,15 @@ function setPassword(java: string, home: string): void {
 
 function serverArguments(java: string): string[] {
   const opened = ["java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch"];
-  return [
-    ...["-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisableExplicitGC"],
-    ...["-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8"],
-    ...opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`),
-    ...["--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector"],
-    ...(javaMajor(java) >= 24 ? ["--sun-misc-unsafe-memory-access=allow"] : []),
-    ...[
-      "-cp",
-      `${JARS}/*`,
-      VERSION.startsWith("5.") ? "org.neo4j.server.CommunityEntryPoint" : "org.neo4j.server.Neo4jCommunity",
-    ],
-  ];
+  const entry = VERSION.startsWith("5.") ? "CommunityEntryPoint" : "Neo4jCommunity";
+  const options = [
+    "-Xms512m -Xmx512m -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC",
+    "-Dio.netty.tryReflectionSetAccessible=true -Dlog4j2.disable.jmx=true -Dfile.encoding=UTF-8",
+    opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`).join(" "),
+    "--enable-native-access=ALL-UNNAMED --add-modules=jdk.incubator.vector",
+    javaMajor(java) >= 24 ? "--sun-misc-unsafe-memory-access=allow" : "",
+  ].flatMap((part) => part.split(" ").filter((word) => word !== ""));
+  return [...options, "-cp", `${JARS}/*`, `org.neo4j.server.${entry}`];
 }
 
 function hasJars(): boolean {
@@ -349,7 +352,7 @@ async function untilBolt(port: number, server?: ChildProcess): Promise<void> {
 
 /** A Bolt handshake: the magic number and four versions; the server answers with the one it takes. */
 function speaksBolt(port: number): Promise<boolean> {
-  const hello = Buffer.from("6060b017000004050000040400000000000000" + "00", "hex");
+  const hello = Buffer.from("6060b0170000040500000404".padEnd(40, "0"), "hex");
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(hello));
     const end = (result: boolean): void => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,6 +67,26 @@ export async function ownRedis(): Promise<OwnRedis> {
     thaw: () => void child?.kill("SIGCONT"),
     async close() {
       await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Sentinel that watches this Redis under the name `engram`; its address is `host:port`. */
+export async function sentinelOf(redis: TestRedis): Promise<{ address: string; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "engram-sentinel-"));
+  const port = await freePort();
+  const file = join(folder, "sentinel.conf");
+  const { hostname, port: watched } = new URL(redis.url);
+  writeFileSync(file, `port ${port}\ndir ${folder}\nsentinel monitor engram ${hostname} ${watched} 1\n`);
+  const child = spawn(SERVER, [file, "--sentinel"], { stdio: "ignore" });
+  await answers(port, () => child.exitCode === null);
+  return {
+    address: `127.0.0.1:${port}`,
+    async close() {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await gone;
       rmSync(folder, { recursive: true, force: true });
     },
   };

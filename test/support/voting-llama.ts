@@ -32,11 +32,14 @@ export async function startVotingLlama(options: {
   noise: Noise;
   /** Before the first token of a vote: how long a model thinks. */
   voteDelayMs: number;
+  /** What it makes of a pair of entities or names; without it every pair is unclear. */
+  compare?: (one: string, other: string) => "same" | "different" | "unclear";
 }): Promise<FakeLlama> {
   const fake = await startFakeLlama({ slots: options.slots });
   fake.reply((body) => {
     const schema = body.response_format?.json_schema?.name;
     if (schema === undefined) return { content: "I see.", reasoning: "They told me something." };
+    if (schema === "identities") return { content: comparisons(body, options), delayMs: options.voteDelayMs };
     const told = userTexts(body).findLast((text) => /Frida\d+ lives/.test(text)) ?? "";
     const isVote = schema !== "extraction" || effortOf(body) === BLIND_EFFORT;
     if (!isVote) return JSON.stringify(proposals(body));
@@ -68,4 +71,17 @@ function proposals(body: ChatBody): object {
       })),
     })),
   };
+}
+
+function comparisons(
+  body: ChatBody,
+  { compare }: Pick<Parameters<typeof startVotingLlama>[0], "compare">,
+): string {
+  const lines = [...(userTexts(body).at(-1) ?? "").matchAll(/^(\d+)\. one: (.*)\n {3}other: (.*)$/gm)];
+  const pairs = lines.map(([, n, one = "", other = ""]) => ({
+    n: Number(n),
+    why: "",
+    answer: compare?.(one, other) ?? "unclear",
+  }));
+  return JSON.stringify({ pairs });
 }

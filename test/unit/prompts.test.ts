@@ -19,6 +19,7 @@ const RELEASED: Record<string, string> = {
   synonyms: "synonyms@1#cd611b03c5a9",
   "verdict-a": "verdict-a@1#9ffa45dc3f70",
   "verdict-b": "verdict-b@1#965aa266e65a",
+  web: "web@1#47aa2e931c4b",
 };
 
 /** Prompt reading is slow at home. */

@@ -1,6 +1,6 @@
 import neo4j, { type Driver, type ManagedTransaction, type Session } from "neo4j-driver";
 import { EngramError } from "../../errors.ts";
-import { toStoreError, unavailable } from "./failure.ts";
+import { toStoreError } from "./failure.ts";
 import { type Params, encodeAll } from "./parameters.ts";
 import type { Statements } from "./statements.ts";
 
@@ -68,33 +68,79 @@ export async function openConnection(
   options: ConnectionOptions,
   statements: Statements,
 ): Promise<Connection> {
-  const driver = createDriver(options);
+  const drivers = renewing(() => createDriver(options));
   const target = { database: options.database ?? "neo4j" };
   const bookmarkManager = neo4j.bookmarkManager();
   const session = (mode: Mode): Session =>
-    driver.session({
+    drivers.current().session({
       ...target,
       bookmarkManager,
       defaultAccessMode: mode === "read" ? neo4j.session.READ : neo4j.session.WRITE,
     });
+  const asked = async <T>(limits: Limits, work: Promise<T>): Promise<T> => {
+    try {
+      const result = await within(limits, work);
+      drivers.answered();
+      return result;
+    } catch (error) {
+      if (error instanceof Late) drivers.late();
+      throw toStoreError(error);
+    }
+  };
   try {
-    const { agent } = await within(ORDINARY, driver.getServerInfo(target));
+    const { agent } = await asked(ORDINARY, drivers.current().getServerInfo(target));
     return {
       statements,
       agent: agent ?? "",
-      run: (mode, work, limits = ORDINARY) =>
-        within(
-          limits,
-          managed(session(mode), mode, (raw) => work(wrap(raw, statements, options.onPlan)), limits),
-        ),
+      run: (mode, work, limits = ORDINARY) => {
+        const body = (raw: ManagedTransaction) => work(wrap(raw, statements, options.onPlan));
+        return asked(limits, managed(session(mode), mode, body, limits));
+      },
       command: (text, params = {}, limits = ORDINARY) =>
-        within(limits, plain(session("write"), text, params, limits)),
-      close: () => driver.close(),
+        asked(limits, plain(session("write"), text, params, limits)),
+      close: () => drivers.close(),
     };
   } catch (error) {
-    await driver.close();
+    await drivers.close();
     throw error;
   }
+}
+
+/** Calls in a row that nobody answered, after which the connections are taken for dead. */
+const LATE_MAX = 3;
+
+interface Drivers {
+  current(): Driver;
+  answered(): void;
+  late(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A network that swallows packets leaves connections that look alive for a quarter of an hour, and the pool goes on
+ * handing them out. New ones are made then; what still runs on the old ones has until its own deadline.
+ */
+function renewing(create: () => Driver): Drivers {
+  let driver = create();
+  let lateInARow = 0;
+  const retired = new Set<Driver>();
+  const retire = (old: Driver): void => {
+    retired.add(old);
+    const close = (): void => void old.close().finally(() => retired.delete(old));
+    setTimeout(close, ORDINARY.deadlineMs).unref();
+  };
+  return {
+    current: () => driver,
+    answered: () => (lateInARow = 0),
+    late() {
+      lateInARow += 1;
+      if (lateInARow < LATE_MAX) return;
+      lateInARow = 0;
+      retire(driver);
+      driver = create();
+    },
+    close: async () => void (await Promise.all([driver, ...retired].map((one) => one.close()))),
+  };
 }
 
 function createDriver({ uri, user, password }: ConnectionOptions): Driver {
@@ -151,16 +197,21 @@ function wrap(raw: ManagedTransaction, statements: Statements, onPlan: Connectio
   };
 }
 
+/** The deadline passed while the driver still tried. */
+class Late extends EngramError {
+  constructor() {
+    super("store_unavailable", "The memory store did not answer in time");
+  }
+}
+
 /** The driver may wait longer than anybody who asks: its answer is dropped then. */
 async function within<T>(limits: Limits, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable("did not answer in time")), limits.deadlineMs);
+    timer = setTimeout(() => reject(new Late()), limits.deadlineMs);
   });
   try {
     return await Promise.race([work, late]);
-  } catch (error) {
-    throw toStoreError(error);
   } finally {
     clearTimeout(timer);
   }

@@ -15,7 +15,7 @@ import type { Context } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 import type { Value } from "./parameters.ts";
-import { foundBy } from "./search-marks.ts";
+import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
 
 /** A turn's emotional middle and everyday weight, until the extraction says more. */
@@ -127,7 +127,7 @@ async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRo
     occurred_at: episode.occurredAt,
     // An import must not look like a user who is here now: only chat turns move this.
     last_message_at: episode.source === "chat" ? episode.recordedAt : null,
-    row: { ...row, ...openMark(row.state), ...foundBy(episodeSearchText(row)) },
+    row: { ...row, ...openMark(row.state), ...wordMarks(ctx, episodeSearchText(row)) },
   });
   return { ...row, conversation_id: episode.conversationId, ordinal: inserted?.ordinal ?? 0 };
 }
@@ -139,6 +139,10 @@ function intentJson(intent: EpisodeIntent | null | undefined): string | null {
 /** What only open turns have, so that an index finds them among millions. */
 export function openMark(state: EpisodeRow["state"]): { open: true | null } {
   return { open: state === "open" ? true : null };
+}
+
+function wordMarks(ctx: Context, texts: { search_text: string; reply_text: string }): Record<string, Value> {
+  return { ...foundBy({ search_text: texts.search_text }), ...repliedBy(ctx.userKey, texts.reply_text) };
 }
 
 /** Sets the reply, once: a turn that is complete already is returned unchanged. */
@@ -222,7 +226,7 @@ async function stillThere(ctx: Context, items: RecalledItem[]): Promise<Recalled
 
 /** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */
 export async function updateEpisode(ctx: Context, before: EpisodeRow, after: EpisodeRow): Promise<void> {
-  const set = episodeChanges(before, after);
+  const set = episodeChanges(ctx, before, after);
   if (Object.keys(set).length === 0) return;
   await ctx.tx.run("episodes/update", { id: after.id, set });
   if (before.redacted !== after.redacted || before.user_message !== after.user_message)
@@ -230,14 +234,14 @@ export async function updateEpisode(ctx: Context, before: EpisodeRow, after: Epi
 }
 
 /** The properties that differ, and what follows from them. */
-export function episodeChanges(before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
+function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
   const set: Record<string, Value> = {};
   for (const column of MUTABLE_COLUMNS) if (before[column] !== after[column]) set[column] = after[column];
   if (before.state !== after.state) Object.assign(set, openMark(after.state));
   const was = episodeSearchText(before);
   const is = episodeSearchText(after);
-  if (was.reply_text !== is.reply_text) set.reply_text = is.reply_text;
-  if (was.search_text !== is.search_text) Object.assign(set, foundBy(is));
+  if (was.reply_text !== is.reply_text) Object.assign(set, repliedBy(ctx.userKey, is.reply_text));
+  if (was.search_text !== is.search_text) Object.assign(set, foundBy({ search_text: is.search_text }));
   return set;
 }
 

@@ -16,9 +16,12 @@ import {
   limitsOf,
 } from "./operations.ts";
 import { loadStatements } from "./statements.ts";
+import { warm } from "./warm.ts";
 
 export interface Neo4jStoreOptions extends ConnectionOptions {
   clock: Clock;
+  /** Lets the server plan what a turn asks before anybody waits for it. */
+  warm?: boolean | undefined;
 }
 
 const USER_ID_CHARS_MAX = 256;
@@ -32,6 +35,7 @@ export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<Memo
   const connection = await openConnection(options, loadStatements());
   try {
     await migrate(connection);
+    if (options.warm === true) await warm(connection, options.clock.now());
   } catch (error) {
     await connection.close();
     throw error;

@@ -33,8 +33,8 @@ function quoted(terms: string[]): string[] {
 
 /** `^0` keeps the user's key out of the score: every row of the user has it. */
 function luceneQuery(ctx: Context, kind: SearchKind, terms: string[]): string {
-  const field = kind === "reply" ? "reply_text" : "search_text";
-  return `+user_key:${ctx.userKey}^0 +${field}:(${terms.join(" ")})`;
+  const [key, text] = kind === "reply" ? ["reply_key", "reply_text"] : ["user_key", "search_text"];
+  return `+${key}:${ctx.userKey}^0 +${text}:(${terms.join(" ")})`;
 }
 
 /** Index rows fetched beyond the limit, so that some can drop out by status or id. */
@@ -50,7 +50,8 @@ interface Row {
 
 async function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): Promise<TextHit[]> {
   const params = { ...filtersOf(query), query: luceneQuery(ctx, kind, terms) };
-  const quick = isNarrow(query) ? null : await bestRows(ctx, kind, params, query.limit);
+  const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity";
+  const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);
   return kind === "dialogue" ? besides(ctx, found, query) : found;

@@ -17,6 +17,7 @@ import {
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
 import { reviewRow } from "./review-rows.ts";
+import { writeAll } from "./scan.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";
 
@@ -206,7 +207,7 @@ function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): voi
     pending.rejections.map((row) => ({ ...row, ...countedIn(row.proposal) })),
   );
   if (pending.overruled.length > 0) {
-    send("rejections/overrule", { rows: pending.overruled as unknown as Rows, at: ctx.now });
+    send("rejections/overrule", { rows: pending.overruled, at: ctx.now });
   }
   if (pending.droppedRejectionsOf.length > 0) {
     send("rejections/drop-of-facts", { ids: pending.droppedRejectionsOf });
@@ -239,11 +240,12 @@ async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Prom
   if (renamed.length === 0) return;
   const rows = await ctx.tx.run<NamedFact>("graph/facts-named-after", { ids: renamed });
   const others = rows.filter((row) => !facts.has(row.id));
-  if (others.length === 0) return;
-  await ctx.tx.run("graph/update-facts", {
-    rows: others.map((row) => ({
+  await writeAll(
+    ctx,
+    "graph/update-facts",
+    others.map((row) => ({
       id: row.id,
       set: searchableFact(row, row.subject_name, row.object_name),
     })),
-  });
+  );
 }

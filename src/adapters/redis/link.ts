@@ -3,6 +3,8 @@ import { openRedis, redisOptions, type RedisSettings } from "./connection.ts";
 
 /** Longest one command may take before Redis counts as away, milliseconds. A process that is busy answers itself late. */
 const COMMAND_MS_MAX = 1_000;
+/** Several commands, or a client that waits for its connection by itself, milliseconds. */
+const ASK_MS_MAX = 3_000;
 /** A connection that owes an answer this long is dropped and made anew, milliseconds. */
 const SILENT_MS_MAX = 5_000;
 /** Between two pings: the least time Redis stays away once it was, milliseconds. */
@@ -74,7 +76,7 @@ export function openRedisLink(
     async ask(command) {
       if (state === "away") return null;
       try {
-        return await command(client);
+        return await within(ASK_MS_MAX, command(client));
       } catch (error) {
         if (state === "ok") options.onError(error);
         away();
@@ -96,4 +98,16 @@ export function openRedisLink(
       client.disconnect();
     },
   };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Redis did not answer in time")), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { LANES, type Lane, type SearchResult } from "../../services/retrieval/types.ts";
+import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
@@ -29,10 +29,20 @@ const RecipeSchema = z.strictObject({
     recency: weight,
     mentions: weight,
     confidence: weight,
+    outcome: weight.optional(),
     importanceFloor: z.number().min(0).max(2),
     recencyHalfLifeDays: z.number().positive().max(100_000),
     kindFactor: z.strictObject({ fact: weight, entity: weight, episode: weight }),
   }),
+  rerank: z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),
+      z.strictObject({ kind: z.literal("mmr"), lambda: z.number().min(0).max(1) }),
+      z.strictObject({ kind: z.literal("node_distance") }),
+      z.strictObject({ kind: z.literal("episode_mentions") }),
+      z.strictObject({ kind: z.literal("cross_encoder"), top: z.number().int().min(1).max(100) }),
+    ])
+    .optional(),
 });
 
 const common = {
@@ -52,6 +62,7 @@ const SearchQuery = z.object({
     .pipe(z.array(KindSchema))
     .optional(),
   conversationId: Id.optional(),
+  debug: z.stringbool().default(false),
 });
 
 const SearchBody = z.strictObject({
@@ -61,10 +72,12 @@ const SearchBody = z.strictObject({
   status: z.array(StatusSchema).min(1).optional(),
   kind: z.array(KindSchema).min(1).optional(),
   conversationId: Id.optional(),
+  debug: z.boolean().default(false),
 });
 
 export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const run = async (userId: string, asked: z.output<typeof SearchQuery> | z.output<typeof SearchBody>) => {
+    const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
     const results = await context.engine.search(userId, {
       query: asked.q,
       limit: asked.limit,
@@ -74,8 +87,9 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       statuses: asked.status,
       kinds: asked.kind,
       conversationId: asked.conversationId,
+      debug,
     });
-    return { results: results.map(resultView) };
+    return { results: results.map(resultView), ...(debug === undefined ? {} : { debug }) };
   };
   return async (app) => {
     app.get(

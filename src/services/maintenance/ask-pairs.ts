@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { breakControlTokens } from "../../domain/text.ts";
-import type { ChatModel } from "../../ports/chat-model.ts";
-import { collect, parseModelJson } from "../model/collect.ts";
+import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
+import { collect, parseModelJson, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
+import type { ModelBudget } from "./budget.ts";
+import type { RunContext } from "./runs.ts";
 
 export interface PairDeps {
   model: ChatModel;
@@ -11,6 +13,7 @@ export interface PairDeps {
   prompts: PromptLibrary;
   /** Tokens of one answer, thought included. */
   maxTokens: number;
+  budget: ModelBudget;
 }
 
 export const SAME_OR_NOT = ["same", "different", "unclear"] as const;
@@ -22,35 +25,51 @@ const WHY_CHARS_MAX = 160;
 
 /**
  * One call over numbered pairs: same, different or unclear. What is not answered, or cannot be read, is unclear. The
- * model only says how they look; code applies it.
+ * model only says how they look; code applies it. Null when the night's budget is used up: nobody was asked.
  */
 export async function askPairs(
   deps: PairDeps,
   promptName: "identity" | "synonyms",
   pairs: readonly (readonly [string, string])[],
-  signal: AbortSignal,
-): Promise<SameOrNot[]> {
+  run: RunContext,
+): Promise<SameOrNot[] | null> {
+  if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
   const lines = pairs.map(
     ([a, b], at) => `${at + 1}. one: ${breakControlTokens(a)}\n   other: ${breakControlTokens(b)}`,
   );
-  const answer = await deps.gate.background("idle", signal, (inner) =>
-    collect(
-      deps.model,
-      {
-        purpose: "adjudicate",
-        messages: [
-          { role: "system", content: deps.prompts.get(promptName).text },
-          { role: "user", content: `<pairs>\n${lines.join("\n")}\n</pairs>` },
-        ],
-        effort: "medium",
-        temperature: 0,
-        maxTokens: deps.maxTokens,
-        schema: { name: "identities", schema: pairSchema(pairs.length) },
-      },
-      inner,
-    ),
+  const request: ModelRequest = {
+    purpose: "adjudicate",
+    messages: [
+      { role: "system", content: deps.prompts.get(promptName).text },
+      { role: "user", content: `<pairs>\n${lines.join("\n")}\n</pairs>` },
+    ],
+    effort: "medium",
+    temperature: 0,
+    maxTokens: deps.maxTokens,
+    schema: { name: "identities", schema: pairSchema(pairs.length) },
+  };
+  const answer = await deps.gate.background("idle", run.signal, (signal) =>
+    paidCall(deps.model, request, run, signal),
   );
   return readAnswers(parseModelJson(answer.content), pairs.length);
+}
+
+/** A call that a message cut short took its time as well. */
+async function paidCall(
+  model: ChatModel,
+  request: ModelRequest,
+  run: RunContext,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const started = performance.now();
+  let tokens = 0;
+  try {
+    const answer = await collect(model, request, signal);
+    tokens = (answer.usage?.promptTokens ?? 0) + (answer.usage?.completionTokens ?? 0);
+    return answer;
+  } finally {
+    await run.spend({ tokens, seconds: (performance.now() - started) / 1000 });
+  }
 }
 
 function pairSchema(count: number): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Change } from "../../domain/change.ts";
 import type { DiffStep } from "../../domain/diff.ts";
+import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 
@@ -13,7 +14,22 @@ export const STEPS_MAX = 1000;
 
 /** What a batch would change: ids and codes alone, for text would outlive its forgetting. */
 export function stepsOf(mutations: Mutation[]): DiffStep[] {
-  return mutations.flatMap((mutation) => stepOf(mutation) ?? []);
+  const refused = new Map(
+    mutations.flatMap((one) =>
+      one.op === "rejection.put" ? [[one.rejection.factId, one.rejection] as const] : [],
+    ),
+  );
+  return mutations.flatMap((mutation) => {
+    const step = stepOf(mutation);
+    const rejection = mutation.op === "fact.delete" ? refused.get(mutation.id) : undefined;
+    if (step === null || rejection === undefined) return step ?? [];
+    return [{ ...step, fields: codes({ stage: rejection.stage, reason: rejection.reason }) }];
+  });
+}
+
+/** Statements that nothing is decided about before a model was asked. */
+export function waitingSteps(facts: Fact[], waitsFor: "votes" | "ruling"): DiffStep[] {
+  return facts.map(({ id }) => ({ action: "wait", kind: "fact", id, fields: codes({ waitsFor }) }));
 }
 
 function stepOf(mutation: Mutation): DiffStep | null {
@@ -26,6 +42,10 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
     case "review.put":
       return { action: "propose", kind: "review", id: mutation.review.id, fields: ends(mutation.review) };
+    case "fact.evidence": {
+      const fields = codes({ evidenceAdded: mutation.evidence.length });
+      return { action: "change", kind: "fact", id: mutation.id, fields };
+    }
     default:
       return null;
   }
@@ -49,11 +69,11 @@ function fieldsOf(set: object): DiffStep["fields"] {
 }
 
 function ends({ left, right, reason }: { left: string; right: string; reason: string }): DiffStep["fields"] {
-  return [
-    { field: "left", from: null, to: left },
-    { field: "right", from: null, to: right },
-    { field: "reason", from: null, to: reason },
-  ];
+  return codes({ left, right, reason });
+}
+
+function codes(values: Record<string, string | number>): DiffStep["fields"] {
+  return Object.entries(values).map(([field, to]) => ({ field, from: null, to }));
 }
 
 /** What a run changed, newest first; of a dry run what it would have changed, in order, on one page. */

@@ -3,13 +3,17 @@ import { plusMs } from "../../domain/time.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { Coordination, Lease } from "../../ports/coordination.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import { USE_FIELDS, type ModelUse } from "./budget.ts";
 
 export interface RunContext {
+  userId: string;
   runId: string;
   dryRun: boolean;
   /** Nobody asked for it: it keeps to quiet hours and budgets. */
   automatic: boolean;
   signal: AbortSignal;
+  /** Keeps with the run what a call of the model cost, at once. */
+  spend(use: ModelUse): Promise<void>;
 }
 
 /** What a job does for one user; returns counts. */
@@ -86,6 +90,14 @@ const NOBODYS_AFTER_MS = 60_000;
 /** Why a run ended that another process may go on with. */
 const CUT_SHORT = new Error("to be taken up again");
 
+function addedUse(result: Record<string, number>, { tokens, seconds }: ModelUse): Record<string, number> {
+  return {
+    ...result,
+    [USE_FIELDS.tokens]: (result[USE_FIELDS.tokens] ?? 0) + tokens,
+    [USE_FIELDS.seconds]: (result[USE_FIELDS.seconds] ?? 0) + seconds,
+  };
+}
+
 export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRuns {
   const { shared } = deps;
   const active = new Map<string, ActiveRun>();
@@ -97,12 +109,18 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
     automatic: boolean,
     signal: AbortSignal,
   ): Promise<void> => {
+    const { id: runId, dryRun } = record;
+    let spent = record.result;
     const finish = (set: Partial<RunRecord>): Promise<void> =>
-      deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
+      deps.system.putRun({ ...record, result: spent, ...set, finishedAt: deps.clock.now() });
+    const spend = async (use: ModelUse): Promise<void> => {
+      spent = addedUse(spent, use);
+      await deps.system.putRun({ ...record, result: spent });
+    };
     try {
       const work = deps.jobs[job] as MaintenanceJob;
-      const result = await work(userId, { runId: record.id, dryRun: record.dryRun, automatic, signal });
-      await finish({ state: "done", result });
+      const counts = await work(userId, { userId, runId, dryRun, automatic, signal, spend });
+      await finish({ state: "done", result: { ...spent, ...counts } });
     } catch (error) {
       if (signal.reason === CUT_SHORT) return;
       if (!signal.aborted) deps.onError(job, error);

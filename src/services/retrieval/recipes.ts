@@ -1,5 +1,5 @@
 import { invalidField } from "../../errors.ts";
-import type { Profile, Recipe } from "./types.ts";
+import type { Profile, Recipe, RerankRule } from "./types.ts";
 
 const PLAIN: Profile = {
   relevance: 0.85,
@@ -15,6 +15,16 @@ const PLAIN: Profile = {
 const QUOTAS = { vector: 40, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
 const WEIGHTS = { vector: 1, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
 
+const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
+
+/** The default recipe with a second look. */
+const RERANKED: [string, RerankRule][] = [
+  ["mmr", { kind: "mmr", lambda: 0.7 }],
+  ["node_distance", { kind: "node_distance" }],
+  ["episode_mentions", { kind: "episode_mentions" }],
+  ["cross_encoder", { kind: "cross_encoder", top: 30 }],
+];
+
 export interface RecipeSettings {
   similarity: number;
   importance: number;
@@ -23,7 +33,11 @@ export interface RecipeSettings {
   importanceFloor: number;
 }
 
-/** The shipped recipes. `landmark` is SCO-1 with its environment weights, `relevance` SCO-3. */
+/**
+ * The shipped recipes. `default` is what a chat recalls by. `landmark` is SCO-1 with its environment weights, `relevance`
+ * SCO-3, `outcome` SCO-4, `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal
+ * rank alone; `exhaustive` looks at more.
+ */
 export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
   const recipes: Recipe[] = [
     { name: "default", quotas: QUOTAS, fusion: { kind: "sum", weights: WEIGHTS }, profile: PLAIN },
@@ -57,6 +71,43 @@ export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
       },
       profile: PLAIN,
     },
+    { name: "exhaustive", quotas: WIDE, fusion: { kind: "sum", weights: WEIGHTS }, profile: PLAIN },
+    {
+      name: "graphiti",
+      quotas: { vector: 40, mention: 0, text: 40, temporal: 0, recent: 0, graph: 40 },
+      fusion: {
+        kind: "rrf",
+        k: 1,
+        weights: { vector: 1, mention: 0, text: 1, temporal: 0, recent: 0, graph: 1 },
+      },
+      profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
+    },
+    {
+      name: "contextual",
+      quotas: QUOTAS,
+      fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
+      profile: {
+        ...PLAIN,
+        relevance: 0.6,
+        importance: 0.05,
+        recency: 0.35,
+        confidence: 0,
+        recencyHalfLifeDays: 7,
+      },
+    },
+    {
+      name: "outcome",
+      quotas: QUOTAS,
+      fusion: { kind: "sum", weights: WEIGHTS },
+      profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },
+    },
+    ...RERANKED.map(([name, rule]): Recipe => ({
+      name,
+      quotas: QUOTAS,
+      fusion: { kind: "sum", weights: WEIGHTS },
+      profile: PLAIN,
+      rerank: rule,
+    })),
   ];
   return new Map(recipes.map((recipe) => [recipe.name, recipe]));
 }

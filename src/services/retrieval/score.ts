@@ -1,5 +1,5 @@
 import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
+import type { Episode, Outcome } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { daysBetween, type Instant } from "../../domain/time.ts";
 import type { LaneHit } from "./lanes.ts";
@@ -76,7 +76,10 @@ export interface Traits {
   at: Instant | null;
   mentions: number;
   confidence: number;
+  outcome: Outcome;
 }
+
+const OUTCOMES: Record<Outcome, number> = { success: 0.8, partial: 0.5, neutral: 0.5, failure: 0.2 };
 
 export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode): Traits {
   if (kind === "fact") {
@@ -86,7 +89,13 @@ export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode)
         .map((evidence) => evidence.occurredAt)
         .sort()
         .at(-1) ?? fact.createdAt;
-    return { importance: 0.5, at, mentions: fact.evidence.length, confidence: fact.confidence };
+    return {
+      importance: 0.5,
+      at,
+      mentions: fact.evidence.length,
+      confidence: fact.confidence,
+      outcome: "neutral",
+    };
   }
   if (kind === "entity") {
     const entity = item as Entity;
@@ -95,6 +104,7 @@ export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode)
       at: entity.lastMentionedAt,
       mentions: entity.mentionCount,
       confidence: entity.confidence,
+      outcome: "neutral",
     };
   }
   const episode = item as Episode;
@@ -103,6 +113,7 @@ export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode)
     at: episode.occurredAt,
     mentions: episode.sourceCount,
     confidence: 0.5,
+    outcome: episode.outcome,
   };
 }
 
@@ -122,6 +133,7 @@ export function score(
     recency: profile.recency * recent,
     mentions: profile.mentions * Math.min(traits.mentions / 10, 1),
     confidence: profile.confidence * traits.confidence,
+    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * OUTCOMES[traits.outcome] }),
   };
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
   return { score: sum * profile.kindFactor[kind], components };

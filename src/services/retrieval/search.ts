@@ -12,20 +12,34 @@ import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
+import { rerank } from "./rerank.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
-import { LANES, type Candidate, type Lane, type SearchRequest, type SearchResult } from "./types.ts";
+import {
+  LANES,
+  type Candidate,
+  type Lane,
+  type SearchDebug,
+  type SearchRequest,
+  type SearchResult,
+} from "./types.ts";
 
 export interface SearchDeps {
   clock: Clock;
   embedQuery: EmbedQuery;
+  /** For recipes that ask for one. */
+  crossEncoder?: Reranker | null | undefined;
   observe: (lane: Lane | "total", seconds: number) => void;
 }
+
+/** Longest a search waits for a second look. */
+const RERANK_MS_MAX = 10_000;
 
 /** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
 const HYDRATED_SPARE = 12;
@@ -58,12 +72,51 @@ export async function search(
   request.onFound?.();
   const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
-  const best = candidates
-    .sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
-    .slice(0, request.limit + HYDRATED_SPARE);
-  const results = weighed(context, await present(context, best, relevance, staged));
+  const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
+  const best = ordered.slice(0, request.limit + HYDRATED_SPARE);
+  const results = await rerank(
+    request.recipe.rerank,
+    weighed(context, await present(context, best, relevance, staged)),
+    {
+      query: request.query,
+      named: await context.named,
+      crossEncoder: deps.crossEncoder ?? null,
+      signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
+    },
+  );
   deps.observe("total", (performance.now() - started) / 1000);
+  if (request.debug)
+    explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+function explainSearch(
+  debug: SearchDebug,
+  {
+    ordered,
+    best,
+    relevance,
+    results,
+    limit,
+  }: {
+    ordered: Candidate[];
+    best: Candidate[];
+    relevance: Map<Candidate, number>;
+    results: SearchResult[];
+    limit: number;
+  },
+): void {
+  const read = new Set(best);
+  debug.fused = ordered.map((candidate) => {
+    const { kind, id } = candidate;
+    return { kind, id, relevance: round(relevance.get(candidate) ?? 0), read: read.has(candidate) };
+  });
+  const place = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
+  debug.dropped = best.flatMap(({ kind, id }): SearchDebug["dropped"] => {
+    const at = place.get(`${kind}:${id}`);
+    if (at === undefined) return [{ kind, id, why: "not visible" }];
+    return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
+  });
 }
 
 /** What is left of the scores where nothing found speaks of what is asked. */
@@ -98,6 +151,11 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial
       const hits = await LANE_SEARCHES[lane](context);
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
+      if (context.request.debug) {
+        const milliseconds = round(performance.now() - started);
+        const scored = hits.map((hit) => ({ ...hit, score: round(hit.score) }));
+        context.request.debug.lanes[lane] = { milliseconds, hits: scored };
+      }
       deps.observe(lane, (performance.now() - started) / 1000);
     }),
   );

@@ -27,7 +27,20 @@ export interface Recipe {
     | { kind: "sum"; weights: Record<Lane, number> }
     | { kind: "rrf"; k: number; weights: Record<Lane, number> };
   profile: Profile;
+  /** A second look at the results. */
+  rerank?: RerankRule | undefined;
 }
+
+/**
+ * RER-1 to RER-4. `lambda` 0-1: 1 looks at relevance alone. `top`: results that a cross-encoder reads; the others stay
+ * behind them.
+ */
+export type RerankRule =
+  | { kind: "rrf"; k: number }
+  | { kind: "mmr"; lambda: number }
+  | { kind: "node_distance" }
+  | { kind: "episode_mentions" }
+  | { kind: "cross_encoder"; top: number };
 
 /** Weights of the fused relevance and of what is known about the memory itself (SCO-1, SCO-2, SCO-3). */
 export interface Profile {
@@ -36,6 +49,8 @@ export interface Profile {
   recency: number;
   mentions: number;
   confidence: number;
+  /** How the thing went: success .8, in part or neutral .5, failure .2 (SCO-4). */
+  outcome?: number | undefined;
   /** Importance at or above it forces recency 1 (SCO-1); 2 switches it off. */
   importanceFloor: number;
   recencyHalfLifeDays: number;
@@ -58,6 +73,19 @@ export interface SearchRequest {
   signal?: AbortSignal | undefined;
   /** Called once the lanes have answered: what is left is to read what they found. */
   onFound?: (() => void) | undefined;
+  /** Filled while the search runs: what each lane brought, and what became of it. */
+  debug?: SearchDebug | undefined;
+}
+
+type Named = Pick<Candidate, "kind" | "id">;
+
+/** How a search came to its results. */
+export interface SearchDebug {
+  lanes: Partial<Record<Lane, { milliseconds: number; hits: (Named & { score: number })[] }>>;
+  /** Candidates in the order of their fused relevance, and whether they were read. */
+  fused: (Named & { relevance: number; read: boolean })[];
+  /** Read, but not among the results: gone, over by time or status, or behind the limit. */
+  dropped: (Named & { why: "not visible" | "behind the limit" })[];
 }
 
 export interface SearchResult {

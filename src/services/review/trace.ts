@@ -2,7 +2,7 @@ import type { Change } from "../../domain/change.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Rejection } from "../../domain/rejection.ts";
-import type { Ballot, Ruling, Trace } from "../../domain/trace.ts";
+import { splitSources, type Ballot, type Ruling, type Trace } from "../../domain/trace.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
@@ -27,6 +27,8 @@ export type Turn = Pick<
 export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
   ballot: Ballot | null;
   ruling: Ruling | null;
+  /** Addresses of the pages that were read, of a web check. */
+  sources: string[];
 }
 
 /** Changes of one fact that are told; far above what a fact goes through. */
@@ -75,7 +77,15 @@ function turnOf({ id, conversationId, speaker, userMessage, assistantReply, occu
 }
 
 function passOf({ ballots, rulings, ...trace }: Trace, factId: string): Pass {
-  return { ...trace, ballot: ballots[factId] ?? null, ruling: rulings[factId] ?? null };
+  const { sources, reasoning } = splitSources(trace);
+  const urls = sources.filter((source) => source.factId === factId).map((source) => source.url);
+  return {
+    ...trace,
+    reasoning,
+    ballot: ballots[factId] ?? null,
+    ruling: rulings[factId] ?? null,
+    sources: urls,
+  };
 }
 
 async function rejectionsOf(user: UserStore, factId: string, episodeIds: string[]): Promise<Rejection[]> {

@@ -1,16 +1,19 @@
 import { EngramError } from "../../errors.ts";
-import { HOUR_MS, plusMs } from "../../domain/time.ts";
+import type { DiffStep } from "../../domain/diff.ts";
 import type { Stage } from "../../domain/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
-import { isQuiet } from "../maintenance/quiet-hours.ts";
+import type { ModelBudget } from "../maintenance/budget.ts";
+import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
+import { gently } from "../maintenance/gently.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextPass } from "./ensemble.ts";
 import { keepPass, openHearing } from "./hearing.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
+import type { WebCheck } from "./web/check.ts";
 
 export interface IdlePassDeps {
   store: MemoryStore;
@@ -22,6 +25,8 @@ export interface IdlePassDeps {
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
   settings: IdlePassSettings;
+  budget: ModelBudget;
+  web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
@@ -35,9 +40,6 @@ export interface IdlePassSettings {
   trustAssistant: boolean;
   /** Tokens of one answer of the model, thought included. */
   maxTokens: number;
-  /** What a pass that nobody asked for may spend on the model in 24 hours. */
-  minutesMax: number;
-  tokensMax: number;
 }
 
 export interface IdlePassCounts {
@@ -75,7 +77,6 @@ const DRY_RUN_EPISODES_MAX = 1000;
 const ATTEMPTS_MAX = 3;
 /** Model calls for one episode: one blind reading, two verdicts, one adjudication. */
 const CALLS_MAX = 4;
-const BUDGET_MS = 24 * HOUR_MS;
 
 interface Run extends IdlePassOptions {
   userId: string;
@@ -111,15 +112,50 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const complete = from === "deferred";
       const votes = canVote() ? await votesOn(run, episodeId, complete) : null;
       const { batch, verified, rejected, deferred } = await judgeEpisode(contextOf(run, votes), episode);
-      if (!run.dryRun && !(await run.user.apply(batch)).applied) return;
+      if (!(await run.user.apply(batch)).applied) return;
       if (from === "pending") run.total.episodes += 1;
       run.total.verified += verified;
       run.total.rejected += rejected;
       run.open.set(episodeId, deferred);
-      if (!run.dryRun) {
-        deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
-      }
+      deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
     });
+
+  /** What judging would do to one episode, as it is now and before any further vote. */
+  const foreseeOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
+    const episode = await run.user.episode(id);
+    if (episode?.verification.state !== from) return [];
+    const votes = canVote() ? await votesOn(run, id, false) : null;
+    const { batch, verified, rejected, deferred, open } = await judgeEpisode(contextOf(run, votes), episode);
+    if (from === "pending") run.total.episodes += 1;
+    run.total.verified += verified;
+    run.total.rejected += rejected;
+    run.open.set(id, deferred);
+    return [
+      ...stepsOf(batch.mutations),
+      ...waitingSteps(open.facts, "votes"),
+      ...waitingSteps(
+        open.pairs.map(({ newer }) => newer),
+        "ruling",
+      ),
+    ];
+  };
+
+  /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
+  const foresee = async (run: Run): Promise<void> => {
+    const steps: DiffStep[] = [];
+    for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
+      const waiting = await run.user.episodes({
+        verification: from,
+        order: "oldest",
+        limit: DRY_RUN_EPISODES_MAX,
+      });
+      for (const { id } of waiting) {
+        run.signal.throwIfAborted();
+        steps.push(...(await gently(deps.gate, run.signal, () => foreseeOne(run, id, from))));
+      }
+    }
+    await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
+  };
 
   /** One model call for an episode, kept; false when none is left to make. */
   const vote = async (run: Run, episodeId: string): Promise<boolean> => {
@@ -143,13 +179,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  const isSpent = async (run: Run): Promise<boolean> => {
-    if (!run.automatic) return false;
-    const now = deps.clock.now();
-    if (isQuiet(await run.user.settings(), now)) return true;
-    const { seconds, tokens } = await run.user.modelUse(plusMs(now, -BUDGET_MS));
-    return seconds >= deps.settings.minutesMax * 60 || tokens >= deps.settings.tokensMax;
-  };
+  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   /** False when the pass must stop here: out of budget, or the model is away. */
   const voteOnEpisode = async (run: Run, episodeId: string): Promise<boolean> => {
@@ -192,7 +222,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const waiting = await run.user.episodes({
         verification: "pending",
         order: "oldest",
-        limit: run.dryRun ? DRY_RUN_EPISODES_MAX : EPISODES_PER_LOOK,
+        limit: EPISODES_PER_LOOK,
       });
       if (waiting.length === 0) return;
       for (const { id } of waiting) {
@@ -202,10 +232,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         } catch (error) {
           if (run.signal.aborted) throw error;
           if (error instanceof Preempted) break;
-          if (!run.dryRun) await setAside(run, id);
+          await setAside(run, id);
         }
       }
-      if (run.dryRun) return;
     }
   };
 
@@ -231,16 +260,33 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
+  /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
+  const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
+    const { searches, modelCalls, verified, rejected } = await deps.web.run({
+      user: run.user,
+      signal: run.signal,
+      automatic: run.automatic,
+      judging: () => contextOf(run, null),
+      isSpent: () => isSpent(run),
+    });
+    run.total.modelCalls += modelCalls;
+    run.total.verified += verified;
+    run.total.rejected += rejected;
+    return { searches };
+  };
+
   return {
     canVote,
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0 };
       const run: Run = { ...options, userId, user, total, open: new Map() };
-      await judgeAll(run);
+      if (options.dryRun) await foresee(run);
+      else await judgeAll(run);
       if (canVote() && !options.dryRun) await voteAll(run);
       total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
-      return total;
+      const searched = deps.web.isOn() && !options.dryRun ? await checkOnWeb(run) : {};
+      return { ...total, ...searched };
     },
   };
 }

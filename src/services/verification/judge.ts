@@ -10,7 +10,7 @@ import type { RejectionReason, Stage } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Ballot, Trace } from "../../domain/trace.ts";
 import type { Pair } from "./ballot.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
@@ -58,6 +58,32 @@ const FACTS_MAX = 500;
  * Deterministic: what code cannot decide stays staged. The result is one batch that takes effect once.
  */
 export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
+  const { judge, staged, believed, entities } = await openCase(context, episode);
+  for (const fact of staged) judge.judge(fact);
+  return { ...judge.finish(episode), believed, entities };
+}
+
+/** Claims of the assistant about the world that one episode staged, with what they are about. */
+export async function worldClaims(
+  context: JudgeContext,
+  episode: Episode,
+): Promise<{ claims: Fact[]; entities: Map<string, Entity> }> {
+  const { judge, staged, entities } = await openCase(context, episode);
+  return { claims: staged.filter((fact) => judge.isWorldClaim(fact)), entities };
+}
+
+/** Settles claims about the world by what pages of the web say; one that is none any more stays as it is. */
+export async function judgeByWeb(
+  context: JudgeContext,
+  episode: Episode,
+  said: Record<string, Ballot>,
+): Promise<Pick<Judged, "batch" | "verified" | "rejected">> {
+  const { judge, staged } = await openCase(context, episode);
+  for (const fact of staged) judge.settle(fact, said[fact.id] ?? "unclear");
+  return judge.settled(episode);
+}
+
+async function openCase(context: JudgeContext, episode: Episode) {
   const { user } = context;
   const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
   const subjects = [...new Set(staged.map((fact) => fact.subjectId))];
@@ -78,8 +104,7 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const turns = await groundingTurns(user, staged, episode);
   const personal = await personalEntities(user, staged, entities);
   const judge = new Judge(context, entities, believed, turns, personal);
-  for (const fact of staged) judge.judge(fact);
-  return { ...judge.finish(episode), believed, entities };
+  return { judge, staged, believed, entities };
 }
 
 /** Facts that others stand in to a subject and that a staged statement may end: with the dog goes "has a dog". */
@@ -98,13 +123,25 @@ async function personalEntities(
   const claims = staged.filter((fact) => fact.evidence.every((e) => e.assertedBy === "assistant"));
   const ids = [...new Set(claims.flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
   const personal = new Set([...entities.values()].filter((entity) => entity.isSelf).map(({ id }) => id));
-  if (ids.length === 0) return personal;
+  for (const id of await spokenOf(user, ids)) personal.add(id);
+  return personal;
+}
+
+/** Of these entities, those that anybody but the assistant made a statement about, and what it ties them to. */
+export async function spokenOf(user: UserStore, ids: string[]): Promise<Set<string>> {
+  const spoken = new Set<string>();
+  if (ids.length === 0) return spoken;
   const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });
   for (const fact of said) {
-    if (fact.evidence.every((e) => e.assertedBy === "assistant") && fact.evidence.length > 0) continue;
-    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) personal.add(id);
+    if (isOfAssistant(fact)) continue;
+    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) spoken.add(id);
   }
-  return personal;
+  return spoken;
+}
+
+/** Only the assistant ever said so. */
+export function isOfAssistant(fact: Fact): boolean {
+  return fact.evidence.length > 0 && fact.evidence.every((e) => e.assertedBy === "assistant");
 }
 
 async function groundingTurns(
@@ -131,6 +168,8 @@ async function groundingTurns(
   );
 }
 
+/** Of changes that pages of the web brought about. */
+export const WEB_CHECK_REASON = "web_check";
 /** What the passes must be to overrule a cue. */
 const UNANIMOUS = 1;
 const READ_FROM_CUES: ReadonlySet<RejectionReason> = new Set([
@@ -177,6 +216,24 @@ class Judge {
       return this.attribute(fact, verdict);
     if (verdict.verdict === "unsupported" && !this.mayBeOverruled(verdict)) return this.refuse(fact, verdict);
     this.decide(fact, verdict, relate(fact, this.believed));
+  }
+
+  isWorldClaim(fact: Fact): boolean {
+    return (
+      shapeProblem(fact) === null &&
+      isOfAssistant(fact) &&
+      this.ground(fact).reason === "assistant_only" &&
+      this.isAboutTheWorld(fact)
+    );
+  }
+
+  /** What pages say: borne out, it is believed as the assistant's claim that it stays; contradicted, it is refused. */
+  settle(fact: Fact, said: Ballot): void {
+    if (said === "unclear" || !this.isWorldClaim(fact)) return;
+    if (said === "against") return this.reject(fact, "web", "fact_check_failed", "pages contradict it");
+    this.context.count("web", "passed");
+    const confidence = votedConfidence(confidenceOf(fact, this.ground(fact)), UNANIMOUS);
+    this.accept({ ...fact, confidence }, relate(fact, this.believed));
   }
 
   /** Code's own verdict stands unless the passes have a quorum; what is known already needs none. */
@@ -450,6 +507,19 @@ class Judge {
         mutations: this.mutations,
       },
     };
+  }
+
+  /** What was settled beside the episode's own judgement, which stays as it is. */
+  settled(episode: Episode): Pick<Judged, "batch" | "verified" | "rejected"> {
+    const { verified, rejected } = this.counts;
+    const batch: MutationBatch = {
+      actor: "verify",
+      reason: WEB_CHECK_REASON,
+      runId: this.context.runId,
+      expect: { episodeId: episode.id },
+      mutations: this.mutations,
+    };
+    return { batch, verified, rejected };
   }
 
   /** After all passes nothing is left that could decide: it stays unverified, and is not asked about again. */

@@ -3,6 +3,7 @@ import type { Fact } from "../../../domain/fact.ts";
 import { EngramError } from "../../../errors.ts";
 import { askPairs, PAIRS_PER_CALL, type PairDeps, type SameOrNot } from "../ask-pairs.ts";
 import { untilDone } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
 import type { PairContext } from "./context.ts";
 
 /** Facts of one entity that the model is shown. */
@@ -12,12 +13,12 @@ const CALLS_MAX = 5;
 
 /**
  * What a model makes of pairs, as many as one run may ask about; null for those that were not put to it because the
- * bound was reached or no model answers.
+ * bound was reached, the budget is spent or no model answers.
  */
 export async function askAbout(
   deps: PairDeps,
   pairs: PairContext[],
-  signal: AbortSignal,
+  run: RunContext,
 ): Promise<{ answers: (SameOrNot | null)[]; calls: number }> {
   const answers: (SameOrNot | null)[] = pairs.map(() => null);
   let calls = 0;
@@ -25,7 +26,7 @@ export async function askAbout(
     const lines = pairs
       .slice(at, at + PAIRS_PER_CALL)
       .map(({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const);
-    const said = await answered(() => askPairs(deps, "identity", lines, signal), signal);
+    const said = await answered(() => askPairs(deps, "identity", lines, run), run.signal);
     if (said === null) break;
     calls += 1;
     said.forEach((answer, n) => (answers[at + n] = answer));

@@ -130,7 +130,7 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   const { answers, calls } = await askAbout(
     deps,
     unclear.map(({ pair }) => pair),
-    run.signal,
+    run,
   );
   run.counts.modelCalls = calls;
   const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));

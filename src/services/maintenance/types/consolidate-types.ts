@@ -9,7 +9,8 @@ import { gently } from "../gently.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
 import { knownSynonyms, settledSynonyms, synonymId } from "./synonyms.ts";
-import { alikeTerms, mostUsed, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
+import { agreedGroups, type AnsweredPair } from "./agreed.ts";
+import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
 export interface ConsolidateTypesDeps extends PairDeps {
   clock: Clock;
@@ -46,8 +47,8 @@ export async function consolidateTypes(
   await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
   if (deps.canVote() && !context.dryRun) {
     const left = await vocabulary(user);
-    await renameAll(deps, run, "type", await agreed(deps, run, left.types), { isRule: false });
-    await renameAll(deps, run, "predicate", await agreed(deps, run, left.predicates), { isRule: false });
+    await renameAgreed(deps, run, "type", left.types);
+    await renameAgreed(deps, run, "predicate", left.predicates);
   }
   if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
   return counts;
@@ -123,35 +124,37 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
   return facts.map((fact) => fact.id);
 }
 
-/** What a model says is the same among names that are alike; what it was asked about it is not asked again. */
-async function agreed(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Promise<Renaming[]> {
+/**
+ * Renames what a model says is the same among names that are alike. A pair is kept as asked about only once nothing is
+ * left to be done for it, so that a run that dies is taken up again with the same answers to the same end.
+ */
+async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
+  const asked = await askAll(deps, run, terms);
+  const groups = agreedGroups(asked);
+  const renamed = new Set(groups.flatMap(({ pairs }) => pairs));
+  await remember(
+    deps,
+    run,
+    asked.flatMap(({ pair }) => (renamed.has(pair) ? [] : [pair])),
+  );
+  for (const { renamings, pairs } of groups) {
+    await renameAll(deps, run, kind, renamings, { isRule: false });
+    await remember(deps, run, pairs);
+  }
+}
+
+async function askAll(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Promise<AnsweredPair[]> {
   const pairs = (await notAsked(run.user, alikeTerms(terms))).slice(0, CALLS_MAX * PAIRS_PER_CALL);
-  const renamings: Renaming[] = [];
+  const asked: AnsweredPair[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
     const lines = some.map(([a, b]) => [a.name, b.name] as const);
-    const said = await answered(() => askPairs(deps, "synonyms", lines, run.signal), run.signal);
+    const said = await answered(() => askPairs(deps, "synonyms", lines, run), run.signal);
     if (said === null) break;
     run.counts.modelCalls += 1;
-    await remember(deps, run, some);
-    renamings.push(...some.filter((_, n) => said[n] === "same").map(renamingOf));
+    asked.push(...some.map((pair, n) => ({ pair, answer: said[n] ?? ("unclear" as const) })));
   }
-  return withoutChains(renamings);
-}
-
-function renamingOf(pair: [Term, Term]): Renaming {
-  const to = mostUsed(pair);
-  return { from: pair[0].name === to ? pair[1].name : pair[0].name, to };
-}
-
-/** A name is renamed once, and never to one that is renamed itself. */
-function withoutChains(renamings: Renaming[]): Renaming[] {
-  const taken = new Set<string>();
-  return renamings.filter(({ from, to }) => {
-    if (taken.has(from) || taken.has(to)) return false;
-    taken.add(from);
-    return true;
-  });
+  return asked;
 }
 
 async function notAsked(user: UserStore, pairs: [Term, Term][]): Promise<[Term, Term][]> {
@@ -163,6 +166,7 @@ async function notAsked(user: UserStore, pairs: [Term, Term][]): Promise<[Term, 
 }
 
 async function remember(deps: ConsolidateTypesDeps, run: Run, pairs: [Term, Term][]): Promise<void> {
+  if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
   const mutations = settledSynonyms(names, "model", deps.clock.now());
   await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });

@@ -1,0 +1,66 @@
+import type { Reranker } from "../../ports/reranker.ts";
+import { EngramError } from "../../errors.ts";
+import { serverPlace, serverRoot } from "./base-url.ts";
+import { createAgents } from "./http-call.ts";
+import { callJson } from "./json-call.ts";
+import { modelSilent, toModelError } from "./model-errors.ts";
+
+export interface LlamaCppRerankerOptions {
+  /** A llama-server of its own (`--rerank`), with or without `/v1`: a chat server answers 501. */
+  url: string;
+  /** Empty: whatever the server serves. */
+  model: string;
+  apiKey?: string | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** One request; more texts than this are several. */
+const BATCH_MAX = 64;
+const TIMEOUT_MS = 5_000;
+/** Of one text: a reranker reads question and text in one context. */
+const TEXT_CHARS_MAX = 2_000;
+
+interface Answer {
+  results?: { index?: number; relevance_score?: number }[];
+}
+
+export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
+  const agents = createAgents();
+  const root = serverRoot(options.url);
+  const ask = async (query: string, documents: string[], signal: AbortSignal): Promise<number[]> => {
+    const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    const model = options.model === "" ? {} : { model: options.model };
+    const body = { ...model, query, documents, top_n: documents.length };
+    const call = { agents, url: `${root}/v1/rerank`, apiKey: options.apiKey || undefined, body };
+    try {
+      const answer = await callJson<Answer>({ ...call, signal: AbortSignal.any([signal, limit]) });
+      return toScores(answer, documents.length);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (limit.aborted) throw modelSilent("The reranking server did not answer in time");
+      throw toModelError(error, serverPlace(root), false);
+    }
+  };
+  return {
+    async rerank(query, texts, signal) {
+      const scores: number[] = [];
+      for (let from = 0; from < texts.length; from += BATCH_MAX) {
+        const some = texts.slice(from, from + BATCH_MAX).map((text) => text.slice(0, TEXT_CHARS_MAX));
+        scores.push(...(await ask(query.slice(0, TEXT_CHARS_MAX), some, signal)));
+      }
+      return scores;
+    },
+    close: async () => agents.destroy(),
+  };
+}
+
+/** By `index`: the answer comes sorted. The server tells log odds. */
+function toScores({ results = [] }: Answer, count: number): number[] {
+  const byIndex = new Map(results.map(({ index, relevance_score }) => [index, relevance_score]));
+  return Array.from({ length: count }, (_, n) => {
+    const raw = byIndex.get(n);
+    if (raw === undefined || !Number.isFinite(raw))
+      throw new EngramError("model_error", "The reranking server left out a text");
+    return 1 / (1 + Math.exp(-raw));
+  });
+}

@@ -1,0 +1,140 @@
+import { v7 as uuid } from "uuid";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError } from "../../errors.ts";
+import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
+import { type Connection, LONG } from "./connection.ts";
+import { type Context, createContext } from "./context.ts";
+import { USER_FIRST_WRITES, USER_READS, USER_WRITES } from "./operations.ts";
+
+const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
+
+/**
+ * A server plans each statement when it sees it first, which takes up to a second for each; that must not fall into
+ * somebody's first message. Plays one turn of a user who is not there, with all that a turn asks, and takes it back.
+ */
+export async function warm(connection: Connection, now: Instant): Promise<void> {
+  try {
+    await connection.run("write", (tx) => turn(createContext(tx, `warm ${uuid()}`, now, "first")), LONG);
+  } catch (error) {
+    if (error !== ROLLED_BACK) throw error;
+  }
+}
+
+const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
+const CONVERSATION = "c";
+const EPISODE = "e";
+
+async function turn(ctx: Context): Promise<never> {
+  const { openEpisode, apply, self } = USER_FIRST_WRITES;
+  const me = await self(ctx);
+  const opened = await openEpisode(ctx, newEpisode(ctx.now));
+  await reads(ctx, me.id);
+  await USER_WRITES.completeEpisode(ctx, EPISODE, {
+    assistantReply: "warm",
+    state: "complete",
+    recalled: [],
+    model: null,
+  });
+  const evidence = {
+    episodeId: EPISODE,
+    part: "user",
+    start: 0,
+    end: 4,
+    quote: "warm",
+    assertedBy: "user",
+  } as const;
+  await apply(ctx, {
+    actor: "live",
+    reason: "warm",
+    once: "warm",
+    expect: { episodeId: EPISODE, extraction: "pending" },
+    mutations: [
+      { op: "entity.put", entity: newEntity(ctx.now) },
+      { op: "mention.put", episodeId: EPISODE, entityId: "x", start: 0, end: 4 },
+      {
+        op: "fact.put",
+        fact: { ...newFact(me.id, ctx.now), evidence: [{ ...evidence, occurredAt: ctx.now }] },
+      },
+      { op: "episode.patch", id: EPISODE, set: { extraction: { state: "done", attempts: 1, error: null } } },
+    ],
+  });
+  await reads(ctx, me.id);
+  if (opened.outcome !== "opened") throw new EngramError("internal", "The warm-up found another's turn");
+  throw ROLLED_BACK;
+}
+
+async function reads(ctx: Context, selfId: string): Promise<void> {
+  const ops = USER_READS;
+  const statuses = ["staged", "verified"] as const;
+  const ids = [EPISODE];
+  await Promise.all([ops.settings(ctx), ops.conversation(ctx, CONVERSATION), ops.episode(ctx, EPISODE)]);
+  await ops.episodes(ctx, { conversationId: CONVERSATION, order: "newest", limit: 5 });
+  await ops.episodes(ctx, { conversationId: CONVERSATION, extraction: "pending", order: "oldest", limit: 5 });
+  await ops.episodes(ctx, { occurred: { from: ctx.now }, order: "newest", limit: 5 });
+  await ops.entitiesByAlias(ctx, ["warm", "i"]);
+  await ops.search(ctx, { terms: ["warm"], kinds: KINDS, limit: 5, statuses });
+  await ops.facts(ctx, { entityIds: [selfId, "x"], statuses, limit: 5 });
+  await ops.facts(ctx, { valid: { from: ctx.now, to: ctx.now }, statuses, limit: 5 });
+  await ops.facts(ctx, { episodeIds: ids, statuses, limit: 5 });
+  await ops.neighbourhood(ctx, [selfId, "x"], { depth: 2, limit: 5, statuses });
+  await Promise.all([ops.factsById(ctx, ["f"]), ops.entitiesById(ctx, ["x"]), ops.episodesById(ctx, ids)]);
+  await Promise.all([ops.neighbours(ctx, ids, 1), ops.mentions(ctx, ids), ops.mentionsOf(ctx, ["x"])]);
+}
+
+function newEpisode(now: Instant): NewEpisode {
+  return {
+    id: EPISODE,
+    conversationId: CONVERSATION,
+    createConversation: true,
+    userMessage: "warm",
+    source: "chat",
+    state: "open",
+    memory: "on",
+    mode: "chat",
+    occurredAt: now,
+    recordedAt: now,
+    extract: true,
+  };
+}
+
+function newEntity(now: Instant): Entity {
+  return {
+    id: "x",
+    name: "warm",
+    type: "thing",
+    aliases: [{ alias: "warm", kind: "name" }],
+    summary: null,
+    properties: {},
+    confidence: 0.5,
+    mentionCount: 0,
+    createdAt: now,
+    lastMentionedAt: now,
+    status: "staged",
+    isSelf: false,
+    externalKeys: [],
+  };
+}
+
+function newFact(subjectId: string, now: Instant): Fact {
+  return {
+    id: "f",
+    subjectId,
+    predicate: "LIKES",
+    objectId: "x",
+    value: null,
+    polarity: "positive",
+    text: "warm",
+    confidence: 0.5,
+    validAt: null,
+    invalidAt: null,
+    createdAt: now,
+    expiredAt: null,
+    status: "staged",
+    supersedes: null,
+    change: "none",
+    origin: null,
+    evidence: [],
+  };
+}

@@ -1,0 +1,81 @@
+import { WEB_LIMITS, WebSearchError } from "../../ports/web-search.ts";
+
+export interface JsonCall {
+  url: URL;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: unknown;
+  signal: AbortSignal;
+  /** Longest time for the whole answer; shorter in tests. */
+  answerMs?: number | undefined;
+}
+
+/**
+ * One bounded JSON exchange with a search engine. Redirects are not followed: an answer must not be able to send
+ * Engram to another address, inside this network least of all.
+ */
+export async function callJson(call: JsonCall): Promise<unknown> {
+  const timeout = AbortSignal.timeout(call.answerMs ?? WEB_LIMITS.answerMs);
+  try {
+    const response = await fetch(call.url, {
+      method: call.method,
+      headers: { accept: "application/json", ...call.headers },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      redirect: "manual",
+      signal: AbortSignal.any([call.signal, timeout]),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw refusal(response.status);
+    }
+    return parse(await readBounded(response));
+  } catch (error) {
+    if (call.signal.aborted) throw call.signal.reason;
+    if (error instanceof WebSearchError) throw error;
+    const late = timeout.aborted ? "did not answer in time" : "does not answer";
+    throw new WebSearchError("unavailable", `The search engine ${late}; see WEB_SEARCH_URL`, {
+      cause: error,
+    });
+  }
+}
+
+/** Statuses of Tavily for a plan or a key that is used up, beside the usual ones. */
+const USED_UP = new Set([432, 433]);
+
+function refusal(status: number): WebSearchError {
+  if (status >= 300 && status < 400)
+    return new WebSearchError("refused", "The search engine redirects; set WEB_SEARCH_URL to where it is");
+  if (status === 401)
+    return new WebSearchError("refused", "The search engine refused the key; see WEB_SEARCH_API_KEY");
+  if (status === 403)
+    return new WebSearchError(
+      "refused",
+      "The search engine does not allow this (SearXNG: is json in search.formats?)",
+    );
+  if (status === 429) return new WebSearchError("refused", "The search engine was asked too often");
+  if (USED_UP.has(status)) return new WebSearchError("refused", "The search engine's plan is used up");
+  const kind = status >= 500 ? "unavailable" : "refused";
+  return new WebSearchError(kind, `The search engine answered with status ${status}`);
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > WEB_LIMITS.answerBytes)
+      throw new WebSearchError("unreadable", "The search engine's answer is larger than allowed");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WebSearchError("unreadable", "The search engine's answer is not JSON; see WEB_SEARCH_URL", {
+      cause: error,
+    });
+  }
+}

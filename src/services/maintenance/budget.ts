@@ -1,0 +1,60 @@
+import { HOUR_MS, plusMs } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { MemoryStore } from "../../ports/memory-store.ts";
+import { isQuiet } from "./quiet-hours.ts";
+
+/** What one or several calls of the model cost. */
+export interface ModelUse {
+  tokens: number;
+  seconds: number;
+}
+
+/** What passes and jobs that nobody asked for may spend on the model. */
+export interface ModelBudget {
+  /** True in quiet hours, or when the last 24 hours' share of this user is used up. */
+  isSpent(userId: string): Promise<boolean>;
+}
+
+const BUDGET_MS = 24 * HOUR_MS;
+/** Runs of a user that are looked through for what they spent: more than a day has. */
+const RUNS_MAX = 500;
+/** Fields of a run's result that say what it spent; passes leave traces instead. */
+export const USE_FIELDS = { tokens: "modelTokens", seconds: "modelSeconds" } as const;
+
+/**
+ * Calls about an episode leave a trace, and are added up from those; calls about pairs of entities or of names belong to
+ * no episode and are kept with their run, as it goes, so that one that dies has still been paid for.
+ */
+export function createModelBudget(deps: {
+  store: MemoryStore;
+  clock: Clock;
+  minutesMax: number;
+  tokensMax: number;
+}): ModelBudget {
+  const spentInRuns = async (userId: string, since: string): Promise<ModelUse> => {
+    const runs = await deps.store.system.runs(userId, RUNS_MAX);
+    return runs
+      .filter(({ startedAt, finishedAt }) => (finishedAt ?? startedAt) >= since)
+      .reduce(
+        (sum, { result }) => ({
+          tokens: sum.tokens + (result[USE_FIELDS.tokens] ?? 0),
+          seconds: sum.seconds + (result[USE_FIELDS.seconds] ?? 0),
+        }),
+        { tokens: 0, seconds: 0 },
+      );
+  };
+
+  return {
+    async isSpent(userId) {
+      const user = deps.store.forUser(userId);
+      const now = deps.clock.now();
+      if (isQuiet(await user.settings(), now)) return true;
+      const since = plusMs(now, -BUDGET_MS);
+      const [traced, inRuns] = [await user.modelUse(since), await spentInRuns(userId, since)];
+      return (
+        traced.seconds + inRuns.seconds >= deps.minutesMax * 60 ||
+        traced.tokens + inRuns.tokens >= deps.tokensMax
+      );
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { Reranker } from "../../ports/reranker.ts";
+import { LANES, type RerankRule, type SearchResult } from "./types.ts";
+
+/** What a second look at the results may use. */
+export interface RerankContext {
+  query: string;
+  /** Entities the question names. */
+  named: ReadonlySet<string>;
+  crossEncoder: Reranker | null;
+  signal: AbortSignal;
+}
+
+/**
+ * Puts results into another order. The first score stays readable as `fused`, the new one is `rerank`; ties keep their
+ * order. A cross-encoder that does not answer leaves the order as it was.
+ */
+export async function rerank(
+  rule: RerankRule | undefined,
+  results: SearchResult[],
+  context: RerankContext,
+): Promise<SearchResult[]> {
+  if (rule === undefined || results.length < 2) return results;
+  switch (rule.kind) {
+    case "rrf":
+      return reordered(results, byRanks(results, rule.k));
+    case "mmr":
+      return diverse(results, rule.lambda);
+    case "node_distance":
+      return reordered(
+        results,
+        results.map((result) => (touches(result, context.named) ? 1 : 0)),
+      );
+    case "episode_mentions":
+      return reordered(results, shares(results.map(mentionsOf)));
+    case "cross_encoder":
+      return crossEncoded(rule.top, results, context);
+  }
+}
+
+function reordered(results: SearchResult[], scores: number[]): SearchResult[] {
+  const scored = results.map((result, n) => withScore(result, scores[n] ?? 0));
+  return scored.sort((a, b) => b.score - a.score || (b.components.fused ?? 0) - (a.components.fused ?? 0));
+}
+
+function withScore(result: SearchResult, score: number): SearchResult {
+  const components = { ...result.components, fused: result.score, rerank: round(score) };
+  return { ...result, score: round(score), components };
+}
+
+/** Sum of 1 / (k + rank) over the lanes that found it (RER-1), the best possible being 1. */
+function byRanks(results: SearchResult[], k: number): number[] {
+  const sums = new Map(results.map((result) => [result, 0]));
+  for (const lane of LANES) {
+    const found = results.filter((result) => (result.components[`lane.${lane}`] ?? 0) > 0);
+    found.sort((a, b) => (b.components[`lane.${lane}`] ?? 0) - (a.components[`lane.${lane}`] ?? 0));
+    found.forEach((result, n) => sums.set(result, (sums.get(result) ?? 0) + 1 / (k + n + 1)));
+  }
+  return shares(results.map((result) => sums.get(result) ?? 0));
+}
+
+function shares(values: number[]): number[] {
+  const best = Math.max(...values, 0);
+  return values.map((value) => (best === 0 ? 0 : value / best));
+}
+
+/**
+ * Maximal marginal relevance (RER-2): one after another the result with the best `lambda * score - (1 - lambda) *
+ * likeness to what was taken`; likeness is the share of content words in common, so that it works without vectors.
+ */
+function diverse(results: SearchResult[], lambda: number): SearchResult[] {
+  const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
+  const likest = new Map(results.map((result) => [result, 0]));
+  const left = new Set(results);
+  const taken: SearchResult[] = [];
+  while (left.size > 0) {
+    let best: { result: SearchResult; value: number } | null = null;
+    for (const result of left) {
+      const value = lambda * result.score - (1 - lambda) * (likest.get(result) ?? 0);
+      if (best === null || value > best.value) best = { result, value };
+    }
+    const { result, value } = best as { result: SearchResult; value: number };
+    left.delete(result);
+    // Falls with the order, whatever was subtracted.
+    const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value + (1 - lambda)));
+    taken.push(withScore(result, score));
+    for (const other of left) {
+      const likeness = overlap(words.get(result) ?? new Set(), words.get(other) ?? new Set());
+      likest.set(other, Math.max(likest.get(other) ?? 0, likeness));
+    }
+  }
+  return taken;
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((word) => b.has(word)).length;
+  const all = a.size + b.size - common;
+  return all === 0 ? 0 : common / all;
+}
+
+/** It is one of the named, or one step from one. */
+function touches({ kind, id, item }: SearchResult, named: ReadonlySet<string>): boolean {
+  if (kind === "entity") return named.has(id);
+  if (kind !== "fact") return false;
+  const { subjectId, objectId } = item as Fact;
+  return named.has(subjectId) || (objectId !== null && named.has(objectId));
+}
+
+function mentionsOf({ kind, item }: SearchResult): number {
+  if (kind === "entity") return (item as Entity).mentionCount;
+  return kind === "fact" ? new Set((item as Fact).evidence.map((one) => one.episodeId)).size : 1;
+}
+
+async function crossEncoded(
+  top: number,
+  results: SearchResult[],
+  { query, crossEncoder, signal }: RerankContext,
+): Promise<SearchResult[]> {
+  if (crossEncoder === null) return results;
+  const first = results.slice(0, top);
+  const texts = first.map((result) => result.text);
+  const scores = await crossEncoder.rerank(query, texts, signal).catch(() => null);
+  if (scores === null) return results;
+  const read = reordered(first, scores);
+  // What was not read stays behind what was.
+  const least = read.at(-1)?.score ?? 0;
+  return [...read, ...results.slice(top).map((result) => withScore(result, Math.min(result.score, least)))];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Entity } from "../../../domain/entity.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import { contentWords } from "../../../domain/language.ts";
+import { bagOf, holds, shareOf } from "../../../domain/matching.ts";
+import { breakControlTokens, clip } from "../../../domain/text.ts";
+import type { Ballot } from "../../../domain/trace.ts";
+import type { ModelMessage } from "../../../ports/chat-model.ts";
+import type { WebResult } from "../../../ports/web-search.ts";
+
+/** A claim and what the web brought for it. */
+export interface Looked {
+  claim: Fact;
+  results: WebResult[];
+}
+
+/** Characters of a claim that are sent. */
+const QUERY_CHARS_MAX = 200;
+const WHY_CHARS_MAX = 160;
+
+/** What is put to the search engine: the claim's own sentence, in one line and without control characters. */
+export function queryOf(claim: Fact): string {
+  const line = claim.text.replace(/[\s\p{Cc}\p{Cf}"“”„«»<>|]+/gu, " ").trim();
+  return clip(line, QUERY_CHARS_MAX).replace(/[.…]+$/, "");
+}
+
+export function webMessages(system: string, looked: readonly Looked[]): ModelMessage[] {
+  const parts = looked.map(({ claim, results }, at) => {
+    const lines = results.map(
+      ({ title, url, snippet }, n) => `${n + 1}. ${data(`${new URL(url).hostname} | ${title} | ${snippet}`)}`,
+    );
+    const claimed = `<claim n="${at + 1}">\n${data(claim.text)}${claim.polarity === "negative" ? " (it is denied)" : ""}\n</claim>`;
+    return `${claimed}\n<results n="${at + 1}">\n${lines.join("\n")}\n</results>`;
+  });
+  return [
+    { role: "system", content: system },
+    { role: "user", content: parts.join("\n\n") },
+  ];
+}
+
+/** Foreign text in one line that cannot close the element it stands in. */
+function data(text: string): string {
+  return breakControlTokens(text).replace(/\s+/g, " ").replaceAll("<", "‹").replaceAll(">", "›");
+}
+
+export function webSchema(count: number): Record<string, unknown> {
+  const item = {
+    type: "object",
+    additionalProperties: false,
+    required: ["n", "why", "results", "verdict"],
+    properties: {
+      n: { type: "integer" },
+      why: { type: "string", maxLength: WHY_CHARS_MAX },
+      results: { type: "array", maxItems: 8, items: { type: "integer" } },
+      verdict: { enum: ["supported", "contradicted", "unclear"] },
+    },
+  };
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["verdicts"],
+    properties: { verdicts: { type: "array", minItems: count, maxItems: count, items: item } },
+  };
+}
+
+const Verdicts = z.object({
+  verdicts: z.array(
+    z.object({
+      n: z.int().positive(),
+      results: z.array(z.int().positive()).catch([]),
+      verdict: z.enum(["supported", "contradicted", "unclear"]),
+    }),
+  ),
+});
+
+/** Pages of different hosts that must say so before it is believed. */
+const HOSTS_MIN = 2;
+
+/**
+ * What counts of the model's verdicts, by claim; null when the answer is none. Only results that really speak of what
+ * the claim is about carry a verdict: a page that merely tells a reader what to answer carries nothing.
+ */
+export function readWebVerdicts(
+  json: unknown,
+  looked: readonly Looked[],
+  entities: Map<string, Entity>,
+): Record<string, Ballot> | null {
+  const parsed = Verdicts.safeParse(json);
+  if (!parsed.success) return null;
+  const ballots: Record<string, Ballot> = Object.fromEntries(
+    looked.map(({ claim }) => [claim.id, "unclear" as const]),
+  );
+  for (const { n, results, verdict } of parsed.data.verdicts) {
+    const one = looked[n - 1];
+    if (one) ballots[one.claim.id] = weighed(one, results, verdict, entities);
+  }
+  return ballots;
+}
+
+function weighed(
+  { claim, results }: Looked,
+  chosen: number[],
+  verdict: "supported" | "contradicted" | "unclear",
+  entities: Map<string, Entity>,
+): Ballot {
+  const pages = chosen.flatMap((n) => results[n - 1] ?? []);
+  if (verdict === "contradicted")
+    return pages.some((page) => speaksOf(page, namesOf(entities.get(claim.subjectId))))
+      ? "against"
+      : "unclear";
+  if (verdict !== "supported") return "unclear";
+  const bearing = pages.filter(
+    (page) =>
+      speaksOf(page, namesOf(entities.get(claim.subjectId))) && speaksOf(page, objectOf(claim, entities)),
+  );
+  return new Set(bearing.map(({ url }) => siteOf(url))).size >= HOSTS_MIN ? "for" : "unclear";
+}
+
+function namesOf(entity: Entity | undefined): string[] {
+  return entity ? [entity.name, ...entity.aliases.map(({ alias }) => alias)] : [];
+}
+
+function objectOf(claim: Fact, entities: Map<string, Entity>): string[] {
+  return claim.objectId === null ? [claim.value ?? ""] : namesOf(entities.get(claim.objectId));
+}
+
+/** Share of the words of a name or value that a page must hold. */
+const SPEAKS_MIN = 0.5;
+
+function speaksOf({ title, snippet }: WebResult, names: string[]): boolean {
+  const bag = bagOf(`${title} ${snippet}`);
+  return names.some((name) => {
+    const wanted = contentWords(name);
+    return wanted.length > 0 && shareOf(wanted, (word) => holds(bag, word)) >= SPEAKS_MIN;
+  });
+}
+
+/** Hosts of one owner count once: "en.wikipedia.org" and "de.wikipedia.org", "www.bbc.co.uk" and "news.bbc.co.uk". */
+export function siteOf(url: string): string {
+  const { hostname } = new URL(url);
+  if (/^[\d.]+$|^\[/.test(hostname)) return hostname;
+  const labels = hostname.split(".");
+  const [second = "", top = ""] = labels.slice(-2);
+  const ownLabels = top.length === 2 && second.length <= 3 ? 3 : 2;
+  return labels.slice(-ownLabels).join(".");
+}

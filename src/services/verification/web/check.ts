@@ -1,0 +1,313 @@
+import type { Entity } from "../../../domain/entity.ts";
+import type { Episode } from "../../../domain/episode.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import { DAY_MS, HOUR_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import { splitSources, withSources, type Ballot, type Trace, type WebSource } from "../../../domain/trace.ts";
+import { EngramError } from "../../../errors.ts";
+import type { ChatModel } from "../../../ports/chat-model.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
+import type { KeyedLock } from "../../locks.ts";
+import { gently, untilDone } from "../../maintenance/gently.ts";
+import { collect, parseModelJson, type Collected } from "../../model/collect.ts";
+import type { ModelGate } from "../../model/gate.ts";
+import { traceOf } from "../../model/trace.ts";
+import type { PromptLibrary } from "../../prompts/library.ts";
+import { isOfAssistant, judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
+import { queryOf, readWebVerdicts, webMessages, webSchema, type Looked } from "./ask.ts";
+import { isOnRecord, isPublic } from "./privacy.ts";
+
+export interface WebCheckDeps {
+  /** None: nothing is ever looked up. */
+  web: WebSearch | undefined;
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  clock: Clock;
+  graphLock: KeyedLock;
+  maxTokens: number;
+  /** A search engine that is away, or refuses: for the log. Nobody else is told. */
+  onAway: (error: unknown) => void;
+}
+
+export interface WebCheckRun {
+  user: UserStore;
+  signal: AbortSignal;
+  automatic: boolean;
+  /** For judging by code; `now` and `votes` as they are when it is asked for. */
+  judging: () => JudgeContext;
+  /** True when the night's budget is used up. */
+  isSpent: () => Promise<boolean>;
+}
+
+export interface WebCheckCounts {
+  searches: number;
+  failures: number;
+  modelCalls: number;
+  verified: number;
+  rejected: number;
+}
+
+export interface WebCheck {
+  isOn(): boolean;
+  /**
+   * Looks up what the assistant taught about the world and nobody has decided. Each claim is asked about once; one
+   * whose search failed stays as it is and is asked about another night, as long as it is young. Never rejects for what
+   * the search engine or the model does.
+   */
+  run(run: WebCheckRun): Promise<WebCheckCounts>;
+}
+
+/** Claims put to the search engine in one pass. */
+const SEARCHES_MAX = 20;
+/** Searches of one pass that may go wrong. */
+const FAILURES_MAX = 2;
+/** Claims of one episode put to the model in one call. */
+const CLAIMS_PER_CALL = 5;
+/** Pages of staged facts that are looked through, 200 each. */
+const PAGES_MAX = 50;
+/** A claim older than this was tried for long enough. */
+const CLAIM_AGE_MS_MAX = 30 * DAY_MS;
+/** After a failing search, before a pass that nobody asked for tries again: another night. */
+const RETRY_MS = 20 * HOUR_MS;
+
+export function createWebCheck(deps: WebCheckDeps): WebCheck {
+  const notBefore = new Map<string, Instant>();
+  const isOn = (): boolean => deps.web !== undefined && deps.model.info().kind !== "rule";
+
+  return {
+    isOn,
+    async run(run) {
+      const counts: WebCheckCounts = { searches: 0, failures: 0, modelCalls: 0, verified: 0, rejected: 0 };
+      const { web } = deps;
+      const { userId } = run.user;
+      if (web === undefined || !isOn()) return counts;
+      if (run.automatic && deps.clock.now() < (notBefore.get(userId) ?? "")) return counts;
+      try {
+        for (const episodeId of await gently(deps.gate, run.signal, () => episodesToCheck(deps, run.user))) {
+          if (counts.searches >= SEARCHES_MAX || (await run.isSpent())) break;
+          await checkEpisode({ ...deps, web }, run, counts, episodeId);
+        }
+      } catch (error) {
+        if (run.signal.aborted || !isAway(error)) throw error;
+        if (error instanceof WebSearchError) {
+          run.judging().count("web", "deferred");
+          deps.onAway(error);
+          notBefore.set(userId, plusMs(deps.clock.now(), RETRY_MS));
+        }
+      }
+      return counts;
+    },
+  };
+}
+
+const MODEL_AWAY = new Set(["model_unavailable", "model_timeout", "model_error", "context_too_long"]);
+
+function isAway(error: unknown): boolean {
+  return error instanceof WebSearchError || (error instanceof EngramError && MODEL_AWAY.has(error.code));
+}
+
+/** Episodes with young, unverified claims of the assistant, newest first. */
+async function episodesToCheck({ clock }: WebCheckDeps, user: UserStore): Promise<string[]> {
+  const oldest = plusMs(clock.now(), -CLAIM_AGE_MS_MAX);
+  const found = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page = await user.factPage({ statuses: ["staged"], limit: 200, cursor });
+    for (const fact of page.items) {
+      const [first] = fact.evidence;
+      if (first && isOfAssistant(fact) && fact.createdAt >= oldest) found.add(first.episodeId);
+    }
+    const last = page.items.at(-1);
+    if (page.nextCursor === null || (last && last.createdAt < oldest)) break;
+    cursor = page.nextCursor;
+  }
+  return [...found];
+}
+
+type Deps = WebCheckDeps & { web: WebSearch };
+
+async function checkEpisode(
+  deps: Deps,
+  run: WebCheckRun,
+  counts: WebCheckCounts,
+  episodeId: string,
+): Promise<void> {
+  const { user, signal } = run;
+  const opened = await gently(deps.gate, signal, () => openEpisode(run, episodeId));
+  if (opened === null) return;
+  const { episode, trace, entities } = opened;
+  let ballots = opened.due;
+  const asked = opened.open.slice(0, Math.min(CLAIMS_PER_CALL, SEARCHES_MAX - counts.searches));
+  const looked = await lookUp(deps, run, counts, asked);
+  if (looked.length > 0) {
+    const pass = await read(deps, run, counts, { episode, looked, entities });
+    ballots = { ...ballots, ...pass.ballots };
+    const mutations = [{ op: "trace.put", trace: joined(trace, pass) } as const];
+    const { runId } = run.judging();
+    await user.apply({ actor: "verify", reason: "web", runId, expect: { episodeId }, mutations });
+  }
+  await settle(deps, run, counts, episodeId, ballots);
+}
+
+interface Opened {
+  episode: Episode;
+  trace: Trace | null;
+  /** To be looked up. */
+  open: Fact[];
+  /** Found out by a pass that was ended before it could say so. */
+  due: Record<string, Ballot>;
+  entities: Map<string, Entity>;
+}
+
+/** What is left to do for an episode; null when nothing is. */
+async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened | null> {
+  const { user } = run;
+  const episode = await user.episode(episodeId);
+  const state = episode?.verification.state;
+  if (episode === null || (state !== "done" && state !== "failed")) return null;
+  const trace = (await user.traces([episodeId])).find(({ purpose }) => purpose === "web") ?? null;
+  const { claims, entities } = await worldClaims({ ...run.judging(), count: () => undefined }, episode);
+  const open: Fact[] = [];
+  const notAsked = claims.filter(({ id }) => trace?.ballots[id] === undefined);
+  if (notAsked.length > 0 && (await isOnRecord(user, episode))) {
+    for (const claim of notAsked) {
+      if (await isPublic(user, episode, claim, entities, queryOf(claim))) open.push(claim);
+    }
+  }
+  const due: Opened["due"] = {};
+  for (const { id } of claims) {
+    const ballot = trace?.ballots[id] ?? "unclear";
+    if (ballot !== "unclear" && !(await wasSettled(user, id))) due[id] = ballot;
+  }
+  return open.length > 0 || Object.keys(due).length > 0 ? { episode, trace, open, due, entities } : null;
+}
+
+/** What the web said took effect once. Staged again since, it was the owner who undid it. */
+async function wasSettled(user: UserStore, factId: string): Promise<boolean> {
+  const { items } = await user.changePage({ targetId: factId, limit: 200 });
+  return items.some(({ reason }) => reason === WEB_CHECK_REASON);
+}
+
+/** Searches one after another. One refusal may be that claim's own; an engine that is away, or refuses again, ends it. */
+async function lookUp(
+  { web }: Deps,
+  run: WebCheckRun,
+  counts: WebCheckCounts,
+  claims: Fact[],
+): Promise<Looked[]> {
+  const looked: Looked[] = [];
+  for (const claim of claims) {
+    run.signal.throwIfAborted();
+    counts.searches += 1;
+    try {
+      looked.push({ claim, results: await web.search(queryOf(claim), run.signal) });
+    } catch (error) {
+      counts.failures += 1;
+      const isOnce = counts.failures < FAILURES_MAX;
+      if (!(error instanceof WebSearchError) || error.kind === "unavailable" || !isOnce) throw error;
+      run.judging().count("web", "deferred");
+    }
+  }
+  return looked;
+}
+
+interface Reading {
+  episode: Episode;
+  looked: Looked[];
+  entities: Map<string, Entity>;
+}
+
+/** An answer that cannot be read is asked for once more; a second one tells nothing. */
+const TRIES = 2;
+
+/** One model call over what was found; none when nothing was. */
+async function read(
+  deps: Deps,
+  run: WebCheckRun,
+  counts: WebCheckCounts,
+  { episode, looked, entities }: Reading,
+): Promise<Trace> {
+  const prompt = deps.prompts.get("web");
+  const call = {
+    episodeId: episode.id,
+    purpose: "web",
+    at: deps.clock.now(),
+    origin: prompt.origin,
+  } as const;
+  const found = looked.filter(({ results }) => results.length > 0);
+  const sources = found.flatMap(sourcesOf);
+  const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
+  if (found.length === 0)
+    return traceOf(
+      { ...call, model: "none", seconds: 0 },
+      { usage: null, reasoning: "" },
+      { ballots: unclear },
+    );
+  const started = performance.now();
+  let answer: Collected;
+  let ballots: Record<string, Ballot> | null = null;
+  for (let tries = 1; ; tries++) {
+    answer = await untilDone(run.signal, () => ask(deps, run.signal, prompt.text, found));
+    counts.modelCalls += 1;
+    ballots = readWebVerdicts(parseModelJson(answer.content), found, entities);
+    if (ballots !== null || tries === TRIES) break;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const said = { ballots: { ...unclear, ...ballots } };
+  const trace = traceOf({ ...call, model: deps.model.info().name, seconds }, answer, said);
+  return { ...trace, reasoning: withSources(sources, trace.reasoning) };
+}
+
+function sourcesOf({ claim, results }: { claim: Fact; results: WebResult[] }): WebSource[] {
+  return results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href }));
+}
+
+function ask(deps: Deps, signal: AbortSignal, system: string, looked: Looked[]): Promise<Collected> {
+  return deps.gate.background("idle", signal, (inner) =>
+    collect(
+      deps.model,
+      {
+        purpose: "verify",
+        messages: webMessages(system, looked),
+        effort: "medium",
+        temperature: 0,
+        maxTokens: deps.maxTokens,
+        schema: { name: "web", schema: webSchema(looked.length) },
+      },
+      inner,
+    ),
+  );
+}
+
+/** An episode has one web trace: a later look at other claims of it adds to it. */
+function joined(earlier: Trace | null, trace: Trace): Trace {
+  if (earlier === null) return trace;
+  const [before, now] = [splitSources(earlier), splitSources(trace)];
+  return {
+    ...trace,
+    promptTokens: earlier.promptTokens + trace.promptTokens,
+    completionTokens: earlier.completionTokens + trace.completionTokens,
+    seconds: earlier.seconds + trace.seconds,
+    ballots: { ...earlier.ballots, ...trace.ballots },
+    reasoning: withSources([...before.sources, ...now.sources], now.reasoning ?? before.reasoning),
+  };
+}
+
+async function settle(
+  deps: Deps,
+  run: WebCheckRun,
+  counts: WebCheckCounts,
+  episodeId: string,
+  ballots: Record<string, Ballot>,
+): Promise<void> {
+  await deps.graphLock.run(run.user.userId, async () => {
+    const episode = await run.user.episode(episodeId);
+    if (episode === null) return;
+    const { batch, verified, rejected } = await judgeByWeb(run.judging(), episode, ballots);
+    if (batch.mutations.length === 0 || !(await run.user.apply(batch)).applied) return;
+    counts.verified += verified;
+    counts.rejected += rejected;
+  });
+}

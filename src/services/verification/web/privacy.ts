@@ -1,0 +1,131 @@
+import type { Episode } from "../../../domain/episode.ts";
+import { OFF_THE_RECORD } from "../../../domain/episode.ts";
+import type { Entity } from "../../../domain/entity.ts";
+import { isPersonType, NO_TYPE, typeKey } from "../../../domain/entity-type.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import { contentWords } from "../../../domain/language.ts";
+import { STATUSES } from "../../../domain/status.ts";
+import { findAllWords, words } from "../../../domain/text.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import { understand } from "../../retrieval/query.ts";
+import { isOfAssistant, spokenOf } from "../judge.ts";
+
+/** Memories, and turns, that are compared with what would be asked. */
+const LOOKED_AT = 200;
+/** Turns of a conversation that are looked at for one off the record: all that a history can hold. */
+const TURNS_MAX = 400;
+/** Words of a name shorter than this are particles. */
+const NAME_CHARS_MIN = 3;
+
+/**
+ * Whether a claim may leave the machine. Its subject and object are nobody's business but the world's already; here the
+ * very words that would be sent are gone through. In doubt it stays at home: an unchecked claim costs nothing.
+ */
+export async function isPublic(
+  user: UserStore,
+  episode: Episode,
+  claim: Fact,
+  entities: Map<string, Entity>,
+  query: string,
+): Promise<boolean> {
+  if (speaksToSomebody(query) || holdsContact(query) || !standsInReply(episode, claim, entities, query)) {
+    return false;
+  }
+  const ends = [claim.subjectId, claim.objectId].flatMap((id) => entities.get(id ?? "") ?? []);
+  const named = await namedIn(user, query);
+  if (named.some((entity) => entity.isSelf)) return false;
+  const spoken = await spokenOf(
+    user,
+    named.map(({ id }) => id),
+  );
+  if (named.some(({ id }) => spoken.has(id))) return false;
+  const people = [...ends, ...named].filter(({ type }) => isPersonType(type) || typeKey(type) === NO_TYPE);
+  return !(await userNamed(user, people)) && !(await holdsTold(user, query));
+}
+
+/** Anything off the record, or with the memory off, keeps its whole conversation at home: replies may repeat it. */
+export async function isOnRecord(user: UserStore, { conversationId }: Episode): Promise<boolean> {
+  const turns = await user.episodes({
+    conversationId,
+    includeReplaced: true,
+    order: "newest",
+    limit: TURNS_MAX,
+  });
+  return turns.every(
+    ({ memory, userMessage, intent }) =>
+      memory === "on" && !userMessage.includes(OFF_THE_RECORD) && intent?.kind !== "off_record",
+  );
+}
+
+/** First and second person in the supported languages, and how extractions call the user. */
+const PERSONS = new Set(
+  (
+    "i me my myself we our ours you your yours yourself user users " +
+    "ich mich mir mein meine meinem meinen meiner wir uns unser unsere du dich dir dein deine deinem deinen deiner euch euer nutzer benutzer " +
+    "je moi mon mes nous notre nos tu toi tes vous votre vos utilisateur utilisatrice " +
+    "yo mi mis nosotros nuestro nuestra tus ti usted ustedes vuestro usuario usuaria"
+  ).split(" "),
+);
+/** The polite form, told from "she" and "they" by its capital within a sentence. */
+const POLITE = /\p{L}[\p{L},;]*\s+(?:Sie|Ihnen|Ihre?[mnrs]?)\b/u;
+
+function speaksToSomebody(query: string): boolean {
+  return POLITE.test(query) || words(query).some((word) => PERSONS.has(word));
+}
+
+/** Addresses of mail and web, telephone and account numbers. */
+const CONTACT = /@|https?:|www\.|\+\s?\d|\d{6,}|\d[\d ()/-]{8,}\d/i;
+
+function holdsContact(query: string): boolean {
+  return CONTACT.test(query);
+}
+
+/** Names and numbers come from the reply itself, not out of what an extraction added from elsewhere. */
+function standsInReply(episode: Episode, claim: Fact, entities: Map<string, Entity>, query: string): boolean {
+  const own = [claim.subjectId, claim.objectId].map((id) => entities.get(id ?? "")?.name ?? "");
+  const there = new Set(words([episode.assistantReply ?? "", ...own].join(" ")));
+  const telling = query.match(/(?:\p{Lu}|\p{N})[\p{L}\p{N}\p{M}]*/gu) ?? [];
+  return telling.flatMap(words).every((word) => there.has(word) || contentWords(word).length === 0);
+}
+
+/** Entities whose whole name stands in the query, and people one of whose names does. */
+async function namedIn(user: UserStore, query: string): Promise<Entity[]> {
+  const { nGrams, terms } = understand(query, "1970-01-01T00:00:00.000Z", "UTC");
+  const hits = await user.entitiesByAlias(nGrams);
+  const alike = await user.search({ terms, kinds: ["entity"], limit: LOOKED_AT, statuses: STATUSES });
+  const people = (await user.entitiesById(alike.map(({ id }) => id))).filter(({ type }) =>
+    isPersonType(type),
+  );
+  const asked = new Set(words(query));
+  const partly = people.filter((person) => nameWords(person).some((word) => asked.has(word)));
+  return [...hits.map(({ entity }) => entity), ...partly];
+}
+
+function nameWords({ name, aliases }: Entity): string[] {
+  return [name, ...aliases.map(({ alias }) => alias)]
+    .flatMap(contentWords)
+    .filter((word) => word.length >= NAME_CHARS_MIN);
+}
+
+/** Whether the user ever spoke of one of these (people, or who knows what), even if nothing was written down of it. */
+async function userNamed(user: UserStore, people: Entity[]): Promise<boolean> {
+  const terms = [...new Set(people.flatMap(nameWords))].slice(0, 32);
+  if (terms.length === 0) return false;
+  const hits = await user.search({ terms, kinds: ["episode"], limit: LOOKED_AT, statuses: STATUSES });
+  const names = new Set(terms);
+  const turns = await user.episodesById(hits.map(({ id }) => id));
+  return turns.some((turn) => words(turn.userMessage).some((word) => names.has(word)));
+}
+
+/** A value with a name or a number in it, or of several words, that somebody else than the assistant told. */
+async function holdsTold(user: UserStore, query: string): Promise<boolean> {
+  const { terms } = understand(query, "1970-01-01T00:00:00.000Z", "UTC");
+  const hits = await user.search({ terms, kinds: ["fact"], limit: LOOKED_AT, statuses: STATUSES });
+  const facts = await user.factsById(hits.map(({ id }) => id));
+  return facts.some((fact) => {
+    if (fact.value === null || isOfAssistant(fact)) return false;
+    const told = words(fact.value);
+    const tells = told.length >= 3 || /\p{Lu}|\p{N}/u.test(fact.value);
+    return tells && findAllWords(query, told).length > 0;
+  });
+}

@@ -1,0 +1,208 @@
+/** The turns that are stored, the same through the store and raw. */
+import type { Mutation } from "../../../src/domain/mutation.ts";
+import type { Evidence } from "../../../src/domain/fact.ts";
+import type { UserStore } from "../../../src/ports/memory-store.ts";
+
+export const TAG = "bench/384";
+export const DIMENSIONS = 384;
+const AT = "2026-03-01T09:00:00.000Z";
+
+const TOWNS = ["Lyon", "Bergen", "Porto", "Graz", "Turku", "Ghent", "Split", "Bath", "Nantes", "Leeds"];
+const THINGS = [
+  "garden",
+  "violin",
+  "boat",
+  "bakery",
+  "novel",
+  "bicycle",
+  "kitchen",
+  "dog",
+  "choir",
+  "workshop",
+];
+
+/** A word that stands in few turns, one that stands in every tenth, one in every hundredth. */
+export function wordsOf(n: number): { name: string; town: string; thing: string } {
+  return {
+    name: `Name${n % 997}`,
+    town: TOWNS[Math.floor(n / 10) % TOWNS.length] as string,
+    thing: `${THINGS[n % THINGS.length]}${Math.floor(n / 10) % 10}`,
+  };
+}
+
+export function messageOf(n: number): string {
+  const { name, town, thing } = wordsOf(n);
+  return `My friend ${name} moved to ${town}, works there since ${1950 + (n % 75)} and talks about a ${thing}.`;
+}
+
+export function questionOf(n: number): string {
+  const { name, thing } = wordsOf(n);
+  return `Where does ${name} live, and what about the ${thing}?`;
+}
+
+/** Any direction, the same for the same key. */
+export function vectorOf(key: string): Float32Array {
+  let seed = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 7);
+  const vector = Float32Array.from({ length: DIMENSIONS }, () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed / 0x7fffffff - 0.5;
+  });
+  const length = Math.hypot(...vector);
+  return vector.map((x) => x / length);
+}
+
+/** One turn as the service stores it: its words, what the extraction found in them, and the vectors. */
+export async function storeTurn(
+  user: UserStore,
+  n: number,
+  selfId: string,
+  conversationId = "c0",
+): Promise<void> {
+  await sayTurn(user, n, conversationId);
+  await user.apply({
+    actor: "live",
+    reason: "extraction",
+    once: `extract:e${n}`,
+    expect: { episodeId: `e${n}`, extraction: "pending" },
+    mutations: extractionOf(n, selfId),
+  });
+  const waiting = await user.unembedded(TAG, 20);
+  await user.putVectors(
+    TAG,
+    waiting.map((item) => ({ ...item, vector: vectorOf(item.id) })),
+  );
+}
+
+export async function sayTurn(user: UserStore, n: number, conversationId: string): Promise<void> {
+  await user.openEpisode({
+    id: `e${n}`,
+    conversationId,
+    createConversation: true,
+    userMessage: messageOf(n),
+    assistantReply: "Noted.",
+    source: "import",
+    state: "complete",
+    memory: "on",
+    mode: "chat",
+    occurredAt: AT,
+    recordedAt: AT,
+    extract: true,
+  });
+}
+
+/** An episode patch, three entities with mentions, three facts. */
+export function extractionOf(n: number, selfId: string): Mutation[] {
+  const text = messageOf(n);
+  const { name, town, thing } = wordsOf(n);
+  const entity = (part: string, label: string, type: string): Mutation => ({
+    op: "entity.put",
+    entity: {
+      id: `${part}${n}`,
+      name: `${label} ${n}`,
+      type,
+      aliases: [{ alias: `${label} ${n}`, kind: "name" }],
+      summary: null,
+      properties: {},
+      confidence: 0.7,
+      mentionCount: 1,
+      createdAt: AT,
+      lastMentionedAt: AT,
+      status: "verified",
+      isSelf: false,
+      externalKeys: [],
+    },
+  });
+  const mention = (part: string, word: string): Mutation => {
+    const start = text.indexOf(word);
+    return {
+      op: "mention.put",
+      episodeId: `e${n}`,
+      entityId: `${part}${n}`,
+      start,
+      end: start + word.length,
+    };
+  };
+  const fact = (
+    part: string,
+    subjectId: string,
+    predicate: string,
+    objectId: string,
+    said: string,
+  ): Mutation => ({
+    op: "fact.put",
+    fact: {
+      id: `${part}${n}`,
+      subjectId,
+      predicate,
+      objectId,
+      value: null,
+      polarity: "positive",
+      text: said,
+      confidence: 0.8,
+      validAt: null,
+      invalidAt: null,
+      createdAt: AT,
+      expiredAt: null,
+      status: "verified",
+      supersedes: null,
+      change: "none",
+      origin: null,
+      evidence: [evidenceOf(n, text)],
+    },
+  });
+  return [
+    entity("p", name, "person"),
+    entity("t", town, "place"),
+    entity("o", thing, "thing"),
+    mention("p", name),
+    mention("t", town),
+    mention("o", thing),
+    fact("fa", selfId, "HAS_FRIEND", `p${n}`, `The user's friend is ${name}.`),
+    fact("fb", `p${n}`, "LIVES_IN", `t${n}`, `${name} lives in ${town} since ${1950 + (n % 75)}.`),
+    fact("fc", `p${n}`, "TALKS_ABOUT", `o${n}`, `${name} talks about a ${thing}.`),
+    {
+      op: "episode.patch",
+      id: `e${n}`,
+      set: {
+        summary: `A friend moved to ${town}.`,
+        extraction: { state: "done", attempts: 1, error: null },
+        verification: { state: "pending", attempts: 0, error: null },
+      },
+    },
+  ];
+}
+
+function evidenceOf(n: number, text: string): Evidence {
+  return {
+    episodeId: `e${n}`,
+    part: "user",
+    start: 0,
+    end: text.length,
+    quote: text,
+    assertedBy: "user",
+    occurredAt: AT,
+  };
+}
+
+export const FACTS_PER_TURN = 3;
+const TURNS_AT_ONCE = 100;
+
+/** Many turns, their facts in few batches: to measure beside. */
+export async function fill(user: UserStore, facts: number): Promise<void> {
+  const self = await user.self();
+  const turns = Math.ceil(facts / FACTS_PER_TURN);
+  await user.unembedded(TAG, 1);
+  for (let from = 0; from < turns; from += TURNS_AT_ONCE) {
+    const some = Array.from({ length: Math.min(TURNS_AT_ONCE, turns - from) }, (_, i) => from + i);
+    for (const n of some) await sayTurn(user, n, `c${Math.floor(n / 50)}`);
+    const mutations = some.flatMap((n) => extractionOf(n, self.id));
+    await user.apply({ actor: "import", reason: "bench", mutations });
+    for (let waiting = await user.unembedded(TAG, 700); waiting.length > 0;) {
+      await user.putVectors(
+        TAG,
+        waiting.map((item) => ({ ...item, vector: vectorOf(item.id) })),
+      );
+      waiting = await user.unembedded(TAG, 700);
+    }
+  }
+}
