@@ -15,6 +15,7 @@ import {
   say,
 } from "../contracts/memory-store-story.ts";
 import { TAG, embed, someVector } from "./neo4j-lives.ts";
+import { copyUser } from "./neo4j-transfer.ts";
 
 const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
 const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode"];
@@ -24,6 +25,7 @@ export async function useEverything(store: MemoryStore, userId: string, dimensio
   const user = store.forUser(userId);
   await reads(user, dimensions);
   await writes(store, user, dimensions);
+  await copyUser(store, userId, `${userId}-copy`);
 }
 
 async function reads(user: UserStore, dimensions: number): Promise<void> {

@@ -16,7 +16,7 @@ import {
   LINE_BYTES_MAX,
   badFile,
 } from "./format.ts";
-import { MemoryRecordSchema } from "./record-schema.ts";
+import { MemoryRecordSchema, toMemoryRecord } from "./record-schema.ts";
 
 export interface ReadOptions {
   /** Of the text, uncompressed. */
@@ -182,7 +182,7 @@ function checkFooter(value: unknown): Footer {
 
 function checkRecord(value: unknown, number: number): MemoryRecord {
   const record = MemoryRecordSchema.safeParse(value);
-  if (record.success) return record.data as MemoryRecord;
+  if (record.success) return toMemoryRecord(record.data);
   const at = record.error.issues[0]?.path.join(".") ?? "";
   throw badFile(`line ${number} is not a record that this Engram knows${at === "" ? "" : ` (${at})`}`);
 }

@@ -69,7 +69,7 @@ const episode = z.strictObject({
       state: z.enum(["done", "asked", "on", "off"]),
       candidates: z.array(z.strictObject({ factIds: z.array(id), episodeIds: z.array(id) })),
       changeIds: z.array(id),
-      everything: z.literal(true).optional(),
+      everything: z.literal(true).exactOptional(),
     })
     .nullable(),
   recalled: z.array(
@@ -101,7 +101,7 @@ const entity = z.strictObject({
   status,
   isSelf: z.boolean(),
   externalKeys: z.array(z.strictObject({ system: text, id: text })),
-  mergedInto: id.optional(),
+  mergedInto: id.exactOptional(),
 });
 
 const fact = z
@@ -126,12 +126,19 @@ const fact = z
   })
   .refine((one) => (one.objectId === null) !== (one.value === null), "must have an object or a value");
 
+const settings = z.strictObject({
+  timeZone: text.exactOptional(),
+  language: maybe.exactOptional(),
+  retentionDays: z.number().nullable().exactOptional(),
+  quietHours: z.strictObject({ from: text, to: text }).nullable().exactOptional(),
+});
+
 const mention = z.strictObject({ episodeId: id, entityId: id, start: whole, end: whole });
 
 export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("user"),
-    settings: z.record(z.string(), z.unknown()).nullable(),
+    settings: settings.nullable(),
     selfId: maybe,
     hmacKey: z.string().regex(/^(?:[0-9a-f]{2})+$/),
     lastMessageAt: instant.nullable(),
@@ -211,8 +218,8 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
       proposal: z.unknown(),
       reasoning: maybe,
       at: instant,
-      overruledAt: instant.nullish(),
-      overruledFactId: z.string().nullish(),
+      overruledAt: instant.nullable().exactOptional(),
+      overruledFactId: maybe.exactOptional(),
     }),
     overruledRun: maybe,
   }),
@@ -254,7 +261,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     runId: id,
     steps: z.array(
       z.strictObject({
-        action: z.enum(["create", "change", "delete", "propose"]),
+        action: z.enum(["create", "change", "delete", "propose", "wait"]),
         kind: z.enum(["entity", "fact", "review"]),
         id,
         fields: z.array(z.strictObject({ field: text, from: z.unknown(), to: z.unknown() })),
@@ -273,10 +280,10 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("vectors"), tag: id, complete: z.boolean() }),
 ]);
 
-/** The schema names each kind of the port, and no other. */
-type Kinds = z.output<typeof MemoryRecordSchema>["kind"];
-export type CheckedKinds = [MemoryRecord["kind"]] extends [Kinds]
-  ? [Kinds] extends [MemoryRecord["kind"]]
-    ? true
-    : never
-  : never;
+/**
+ * Whatever a store may give passes, and whatever passes is what a store may give: a field that one side gets and the
+ * other does not know stops the build.
+ */
+type Checked = z.output<typeof MemoryRecordSchema>;
+export const toMemoryRecord = (record: Checked): MemoryRecord => record;
+export const toChecked = (record: MemoryRecord): Checked => record;

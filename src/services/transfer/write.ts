@@ -10,6 +10,7 @@ import {
   type Header,
   type KindCounts,
 } from "./format.ts";
+import { toChecked } from "./record-schema.ts";
 
 export interface WriteOptions {
   /** Version of this Engram. */
@@ -30,7 +31,7 @@ export async function* memoryText(
   const counts: KindCounts = {};
   let records = 0;
   for await (const batch of dumped(user, options)) {
-    const text = batch.map(line).join("");
+    const text = batch.map((record) => line(toChecked(record))).join("");
     hash.update(text);
     records += batch.length;
     for (const { kind } of batch) counts[kind] = (counts[kind] ?? 0) + 1;
