@@ -153,7 +153,7 @@ async function start(
     releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
     releasers.push(scheduleBackups(config.BACKUP_SCHEDULE, engine, logger));
   }
-  if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
+  if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
