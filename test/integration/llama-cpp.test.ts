@@ -347,8 +347,8 @@ describe("time limits", () => {
   });
 
   test("a queued request waits without a byte", async () => {
-    const { fake, model } = await setup({ stallTimeoutMs: 100 });
-    fake.reply({ content: "one two three four five six", tokenDelayMs: 50 });
+    const { fake, model } = await setup({ stallTimeoutMs: 400 });
+    fake.reply({ content: "one two three four five six", tokenDelayMs: 100 });
     const both = await Promise.all([collect(model), collect(model)]);
     expect(both.map((events) => events.at(-1)?.type)).toEqual(["finish", "finish"]);
     const [first, second] = fake.requests;
