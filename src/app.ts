@@ -16,6 +16,7 @@ import { adminRoutes } from "./http/routes/admin.ts";
 import { authenticate, type Keys } from "./http/auth.ts";
 import type { RouteContext, TransferSettings } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
+import { allowOrigins } from "./http/cors.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
@@ -34,6 +35,7 @@ import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
+import { sessionRoutes } from "./http/routes/session.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -108,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   // Behind the WebSocket plugin's own hook: it closes the socket of a refused upgrade only when it saw the request.
   app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
+  allowOrigins(app, deps.hostRules.origins);
   await describeRoutes(app, deps.version);
   await app.register(healthRoutes(context));
   if (deps.metrics) {
@@ -121,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     );
   }
   if (deps.isWorker) return app;
+  await app.register(sessionRoutes(keys));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
     scope.addHook("onRequest", async (request) => {

@@ -102,16 +102,15 @@ export const ConfigSchema = z.object({
   IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
   IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
 
+  WEB_SEARCH_ENABLED: bool(false),
+  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
+  WEB_SEARCH_URL: httpUrl.optional(),
+  WEB_SEARCH_API_KEY: z.string().optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: int(1, 10_000, 14),
   BACKUP_SCHEDULE: cronExpression,
   BACKUP_VECTORS: bool(false),
   TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
-
-  WEB_SEARCH_ENABLED: bool(false),
-  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
-  WEB_SEARCH_URL: httpUrl.optional(),
-  WEB_SEARCH_API_KEY: z.string().optional(),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

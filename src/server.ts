@@ -95,8 +95,8 @@ async function start(
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
-  const backups = backupSettings(config);
   metrics.watch(queue);
+  const backups = backupSettings(config);
   const engine = createEngine(
     {
       store,
@@ -153,7 +153,7 @@ async function start(
     releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
     releasers.push(scheduleBackups(config.BACKUP_SCHEDULE, engine, logger));
   }
-  if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai"));
+  if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });

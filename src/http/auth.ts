@@ -79,12 +79,25 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The bearer of a request: header, or WebSocket subprotocol `engram.key.<key>` (browsers cannot set headers). */
+/** Made from a key by `POST /session`. */
+export const SESSION_COOKIE = "engram_session";
+
+/**
+ * The key of a request: header, or what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or the
+ * session cookie. The check of Origin has refused other sites by then.
+ */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (header) return header;
   const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
-  return protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length) ?? null;
+  const named = protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length);
+  return named ?? cookieOf(request);
+}
+
+function cookieOf(request: FastifyRequest): string | null {
+  const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
+  const session = cookies.find((part) => part.startsWith(`${SESSION_COOKIE}=`));
+  return session?.slice(SESSION_COOKIE.length + 1) ?? null;
 }
 
 /** Who is asking; throws `unauthorized`. */

@@ -79,14 +79,14 @@ async function measure(bench: BenchStore, facts: number, rounds: number): Promis
 
 const WARM_UP = 10;
 
-async function oneTurn({ store, rawTurn }: BenchStore, rounds: number): Promise<object> {
-  const user = store.forUser("turns");
+async function oneTurn(bench: BenchStore, rounds: number): Promise<object> {
+  const user = bench.store.forUser("turns");
   const self = (await user.self()).id;
   const through: number[] = [];
   const raw: number[] = [];
   for (let n = -WARM_UP; n < rounds; n++) {
     const a = await timed(() => storeTurn(user, n + WARM_UP + 1, self));
-    const b = await timed(() => rawTurn("one", n + WARM_UP + 1));
+    const b = await timed(() => bench.rawTurn("one", n + WARM_UP + 1));
     if (n < 0) continue;
     through.push(a);
     raw.push(b);
@@ -99,10 +99,10 @@ async function oneTurn({ store, rawTurn }: BenchStore, rounds: number): Promise<
 }
 
 /** Turns of ten users at once, and as many raw transactions one after another by ten at once. */
-async function tenUsers({ store, rawTurn }: BenchStore, turns: number): Promise<object> {
+async function tenUsers(bench: BenchStore, turns: number): Promise<object> {
   const users = await Promise.all(
     Array.from({ length: 10 }, async (_, i) => {
-      const user = store.forUser(`ten${i}`);
+      const user = bench.store.forUser(`ten${i}`);
       const self = (await user.self()).id;
       await user.unembedded(TAG, 1);
       return { user, self };
@@ -116,7 +116,7 @@ async function tenUsers({ store, rawTurn }: BenchStore, turns: number): Promise<
     Promise.all(users.map(({ user, self }) => inTurn((n) => storeTurn(user, 10_000 + n, self)))),
   );
   const rawMs = await timed(() =>
-    Promise.all(users.map((_, i) => inTurn((n) => rawTurn("one", 100_000 + i * each + n)))),
+    Promise.all(users.map((_, i) => inTurn((n) => bench.rawTurn("one", 100_000 + i * each + n)))),
   );
   const stats = await Promise.all(users.map(({ user }) => user.stats()));
   const duplicates = stats.filter(
@@ -134,12 +134,12 @@ async function tenUsers({ store, rawTurn }: BenchStore, turns: number): Promise<
 const SETTINGS = shippedSettings();
 
 async function searching(
-  { store, rawSearch }: BenchStore,
+  bench: BenchStore,
   userId: string,
   facts: number,
   rounds: number,
 ): Promise<{ p50: number; p95: number; raw: number; rawP95: number; ratio: number; ratioP95: number }> {
-  const user = store.forUser(userId);
+  const user = bench.store.forUser(userId);
   await complete(user);
   const deps: SearchDeps = {
     clock: systemClock,
@@ -152,7 +152,7 @@ async function searching(
   for (let n = -WARM_UP; n < rounds; n++) {
     const query = questionOf(((n + WARM_UP) * 7919) % Math.ceil(facts / 3));
     const a = await timed(() => search(deps, user, { query, limit: 24, recipe }));
-    const b = await timed(() => rawSearch(userId, contentWords(query), query));
+    const b = await timed(() => bench.rawSearch(userId, contentWords(query), query));
     if (n < 0) continue;
     through.push(a);
     raw.push(b);

@@ -79,7 +79,7 @@ test("a dry run changes nothing and keeps what it would do", async () => {
   expect((await api.get(`/maintenance/runs/${runId as string}`)).body.result.episodes).toBe(3);
   expect(await pending()).toBe(3);
   const { items } = (await api.get(`/maintenance/runs/${runId as string}/diff`)).body;
-  expect(items.map((line: any) => line.name)).toContain("Adax lives in Alta.");
+  expect(items.map((line: any) => line.name)).toContain("The user's friend Adax lives in Alta.");
 });
 
 test("it starts by itself once the user has been silent long enough", async () => {

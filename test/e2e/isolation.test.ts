@@ -459,7 +459,7 @@ describe("without a key", () => {
   test("every route of the description asks for one, but for the open ones", async () => {
     const { body } = await alice.get("/docs/json");
     for (const [path, methods] of Object.entries<any>(body.paths)) {
-      if (path === "/health") continue;
+      if (path === "/health" || path === "/session") continue;
       for (const method of Object.keys(methods)) {
         const answer = await client(service.url).send(
           method.toUpperCase(),
@@ -477,6 +477,8 @@ describe("without a key", () => {
     for (const api of [client(service.url), client(service.url, "wrong")])
       expect((await api.get("/health")).body).toEqual({ status: "ok" });
     expect((await alice.get("/health")).body).toMatchObject({ status: "ok", pending: expect.any(Object) });
+    const signIn = await client(service.url).post("/session", { key: "wrong" });
+    expect([signIn.status, signIn.headers.get("set-cookie")]).toEqual([401, null]);
     const open = (
       await Promise.all(
         ["/readyz", "/metrics"].map(async (path) => (await client(service.url).get(path)).text),

@@ -37,7 +37,8 @@ test("without a rule the order stays", async () => {
 test("mmr puts what says the same behind what says something else, and scores fall", async () => {
   const diverse = await rerank({ kind: "mmr", lambda: 0.6 }, THREE, context());
   expect(ids(diverse)).toEqual(["a", "c", "b"]);
-  expect(diverse.map((r) => r.score)).toEqual([...diverse.map((r) => r.score)].sort((a, b) => b - a));
+  const scores = diverse.map((r) => r.score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(diverse[1]?.components).toMatchObject({ fused: 0.6 });
   expect(ids(await rerank({ kind: "mmr", lambda: 1 }, THREE, context()))).toEqual(["a", "b", "c"]);
 });

@@ -77,16 +77,15 @@ const IDS = /^(?:id|.*_id|once|e)$/;
 
 /** The template's rows under ids of their own, in one transaction. */
 function insert(db: Connection, template: Map<string, Row[]>, n: number): void {
-  const user = db.get<{ user_id: number; self_id: string }>("SELECT user_id, self_id FROM users")!;
+  const user = db.get<{ user_id: number; self_id: string }>("SELECT user_id, self_id FROM users");
+  if (user === undefined) throw new Error("The raw store has no user");
   const own = new Set([...template.values()].flat().map((row) => row.id));
-  const renamed = (column: string, value: SQLInputValue): SQLInputValue =>
-    column === "user_id"
-      ? user.user_id
-      : typeof value === "string" && IDS.test(column)
-        ? own.has(value) || column === "once" || column === "conversation_id"
-          ? `${value}#${n}`
-          : user.self_id
-        : value;
+  const renamed = (column: string, value: SQLInputValue): SQLInputValue => {
+    if (column === "user_id") return user.user_id;
+    if (typeof value !== "string" || !IDS.test(column)) return value;
+    const isOwn = own.has(value) || column === "once" || column === "conversation_id";
+    return isOwn ? `${value}#${n}` : user.self_id;
+  };
   db.transaction("write", () => {
     for (const [table, rows] of template) {
       for (const row of rows) {
@@ -98,7 +97,7 @@ function insert(db: Connection, template: Map<string, Row[]>, n: number): void {
         );
       }
     }
-    for (const { id } of template.get("vectors") ?? []) {
+    for (const { id } of (template.get("vectors") ?? []) as { id: string }[]) {
       db.run(
         `INSERT INTO vector_bits SELECT user_id, tag, kind, n, vec_quantize_binary(e) FROM vectors
          WHERE user_id = ? AND tag = ? AND id = ?`,

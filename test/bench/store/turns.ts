@@ -42,7 +42,8 @@ export function questionOf(n: number): string {
 
 /** Any direction, the same for the same key. */
 export function vectorOf(key: string): Float32Array {
-  let seed = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 7);
+  let seed = 7;
+  for (let i = 0; i < key.length; i++) seed = (seed * 31 + key.charCodeAt(i)) | 0;
   const vector = Float32Array.from({ length: DIMENSIONS }, () => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff - 0.5;

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+
+/** How long a browser may remember the answer to a preflight, seconds. */
+const REMEMBERED_SECONDS = 600;
+const METHODS = "GET, POST, PUT, PATCH, DELETE";
+const REQUEST_HEADERS =
+  "authorization, content-type, accept, idempotency-key, x-engram-memory, x-engram-conversation";
+const RESPONSE_HEADERS = "retry-after, x-engram-conversation";
+
+/**
+ * Lets pages of the listed origins read answers (CORS). Never with credentials: such a page sends its key as a bearer,
+ * and the session cookie stays with Engram's own site. Runs behind the check of Host and Origin, which refuses all others.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("vary", "origin");
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply
+      .header("access-control-allow-origin", origin)
+      .header("access-control-expose-headers", RESPONSE_HEADERS);
+    if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined)
+      return;
+    return reply
+      .header("access-control-allow-methods", METHODS)
+      .header("access-control-allow-headers", REQUEST_HEADERS)
+      .header("access-control-max-age", String(REMEMBERED_SECONDS))
+      .code(204)
+      .send();
+  });
+}

@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { WebSocket } from "ws";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { client } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** What a browser may do: a session made from a key, and pages of other origins that were allowed. */
+const ALLOWED = "https://chat.example";
+const FOREIGN = "https://evil.example";
+
+let folder: TestFolder;
+let service: TestService;
+let key: string;
+
+async function engram(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
+}
+
+beforeAll(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ALLOWED_ORIGINS: ALLOWED });
+  key = await engram("keys", "create", "anna");
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+async function signIn(headers: Record<string, string> = {}): Promise<string> {
+  const answer = await client(service.url).post("/session", { key }, headers);
+  expect(answer.status).toBe(204);
+  return answer.headers.get("set-cookie") ?? "";
+}
+
+const pairOf = (cookie: string): string => cookie.split(";")[0] ?? "";
+
+/** `101`, or the status of the refusal. */
+async function upgrade(headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws`, ["engram"], { headers });
+  const status = await Promise.race([
+    once(socket, "open").then(() => 101),
+    once(socket, "unexpected-response").then(
+      ([, response]) => (response as { statusCode: number }).statusCode,
+    ),
+  ]);
+  socket.on("error", () => undefined);
+  socket.terminate();
+  return status;
+}
+
+describe("a session", () => {
+  test("is a cookie that scripts cannot read and other sites cannot send", async () => {
+    const cookie = await signIn();
+    expect(cookie).toMatch(/^engram_session=\S+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+    expect(await signIn({ origin: ALLOWED })).toMatch(/; Secure$/);
+  });
+
+  test("opens every route and the WebSocket to the key's user", async () => {
+    const cookie = pairOf(await signIn());
+    const api = client(service.url);
+    expect((await api.get("/memory/stats")).status).toBe(401);
+    expect((await api.get("/memory/stats", { cookie })).status).toBe(200);
+    expect((await api.get("/memory/stats", { cookie: `other=1; ${cookie}` })).status).toBe(200);
+    expect(await upgrade({ cookie })).toBe(101);
+    expect(await upgrade({ cookie, origin: service.url })).toBe(101);
+    expect(await upgrade({})).toBe(401);
+  });
+
+  test("is worth nothing from another site", async () => {
+    const cookie = pairOf(await signIn());
+    const answer = await client(service.url).get("/memory/stats", { cookie, origin: FOREIGN });
+    expect([answer.status, answer.body.code]).toEqual([403, "host_not_allowed"]);
+    expect(await upgrade({ cookie, origin: FOREIGN })).toBe(403);
+  });
+
+  test("needs a known key, and a body that says no more", async () => {
+    const api = client(service.url);
+    expect((await api.post("/session", { key: `eng_${"0".repeat(16)}_${"x".repeat(43)}` })).status).toBe(401);
+    expect((await api.post("/session", { key: "" })).status).toBe(400);
+    expect((await api.post("/session", { key, user: "bob" })).status).toBe(400);
+    expect((await api.get("/memory/stats", { cookie: "engram_session=" })).status).toBe(401);
+  });
+
+  test("ends by signing out, and for good when the key is revoked", async () => {
+    const out = await client(service.url).send("DELETE", "/session");
+    expect([out.status, out.headers.get("set-cookie")]).toEqual([
+      204,
+      expect.stringMatching(/^engram_session=; .*Max-Age=0;/),
+    ]);
+    const other = await engram("keys", "create", "bob");
+    const cookie = `engram_session=${other}`;
+    expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(200);
+    await engram("keys", "revoke", other.split("_")[1] ?? "");
+    expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(401);
+  });
+});
+
+describe("pages of other origins", () => {
+  const preflight = (origin: string) =>
+    client(service.url).send("OPTIONS", "/chat", undefined, {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type",
+    });
+
+  test("an allowed one may ask with a bearer and read the answer, errors and streams too", async () => {
+    const asked = await preflight(ALLOWED);
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(asked.headers.get("access-control-allow-headers")).toMatch(/authorization, content-type/);
+    const headers = { origin: ALLOWED };
+    for (const [answer, status] of [
+      [await client(service.url, key).get("/memory/stats", headers), 200],
+      [await client(service.url).get("/memory/stats", headers), 401],
+      [await client(service.url, key).get("/no-such-route", headers), 404],
+      [
+        await client(service.url, key).post(
+          "/chat",
+          { message: "Hi." },
+          { ...headers, accept: "text/event-stream" },
+        ),
+        200,
+      ],
+    ] as const) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+      expect(answer.headers.get("vary")).toMatch(/origin/i);
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    }
+  });
+
+  test("any other is refused and told nothing", async () => {
+    for (const answer of [
+      await preflight(FOREIGN),
+      await client(service.url, key).get("/memory/stats", { origin: FOREIGN }),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+});
