@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -52,8 +52,11 @@ export async function run(args: string[]): Promise<void> {
       const started = performance.now();
       const done = await work();
       const seconds = Math.round((performance.now() - started) / 100) / 10;
-      rows.push({ step: what, seconds, peakMiB: memory.peak() });
-      console.error(`${what}: ${seconds} s, at most ${memory.peak()} MiB`);
+      const peak = memory.peak();
+      rows.push({ step: what, seconds, ...peak });
+      console.error(
+        `${what}: ${seconds} s, at most ${peak.ownMiB} MiB (${peak.residentMiB} with mapped files)`,
+      );
       return done;
     };
     const user = first.forUser("ann");
@@ -208,20 +211,36 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Resident memory of the whole process, its store threads included. */
+/**
+ * Memory of the whole process, its store threads included: all that is resident, and without the pages of files that
+ * SQLite maps, which the system takes back when it needs them (told by Linux alone).
+ */
 function watchMemory() {
-  let most = 0;
-  const look = (): void => void (most = Math.max(most, process.memoryUsage.rss()));
+  const most = { resident: 0, own: 0 };
+  const look = (): void => {
+    most.resident = Math.max(most.resident, process.memoryUsage.rss());
+    most.own = Math.max(most.own, ownBytes());
+  };
   const timer = setInterval(look, LOOK_MS);
   return {
     reset: () => {
-      most = 0;
+      most.resident = 0;
+      most.own = 0;
       look();
     },
     peak: () => {
       look();
-      return Math.round(most / MIB);
+      return { residentMiB: Math.round(most.resident / MIB), ownMiB: Math.round(most.own / MIB) };
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function ownBytes(): number {
+  try {
+    const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }

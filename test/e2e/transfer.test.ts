@@ -3,6 +3,8 @@ import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { batch, entity, testClock } from "../contracts/memory-store-story.ts";
 import { type Client, client, until } from "../support/client.ts";
 import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { NO_MODEL, type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
@@ -265,6 +267,50 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
       await back.remove();
     }
   }, 240_000);
+
+  test("killed in the middle, it goes on where it was; another move is refused meanwhile", async () => {
+    await neo4j.wipe();
+    const home = await testFolder();
+    try {
+      const file = join(home.path, "data/engram.db");
+      const store = await createSqliteStore({ file, clock: testClock() });
+      const people = Array.from({ length: 2000 }, (_, i) => entity(`x${i}`, `Person ${i}`));
+      for (let i = 0; i < people.length; i += 500) {
+        const some = people.slice(i, i + 500);
+        await store.forUser("ann").apply(batch(some.map((one) => ({ op: "entity.put", entity: one }))));
+      }
+      await store.close();
+      await killedAt(home, /ann: [12]\d01 records/);
+      const mark = await readFile(join(home.path, "data/engram.migrate.json"), "utf8");
+      expect(JSON.parse(mark)).toMatchObject({ from: "sqlite", to: "neo4j", current: { user: "ann" } });
+      const other = await engram(home, ["migrate", "--from", "neo4j", "--to", "sqlite"], env);
+      expect(other.err).toContain("was cut off: end that one first");
+      const again = await engram(home, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);
+      expect(again.err).toContain("Going on where the move of");
+      expect(again.out).toMatch(/ann\t4001 records\tsha256 [0-9a-f]{64}\tthe same on both sides/);
+      expect(await readdir(join(home.path, "data"))).not.toContain("engram.migrate.json");
+    } finally {
+      await home.remove();
+    }
+  }, 240_000);
+
+  /** Starts the move and kills it when it says so. */
+  function killedAt(home: TestFolder, says: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [MAIN, "migrate", "--from", "sqlite", "--to", "neo4j"], {
+        cwd: home.path,
+        env: { PATH: process.env.PATH ?? "", DATA_DIR: join(home.path, "data"), ...env },
+      });
+      let err = "";
+      child.stderr.on("data", (chunk: Buffer) => {
+        err += chunk.toString();
+        if (says.test(err)) child.kill("SIGKILL");
+      });
+      child.on("close", (_code, signal) =>
+        signal === "SIGKILL" ? resolve() : reject(new Error(`it was not killed:\n${err}`)),
+      );
+    });
+  }
 
   test("wrong directions are told; without one the schema is brought up to date", async () => {
     expect((await engram(folder, ["migrate", "--from", "sqlite", "--to", "sqlite"], env)).err).toContain(

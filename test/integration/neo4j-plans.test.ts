@@ -10,9 +10,15 @@ const SCANS =
   /^(?:AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|IntersectionNodeByLabelsScan|NodeIndexScan|PartitionedNodeIndexScan|DynamicLabelNodeLookup|.*RelationshipTypeScan|.*AllRelationshipsScan|.*RelationshipIndexScan)$/;
 
 const statements = loadStatements();
-const asked = ["graph/", "changes/", "reviews/", "rejections/", "tombstones/", "forget/"].flatMap((folder) =>
-  statements.under(folder),
-);
+const asked = [
+  "graph/",
+  "changes/",
+  "reviews/",
+  "rejections/",
+  "tombstones/",
+  "forget/",
+  "transfer/",
+].flatMap((folder) => statements.under(folder));
 
 const missing = neo4jMissing();
 const server = missing === null ? await leaseNeo4j() : null;

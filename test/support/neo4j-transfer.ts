@@ -1,4 +1,4 @@
-import type { RecordKind } from "../../src/ports/memory-record.ts";
+import type { MemoryRecord } from "../../src/ports/memory-record.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
 
 const AT_ONCE = 20;
@@ -9,14 +9,19 @@ const TAKEN_MAX = 40;
 export async function copyUser(store: MemoryStore, from: string, to: string): Promise<void> {
   const copy = store.forUser(to);
   await copy.self();
-  const taken = new Map<RecordKind, number>();
+  await store.forUser(from).putDiff("copied", []);
+  const taken = new Map<string, number>();
   let after: string | undefined;
   for (;;) {
     const page = await store.forUser(from).dump({ after, limit: AT_ONCE, vectors: true });
-    const fresh = page.records.filter(({ kind }) => (taken.get(kind) ?? 0) < TAKEN_MAX);
-    for (const { kind } of fresh) taken.set(kind, (taken.get(kind) ?? 0) + 1);
+    const fresh = page.records.filter((record) => (taken.get(sortOf(record)) ?? 0) < TAKEN_MAX);
+    for (const record of fresh) taken.set(sortOf(record), (taken.get(sortOf(record)) ?? 0) + 1);
     if (fresh.length > 0) await copy.load(fresh);
     if (page.next === null) return;
     after = page.next;
   }
+}
+
+function sortOf(record: MemoryRecord): string {
+  return record.kind === "vector" ? `vector of ${record.of}` : record.kind;
 }
