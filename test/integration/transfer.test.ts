@@ -182,7 +182,14 @@ describe("a memory in a file", () => {
   test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {
     await fullLife(ann);
     await tellStory(bob, "b");
-    await store.system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });
+    await store.system.putKey({
+      id: "k",
+      userId: "ann",
+      hash: "00",
+      rights: ["read"],
+      createdAt: START,
+      revokedAt: null,
+    });
     const run = {
       userId: "ann",
       job: "prune",
