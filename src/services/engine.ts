@@ -363,7 +363,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
-    if ("everything" in target) await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
+    if ("everything" in target)
+      await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
     return counts;
   };
 

@@ -64,7 +64,7 @@ const ASKED: [
   ["read", "HEAD", "/memory/facts"],
   ["read", "GET", "/conversations"],
   ["read", "GET", "/memory/changes"],
-  ["read", "GET", "/memory/search?query=anything"],
+  ["read", "GET", "/memory/search?q=anything"],
   ["read", "POST", "/memory/search", { query: "anything" }],
   ["read", "GET", "/memory/export"],
   ["read", "GET", "/maintenance/runs"],
