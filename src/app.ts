@@ -21,7 +21,9 @@ import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { limitRate } from "./http/rate-limit.ts";
+import { requireRight } from "./http/rights.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
+import { auditRoutes } from "./http/routes/audit.ts";
 import { chatRoutes } from "./http/routes/chat.ts";
 import { conversationRoutes } from "./http/routes/conversations.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -128,7 +130,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
     scope.addHook("onRequest", async (request) => {
-      request.userId = authenticate(request, deps.keys);
+      const { userId, rights } = authenticate(request, deps.keys);
+      requireRight(request, rights);
+      request.userId = userId;
     });
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     for (const routes of userRoutes(context)) await scope.register(routes);
@@ -150,6 +154,7 @@ function userRoutes(context: RouteContext) {
     transferRoutes(context),
     maintenanceRoutes(context),
     deadLetterRoutes(context),
+    auditRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),
     webSocketRoutes(context),

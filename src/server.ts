@@ -36,6 +36,7 @@ import type { Embedder } from "./ports/embedder.ts";
 import type { WebSearch } from "./ports/web-search.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
+import { SERVICE } from "./services/audit.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
 import type { BackupSettings } from "./services/transfer/backup.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
@@ -124,8 +125,11 @@ async function start(
     },
   );
   releasers.push(() => engine.stop());
-  const keys = await createKeys(store.system, systemClock, coordination);
-  const newKey = isPublic(config.APP_HOST) && !keys.exist() ? await keys.create(LOCAL_USER) : null;
+  const keys = await createKeys(store.system, systemClock, coordination, engine.audit);
+  const newKey =
+    isPublic(config.APP_HOST) && !keys.exist()
+      ? await keys.create({ userId: LOCAL_USER, by: SERVICE })
+      : null;
   const adminToken = randomBytes(32).toString("hex");
   const app = await buildApp({
     engine,

@@ -57,9 +57,14 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
   keys: {
-    synopsis: "keys create USER | list | revoke ID",
-    summary: "manage API keys; a new key is shown once",
+    synopsis: "keys create USER [--rights read,write,admin] | list | revoke ID",
+    summary: "manage API keys; a new key is shown once and has all rights if none are named",
     run: async (args) => (await import("./keys.ts")).keysCommand(args),
+  },
+  audit: {
+    synopsis: "audit [--user USER]",
+    summary: "the newest 200 administrative acts: keys, backups, exports, restores, forgetting everything",
+    run: async (args) => (await import("./audit.ts")).auditCommand(args),
   },
   doctor: {
     synopsis: "doctor",

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createNeo4jStore } from "../adapters/neo4j/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
-import { systemClock } from "../adapters/system/clock.ts";
+import { newId, systemClock } from "../adapters/system/clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
+import { type Audit, CLI, createAudit } from "../services/audit.ts";
 import { type MoveState, moveStore, usersWithMemory } from "../services/transfer/move.ts";
 import { parseArguments } from "./arguments.ts";
 
@@ -47,7 +48,11 @@ function kindOf(field: string, value: string | undefined): Kind {
 
 async function updateSchema(config: Config, folder: DataFolder): Promise<void> {
   const store = await openStore(config.STORE, config, folder);
-  await store.close();
+  try {
+    await auditOf(store)({ actor: CLI, act: "migrate", userId: null, targets: [store.kind] });
+  } finally {
+    await store.close();
+  }
   console.log(`The schema of ${config.STORE} is up to date.`);
 }
 
@@ -103,11 +108,17 @@ async function moveBetween(
     save,
     onProgress: ({ user, records }) => console.error(`${user}: ${records} records`),
   });
+  const counts = { users: moved.users.length, keys: moved.keys, runs: moved.runs, audits: moved.audits };
+  await auditOf(target)({ actor: CLI, act: "migrate", userId: null, targets: [from, to], counts });
   rmSync(file, { force: true });
   for (const { user, records, sha256 } of moved.users)
     console.log([user, `${records} records`, `sha256 ${sha256}`, "the same on both sides"].join("\t"));
   console.log(`${moved.users.length} users, ${moved.keys} keys, ${moved.runs} runs moved to ${to}.`);
   console.error(`Now set STORE=${to} and start Engram. What was in ${from} is still there.`);
+}
+
+function auditOf(store: MemoryStore): Audit {
+  return createAudit(store.system, systemClock, newId);
 }
 
 /** Null: nothing was cut off. Throws `conflict` when what was is another move. */

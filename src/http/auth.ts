@@ -1,23 +1,31 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { RIGHTS, type Right } from "../domain/rights.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
+import type { Audit } from "../services/audit.ts";
 
 /**
- * API keys `eng_<id>_<secret>`: stored as SHA-256, compared in constant time, each bound to one user. With no key
- * created, loopback requests are the user `local`, whatever bearer they carry.
+ * API keys `eng_<id>_<secret>`: stored as SHA-256, compared in constant time, each bound to one user and to
+ * rights. With no key created, loopback requests are the user `local` with all rights, whatever bearer they carry.
  */
 export interface Keys {
   /** True once a key that is not revoked exists. */
   exist(): boolean;
-  userOf(token: string): string | null;
-  /** The whole key, shown once. */
-  create(userId: string): Promise<string>;
-  list(): Pick<ApiKeyRecord, "id" | "userId" | "createdAt" | "revokedAt">[];
-  revoke(id: string): Promise<boolean>;
+  callerOf(token: string): Caller | null;
+  /** The whole key, shown once. `by` goes into the audit. */
+  create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
+  list(): Omit<ApiKeyRecord, "hash">[];
+  revoke(id: string, by: string): Promise<boolean>;
+}
+
+/** Who is asking, and what they may do. */
+export interface Caller {
+  userId: string;
+  rights: readonly Right[];
 }
 
 const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
@@ -29,6 +37,7 @@ export async function createKeys(
   system: SystemStore,
   clock: Clock,
   coordination: Coordination,
+  audit: Audit,
 ): Promise<Keys> {
   let records = await system.keys();
   const reload = async (): Promise<void> => {
@@ -42,13 +51,14 @@ export async function createKeys(
   const alive = (): ApiKeyRecord[] => records.filter((key) => key.revokedAt === null);
   return {
     exist: () => alive().length > 0,
-    userOf(token) {
+    callerOf(token) {
       const match = /^eng_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/.exec(token);
       const key = alive().find((record) => record.id === match?.[1]);
       if (!key || !match?.[2]) return null;
-      return timingSafeEqual(Buffer.from(key.hash, "hex"), sha256(match[2])) ? key.userId : null;
+      if (!timingSafeEqual(Buffer.from(key.hash, "hex"), sha256(match[2]))) return null;
+      return { userId: key.userId, rights: key.rights };
     },
-    async create(userId) {
+    async create({ userId, rights = [...RIGHTS], by }) {
       if (!USER_ID.test(userId)) {
         const message =
           "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
@@ -60,16 +70,20 @@ export async function createKeys(
         id,
         userId,
         hash: sha256(secret).toString("hex"),
+        rights,
         createdAt: clock.now(),
         revokedAt: null,
       });
       await changed();
+      await audit({ actor: by, act: "key_created", userId, targets: [id] });
       return `eng_${id}_${secret}`;
     },
-    list: () => records.map(({ id, userId, createdAt, revokedAt }) => ({ id, userId, createdAt, revokedAt })),
-    async revoke(id) {
+    list: () => records.map(({ hash: _, ...key }) => key),
+    async revoke(id, by) {
       const done = await system.revokeKey(id, clock.now());
       await changed();
+      const userId = records.find((key) => key.id === id)?.userId ?? null;
+      if (done) await audit({ actor: by, act: "key_revoked", userId, targets: [id] });
       return done;
     },
   };
@@ -101,20 +115,20 @@ function cookieOf(request: FastifyRequest): string | null {
 }
 
 /** Who is asking; throws `unauthorized`. */
-export function authenticate(request: FastifyRequest, keys: Keys): string {
+export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   if (!keys.exist()) {
-    if (isLoopback(request.socket.remoteAddress)) return LOCAL_USER;
+    if (isLoopback(request.socket.remoteAddress)) return { userId: LOCAL_USER, rights: RIGHTS };
     throw new EngramError("unauthorized", "Create an API key first: engram keys create <user>");
   }
   const token = bearerOf(request);
-  const userId = token === null ? null : keys.userOf(token);
-  if (userId === null) {
+  const caller = token === null ? null : keys.callerOf(token);
+  if (caller === null) {
     throw new EngramError(
       "unauthorized",
       token === null ? "Send Authorization: Bearer <key>" : "This API key is not known",
     );
   }
-  return userId;
+  return caller;
 }
 
 /** Requests injected by tests have no address. */

@@ -1,5 +1,6 @@
 import cron from "node-cron";
 import type { Logger } from "../observability/logger.ts";
+import { SCHEDULE } from "../services/audit.ts";
 import type { Engine } from "../services/engine.ts";
 
 /** Clocks of processes differ by less, and no run is wanted twice within it. */
@@ -37,8 +38,10 @@ export function scheduleBackups(expression: string, engine: Engine, logger: Logg
     async () => {
       try {
         if (!(await engine.coordination.once("scheduled/backup", ONCE_MS))) return;
-        for (const userId of await engine.store.system.users())
-          await engine.runs.start(userId, "backup", { dryRun: false, automatic: true });
+        for (const userId of await engine.store.system.users()) {
+          const runId = await engine.runs.start(userId, "backup", { dryRun: false, automatic: true });
+          await engine.audit({ actor: SCHEDULE, act: "backup", userId, targets: [runId] });
+        }
       } catch (err) {
         logger.error({ err }, "the scheduled backup could not start");
       }

@@ -16,6 +16,7 @@ import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Rejection, RejectionPatterns } from "../domain/rejection.ts";
 import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
+import type { Right } from "../domain/rights.ts";
 import type { Status } from "../domain/status.ts";
 import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
@@ -357,9 +358,36 @@ export interface ApiKeyRecord {
   userId: string;
   /** SHA-256 of the secret, hex. */
   hash: string;
+  rights: Right[];
   createdAt: Instant;
   revokedAt: Instant | null;
 }
+
+/** An administrative act, written when it was done (an export: when it begins). Ids and counts only, never text. */
+export interface AuditRecord {
+  /** Grows with time. */
+  id: string;
+  at: Instant;
+  /** A user, or `cli`, `schedule`, `service`. */
+  actor: string;
+  act: AuditAct;
+  /** Whose memory or key; null for everything. */
+  userId: string | null;
+  /** What it was done to: ids of keys, runs, names of files. */
+  targets: string[];
+  counts: Record<string, number>;
+}
+
+export type AuditAct =
+  | "key_created"
+  | "key_revoked"
+  | "backup"
+  | "restore"
+  | "import"
+  | "export"
+  | "migrate"
+  | "forget_everything"
+  | "undo_run";
 
 export interface RunRecord {
   id: string;
@@ -403,6 +431,11 @@ export interface SystemStore {
   keys(): Promise<ApiKeyRecord[]>;
   putKey(key: ApiKeyRecord): Promise<void>;
   revokeKey(id: string, at: Instant): Promise<boolean>;
+
+  /** One that is there already stays as it is. */
+  putAudit(row: AuditRecord): Promise<void>;
+  /** Newest first: those about one user, or all with null. */
+  audits(userId: string | null, limit: number): Promise<AuditRecord[]>;
 
   /** Runs that a process left running become aborted; returns how many. Called once at start, when it is alone. */
   abortRuns(at: Instant): Promise<number>;

@@ -10,6 +10,7 @@ import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
+import { createAudit, type Audit } from "./audit.ts";
 import type { ChatEvent } from "./chat/events.ts";
 import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
 import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
@@ -111,6 +112,7 @@ export interface Engine {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly audit: Audit;
   readonly events: MemoryEvents;
   readonly runs: MaintenanceRuns;
   readonly livePass: LivePass;
@@ -163,6 +165,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     coordination,
   });
   const graphLock = createSharedLock(coordination, "graph");
+  const audit = createAudit(store.system, clock, newId);
   const events = createMemoryEvents(coordination);
   const heard = createHeard();
   const recipes = shippedRecipes(settings.recipe);
@@ -360,6 +363,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
+    if ("everything" in target)
+      await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
     return counts;
   };
 
@@ -397,6 +402,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     coordination,
     clock,
     newId,
+    audit,
     events,
     runs,
     livePass,

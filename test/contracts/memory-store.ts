@@ -1324,7 +1324,14 @@ function systemCases(declare: Case): void {
   });
 
   declare("keys are kept and revoked once", async ({ store }) => {
-    const key = { id: "k1", userId: "ann", hash: "abc", createdAt: START, revokedAt: null };
+    const key = {
+      id: "k1",
+      userId: "ann",
+      hash: "abc",
+      rights: ["read" as const],
+      createdAt: START,
+      revokedAt: null,
+    };
     await store.system.putKey(key);
     await store.system.putKey({ ...key, id: "k2", createdAt: plusMs(START, 1) });
     expect((await store.system.keys()).map((k) => k.id)).toEqual(["k1", "k2"]);
@@ -1332,6 +1339,34 @@ function systemCases(declare: Case): void {
     expect(await store.system.revokeKey("k1", START)).toBe(false);
     expect(await store.system.revokeKey("none", START)).toBe(false);
     expect((await store.system.keys())[0]).toEqual({ ...key, revokedAt: START });
+  });
+
+  declare("administrative acts are kept as they were written, newest first", async ({ store }) => {
+    const row = {
+      id: "a1",
+      at: START,
+      actor: "cli",
+      act: "key_created" as const,
+      userId: "ann",
+      targets: ["k1"],
+      counts: {},
+    };
+    const later = { ...row, at: plusMs(START, 1), act: "backup" as const, counts: { records: 3 } };
+    const rows = [
+      row,
+      { ...row, id: "a2", userId: "bob", targets: [] },
+      { ...later, id: "a0", targets: ["one", "two"] },
+      { ...later, id: "a3", act: "migrate" as const, userId: null },
+    ];
+    for (const one of rows) await store.system.putAudit(one);
+    await store.system.putAudit({ ...row, actor: "somebody else", counts: { changed: 1 } });
+    expect(await store.system.audits(null, 9)).toEqual([rows[3], rows[2], rows[1], rows[0]]);
+    expect(await store.system.audits(null, 2)).toEqual([rows[3], rows[2]]);
+    expect(await store.system.audits("ann", 9)).toEqual([rows[2], rows[0]]);
+    expect(await store.system.audits("ann", 1)).toEqual([rows[2]]);
+    expect(await store.system.audits("nobody", 9)).toEqual([]);
+    await store.forUser("ann").forget({ everything: true }, plusMs(START, 2));
+    expect(await store.system.audits("ann", 9)).toEqual([rows[2], rows[0]]);
   });
 
   declare("runs are kept, changed and listed newest first", async ({ store }) => {

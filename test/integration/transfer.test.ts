@@ -182,7 +182,14 @@ describe("a memory in a file", () => {
   test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {
     await fullLife(ann);
     await tellStory(bob, "b");
-    await store.system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });
+    await store.system.putKey({
+      id: "k",
+      userId: "ann",
+      hash: "00",
+      rights: ["read"],
+      createdAt: START,
+      revokedAt: null,
+    });
     const run = {
       userId: "ann",
       job: "prune",
@@ -192,6 +199,9 @@ describe("a memory in a file", () => {
       error: null,
     };
     for (const id of ["r1", "r2"]) await store.system.putRun({ id, state: "done", startedAt: START, ...run });
+    const act = { at: START, actor: "cli", act: "export" as const, targets: ["t"], counts: { n: 1 } };
+    for (const id of ["a1", "a2"])
+      await store.system.putAudit({ id, userId: id === "a1" ? "ann" : null, ...act });
     const other = await createSqliteStore({ file: at("other.db"), clock });
     try {
       const state: MoveState = { done: [], current: null };
@@ -202,12 +212,13 @@ describe("a memory in a file", () => {
       await expect(moveStore(store, other, { state, save, signal: stop.signal })).rejects.toThrow();
       expect(state.current?.user).toBe("ann");
       const moved = await moveStore(store, other, { state, save: async () => undefined });
-      expect(moved).toMatchObject({ keys: 1, runs: 2 });
+      expect(moved).toMatchObject({ keys: 1, runs: 2, audits: 2 });
       expect(moved.users.map(({ user }) => user)).toEqual(["ann", "bob"]);
       for (const { userId } of [ann, bob])
         expect(await dumpAll(other.forUser(userId))).toEqual(await dumpAll(store.forUser(userId)));
       expect(await other.system.keys()).toEqual(await store.system.keys());
       expect(await other.system.runs("ann", 9)).toEqual(await store.system.runs("ann", 9));
+      expect(await other.system.audits(null, 9)).toEqual(await store.system.audits(null, 9));
       await say(other.forUser("bob"), "more", "Something that is only here.");
       await other.forUser("bob").apply(batch([]));
       const again = moveStore(store, other, { state, save: async () => undefined });

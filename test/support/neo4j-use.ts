@@ -167,8 +167,26 @@ export async function useSystem({ system }: MemoryStore): Promise<void> {
   await system.openEpisodes(START, 100);
   await system.interruptOpenEpisodes();
   await system.keys();
-  await system.putKey({ id: "k", userId: "ann", hash: "00", createdAt: START, revokedAt: null });
+  await system.putKey({
+    id: "k",
+    userId: "ann",
+    hash: "00",
+    rights: ["read"],
+    createdAt: START,
+    revokedAt: null,
+  });
   await system.revokeKey("k", START);
+  await system.putAudit({
+    id: "a",
+    at: START,
+    actor: "cli",
+    act: "export",
+    userId: "ann",
+    targets: [],
+    counts: {},
+  });
+  await system.audits("ann", 200);
+  await system.audits(null, 200);
   await system.putRun({ id: "run", state: "running", startedAt: START, ...run });
   await system.runningRuns();
   await system.run("run");

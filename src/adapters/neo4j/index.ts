@@ -200,6 +200,8 @@ function systemStore(calls: Calls): SystemStore {
     keys: ask("keys"),
     putKey: ask("putKey"),
     revokeKey: ask("revokeKey"),
+    putAudit: ask("putAudit"),
+    audits: ask("audits"),
     abortRuns: ask("abortRuns"),
     putRun: ask("putRun"),
     run: ask("run"),

@@ -108,6 +108,7 @@ export const SYSTEM_READS = {
   pendingEmbedding,
   counts: system.counts,
   keys: system.keys,
+  audits: system.audits,
   run: system.run,
   runs: system.runs,
   runningRuns: system.runningRuns,
@@ -116,6 +117,7 @@ export const SYSTEM_READS = {
 export const SYSTEM_WRITES = {
   interruptOpenEpisodes: system.interruptOpenEpisodes,
   putKey: system.putKey,
+  putAudit: system.putAudit,
   revokeKey: system.revokeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,

@@ -1,12 +1,13 @@
 import type { Instant } from "../../domain/time.ts";
-import type { ApiKeyRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import { knownRights, RIGHTS } from "../../domain/rights.ts";
+import type { ApiKeyRecord, AuditRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
 import type { Tx } from "./connection.ts";
 
 /** Over all users: ids, times and counts, never text. */
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
 
 const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
-/** Runs over all users: an index holds no missing value. */
+/** Runs and acts over all users: an index holds no missing value. */
 const EVERYBODY = "";
 
 export function pendingExtraction(tx: Tx, limit: number): Promise<Result<"pendingExtraction">> {
@@ -57,6 +58,8 @@ interface KeyRow {
   id: string;
   user_id: string;
   hash: string;
+  /** Missing in keys from before there were rights: they have all. */
+  rights: string[] | null;
   created_at: string;
   revoked_at: string | null;
 }
@@ -66,6 +69,7 @@ export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
     id: row.id,
     userId: row.user_id,
     hash: row.hash,
+    rights: knownRights(row.rights ?? RIGHTS),
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   }));
@@ -75,6 +79,7 @@ export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
   const set = {
     user_id: key.userId,
     hash: key.hash,
+    rights: key.rights,
     created_at: key.createdAt,
     revoked_at: key.revokedAt,
   };
@@ -84,6 +89,34 @@ export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
 /** False when there is no such key, or it was revoked before. */
 export async function revokeKey(tx: Tx, id: string, at: Instant): Promise<boolean> {
   return (await tx.one("system/revoke-key", { id, at })) !== undefined;
+}
+
+interface AuditRow {
+  id: string;
+  at: string;
+  actor: string;
+  act: AuditRecord["act"];
+  user_id: string;
+  targets: string[];
+  counts: string;
+}
+
+export async function putAudit(tx: Tx, row: AuditRecord): Promise<void> {
+  const { id, userId, counts: counted, ...rest } = row;
+  const set = { ...rest, user_id: userId ?? EVERYBODY, counts: JSON.stringify(counted) };
+  await tx.run("system/put-audit", { id, set });
+}
+
+export async function audits(tx: Tx, userId: string | null, limit: number): Promise<AuditRecord[]> {
+  const rows =
+    userId === null
+      ? await tx.run<{ row: AuditRow }>("system/audits", { limit })
+      : await tx.run<{ row: AuditRow }>("system/audits-of-user", { user_id: userId, limit });
+  return rows.map(({ row: { user_id, counts: counted, ...row } }) => ({
+    ...row,
+    userId: user_id === EVERYBODY ? null : user_id,
+    counts: JSON.parse(counted) as Record<string, number>,
+  }));
 }
 
 interface RunRow {

@@ -188,6 +188,8 @@ function systemStore(pool: Pool): SystemStore {
     keys: read("keys"),
     putKey: write("putKey"),
     revokeKey: write("revokeKey"),
+    putAudit: write("putAudit"),
+    audits: read("audits"),
     abortRuns: write("abortRuns"),
     putRun: write("putRun"),
     run: read("run"),

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
+import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import type { Connection } from "./connection.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: "traces of model calls", up: TRACE_SCHEMA },
   { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
   { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
+  { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
 ];
 
 /**

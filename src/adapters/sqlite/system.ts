@@ -1,6 +1,7 @@
-import type { ApiKeyRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type { ApiKeyRecord, AuditRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import { knownRights } from "../../domain/rights.ts";
 import type { Instant } from "../../domain/time.ts";
-import { type Connection, upsertSql } from "./connection.ts";
+import { type Connection, insertSql, upsertSql } from "./connection.ts";
 import { WAITS_FOR_EXTRACTION, WAITS_FOR_VERIFICATION } from "./episode-queries.ts";
 
 /** Over all users: ids, times and counts, never text. */
@@ -66,6 +67,7 @@ interface KeyRow {
   id: string;
   user_name: string;
   hash: string;
+  rights: string;
   created_at: string;
   revoked_at: string | null;
 }
@@ -75,18 +77,20 @@ export function keys(db: Connection): ApiKeyRecord[] {
     id: row.id,
     userId: row.user_name,
     hash: row.hash,
+    rights: knownRights(row.rights.split(",")),
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   }));
 }
 
-const KEY_COLUMNS = ["id", "user_name", "hash", "created_at", "revoked_at"];
+const KEY_COLUMNS = ["id", "user_name", "hash", "rights", "created_at", "revoked_at"];
 
 export function putKey(db: Connection, key: ApiKeyRecord): void {
   db.runNamed(upsertSql("api_keys", KEY_COLUMNS, ["id"]), {
     id: key.id,
     user_name: key.userId,
     hash: key.hash,
+    rights: key.rights.join(","),
     created_at: key.createdAt,
     revoked_at: key.revokedAt,
   });
@@ -95,6 +99,44 @@ export function putKey(db: Connection, key: ApiKeyRecord): void {
 /** False when there is no such key, or it was revoked before. */
 export function revokeKey(db: Connection, id: string, at: Instant): boolean {
   return db.run("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id) === 1;
+}
+
+interface AuditRow {
+  id: string;
+  at: string;
+  actor: string;
+  act: AuditRecord["act"];
+  user_name: string | null;
+  targets: string;
+  counts: string;
+}
+
+const AUDIT_COLUMNS = ["id", "at", "actor", "act", "user_name", "targets", "counts"];
+
+export function putAudit(db: Connection, row: AuditRecord): void {
+  db.runNamed(`${insertSql("audits", AUDIT_COLUMNS)} ON CONFLICT (id) DO NOTHING`, {
+    id: row.id,
+    at: row.at,
+    actor: row.actor,
+    act: row.act,
+    user_name: row.userId,
+    targets: JSON.stringify(row.targets),
+    counts: JSON.stringify(row.counts),
+  });
+}
+
+export function audits(db: Connection, userId: string | null, limit: number): AuditRecord[] {
+  const newest = "ORDER BY at DESC, id DESC LIMIT ?";
+  const rows =
+    userId === null
+      ? db.all<AuditRow>(`SELECT * FROM audits ${newest}`, limit)
+      : db.all<AuditRow>(`SELECT * FROM audits WHERE user_name = ? ${newest}`, userId, limit);
+  return rows.map(({ user_name, targets, counts: counted, ...row }) => ({
+    ...row,
+    userId: user_name,
+    targets: JSON.parse(targets) as string[],
+    counts: JSON.parse(counted) as Record<string, number>,
+  }));
 }
 
 interface RunRow {

@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { CLI } from "../../services/audit.ts";
 import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
 import { workEvents } from "../../services/transfer/events.ts";
 import { readHeader } from "../../services/transfer/read.ts";
@@ -24,11 +26,14 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
           querystring: z.object({ vectors: z.stringbool().default(false) }),
         },
       },
-      async (request, reply) =>
-        sendMemory(context, reply, engine.store.forUser(request.params.user), {
+      async (request, reply) => {
+        const { user } = request.params;
+        await engine.audit({ actor: CLI, act: "export", userId: user });
+        return sendMemory(context, reply, engine.store.forUser(user), {
           vectors: request.query.vectors,
           gzip: false,
-        }),
+        });
+      },
     );
 
     app.post(
@@ -45,6 +50,9 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
         const events = workEvents(async (tell) => {
           const to = user ?? (await readHeader(file, options)).user;
           const taken = await takeMemory(engine.store.forUser(to), file, { ...options, onProgress: tell });
+          const { records, added } = taken;
+          if (!dryRun)
+            await engine.audit({ actor: CLI, act: "restore", userId: to, counts: { records, added } });
           return { user: to, ...taken };
         });
         return sendSse(reply, inFlight.trackIterator(events));
@@ -68,7 +76,17 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
           for (const one of users) {
             tell({ user: one, done: files.length, of: users.length });
             const settings = { ...transfer.backups, vectors: vectors ?? transfer.backups.vectors };
-            files.push(await backUp(engine.store, one, engine.clock.now(), settings, signal));
+            const backedUp = await backUp(engine.store, one, engine.clock.now(), settings, signal);
+            const { file, records, bytes } = backedUp;
+            const targets = [basename(file)];
+            await engine.audit({
+              actor: CLI,
+              act: "backup",
+              userId: one,
+              targets,
+              counts: { records, bytes },
+            });
+            files.push(backedUp);
           }
           return { files };
         });

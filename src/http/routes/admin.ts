@@ -3,11 +3,15 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
 import { isLoopback } from "../auth.ts";
+import { AUDITS_MAX, CLI } from "../../services/audit.ts";
 import { importFile } from "../../services/imports/file.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
+import { parseRights } from "../rights.ts";
 import { sendSse } from "../sse.ts";
 import { adminTransferRoutes } from "./admin-transfer.ts";
+
+const KeyBody = z.strictObject({ user: z.string(), rights: z.array(z.string().max(20)).max(20).optional() });
 
 /**
  * What the CLI asks of the running service, as one process owns a data folder. The token is new at every start and
@@ -23,20 +27,27 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
     });
     await app.register(adminTransferRoutes(context));
     app.get("/admin/keys", { schema: { hide: true } }, async () => ({ items: keys.list() }));
-    app.post(
-      "/admin/keys",
-      { schema: { hide: true, body: z.strictObject({ user: z.string() }) } },
-      async (request) => ({
-        key: await keys.create(request.body.user),
+    app.post("/admin/keys", { schema: { hide: true, body: KeyBody } }, async (request) => ({
+      key: await keys.create({
+        userId: request.body.user,
+        rights: request.body.rights === undefined ? undefined : parseRights(request.body.rights),
+        by: CLI,
       }),
-    );
+    }));
     app.delete(
       "/admin/keys/:id",
       { schema: { hide: true, params: z.object({ id: Id }) } },
       async (request) => {
-        if (!(await keys.revoke(request.params.id))) throw notFound("key");
+        if (!(await keys.revoke(request.params.id, CLI))) throw notFound("key");
         return { revoked: request.params.id };
       },
+    );
+    app.get(
+      "/admin/audit",
+      { schema: { hide: true, querystring: z.object({ user: Id.optional() }) } },
+      async (request) => ({
+        items: await context.engine.store.system.audits(request.query.user ?? null, AUDITS_MAX),
+      }),
     );
     app.post(
       "/admin/users/:user/import",
@@ -48,12 +59,9 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
         },
       },
       async (request, reply) => {
-        const events = importFile(
-          context.engine,
-          request.params.user,
-          request.body.file,
-          clientSignal(context, reply),
-        );
+        const { user } = request.params;
+        await context.engine.audit({ actor: CLI, act: "import", userId: user });
+        const events = importFile(context.engine, user, request.body.file, clientSignal(context, reply));
         return sendSse(reply, context.inFlight.trackIterator(events));
       },
     );

@@ -5,8 +5,11 @@ import { diffOfRun } from "../../services/maintenance/diff.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
+/** A job that gives memory away. */
+const BACKUP = "backup";
+
 export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  const { runs } = context.engine;
+  const { runs, audit } = context.engine;
   return async (app) => {
     app.get(
       "/maintenance/jobs",
@@ -32,7 +35,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         if (!runs.names().includes(name)) {
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         }
-        const runId = await runs.start(request.userId, name, { dryRun: request.body?.dryRun ?? false });
+        const dryRun = request.body?.dryRun ?? false;
+        const runId = await runs.start(request.userId, name, { dryRun });
+        const actor = request.userId;
+        if (name === BACKUP && !dryRun)
+          await audit({ actor, act: "backup", userId: actor, targets: [runId] });
         return reply.code(202).send({ runId });
       },
     );
@@ -91,7 +98,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         if (!run) throw notFound("run");
         if (run.state === "running") throw new EngramError("conflict", "The run is not over yet");
         const again = request.body?.again ?? false;
-        return { runId: run.id, ...(await context.engine.review.undoRun(request.userId, run.id, { again })) };
+        const { userId } = request;
+        const undone = await context.engine.review.undoRun(userId, run.id, { again });
+        const counts = { undone: undone.undone, skipped: undone.skipped.length };
+        await audit({ actor: userId, act: "undo_run", userId, targets: [run.id], counts });
+        return { runId: run.id, ...undone };
       },
     );
   };

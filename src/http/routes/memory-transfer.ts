@@ -31,7 +31,11 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
           querystring: z.object({ vectors: Flag, gzip: Flag }),
         },
       },
-      async (request, reply) => sendMemory(context, reply, storeOf(context, request), request.query),
+      async (request, reply) => {
+        const { userId } = request;
+        await context.engine.audit({ actor: userId, act: "export", userId });
+        return sendMemory(context, reply, storeOf(context, request), request.query);
+      },
     );
 
     await app.register(importRoute(context));
@@ -58,13 +62,18 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
         const body = request.body as Readable | null | undefined;
         if (body === undefined || body === null) throw wrongType();
         const signal = clientSignal(context, reply);
-        return spooled(context, body, signal, (path) =>
+        const { userId, query } = request;
+        const taken = await spooled(context, body, signal, (path) =>
           takeMemory(storeOf(context, request), path, {
-            dryRun: request.query.dryRun,
+            dryRun: query.dryRun,
             bytesMax: context.transfer.bytesMax,
             signal,
           }),
         );
+        const { records, added } = taken;
+        if (!query.dryRun)
+          await context.engine.audit({ actor: userId, act: "restore", userId, counts: { records, added } });
+        return taken;
       },
     );
   };

@@ -25,7 +25,7 @@ export function sessionRoutes(keys: Keys): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { key } = request.body;
-        if (keys.userOf(key) === null) throw new EngramError("unauthorized", "This API key is not known");
+        if (keys.callerOf(key) === null) throw new EngramError("unauthorized", "This API key is not known");
         return reply
           .header("set-cookie", cookie(request, key, SESSION_SECONDS))
           .code(204)

@@ -30,10 +30,13 @@ export interface Moved {
   users: MovedUser[];
   keys: number;
   runs: number;
+  audits: number;
 }
 
 /** Runs of one user, or over all, that go along; older ones stay behind. */
 const RUNS_MAX = 10_000;
+/** Rows of the audit that go along, the newest: more than a lifetime makes. */
+const AUDITS_MAX = 1_000_000;
 
 /**
  * Everything of one store into another: each user's memory with its vectors, API keys, runs. Each user is compared
@@ -51,7 +54,8 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
     state.current = null;
     await options.save(state);
   }
-  return { users, keys: await moveKeys(from, to), runs: await moveRuns(from, to) };
+  const [keys, runs] = [await moveKeys(from, to), await moveRuns(from, to)];
+  return { users, keys, runs, audits: await moveAudits(from, to) };
 }
 
 async function moveUser(from: UserStore, to: UserStore, options: MoveOptions): Promise<void> {
@@ -99,6 +103,12 @@ async function moveKeys(from: MemoryStore, to: MemoryStore): Promise<number> {
   const keys = await from.system.keys();
   for (const key of keys) await to.system.putKey(key);
   return keys.length;
+}
+
+async function moveAudits(from: MemoryStore, to: MemoryStore): Promise<number> {
+  const rows = await from.system.audits(null, AUDITS_MAX);
+  for (const row of rows) await to.system.putAudit(row);
+  return rows.length;
 }
 
 /** Oldest first, so that they are listed as before. */

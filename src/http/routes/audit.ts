@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AUDITS_MAX } from "../../services/audit.ts";
+import type { RouteContext } from "../context.ts";
+
+/** What was done to the whole of a user's memory and to its keys. */
+export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const { system } = context.engine.store;
+  return async (app) => {
+    app.get(
+      "/maintenance/audit",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Administrative acts, newest first; needs the right admin",
+          querystring: z.object({ limit: z.coerce.number().int().min(1).max(AUDITS_MAX).default(50) }),
+        },
+      },
+      async (request) => ({
+        items: await system.audits(request.userId, request.query.limit),
+        nextCursor: null,
+      }),
+    );
+  };
+}
