@@ -13,6 +13,8 @@ export interface Metrics {
   observer: EngineObserver;
   /** Reads the queue at each scrape. */
   watch(queue: JobQueue): void;
+  /** Reads at each scrape how many turns wait for the store. */
+  watchSpool(waiting: () => number): void;
 }
 
 /** One registry per app. Scrapers build on the names: extend, do not rename. */
@@ -53,6 +55,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   return {
     registry,
     watch: (queue) => queueGauges(registry, queue),
+    watchSpool: (waiting) => spoolGauge(registry, waiting),
     observer: {
       turn({ outcome, firstTokenSeconds }) {
         turns.inc({ outcome });
@@ -113,6 +116,17 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     registers,
     async collect() {
       this.set((await counts()).entities);
+    },
+  });
+}
+
+function spoolGauge(registry: Registry, waiting: () => number): void {
+  new Gauge({
+    name: "engram_spooled_turns",
+    help: "Turns of this process that wait for the store",
+    registers: [registry],
+    collect() {
+      this.set(waiting());
     },
   });
 }
