@@ -48,16 +48,19 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
     onError,
   });
 
-  const look = async (): Promise<void> => {
-    if (closing !== null) return;
+  const handOver = async (): Promise<void> => {
     try {
       await store.system.ping();
       isAway = false;
       await replay.run();
     } catch (error) {
-      if (!isStoreAway(error)) onError(error);
+      if (isStoreAway(error)) isAway = true;
+      else onError(error);
     }
   };
+  /** One at a time: a server that is just coming up must not be asked by a crowd. */
+  let looking: Promise<void> | null = null;
+  const look = (): Promise<void> => (looking ??= handOver().finally(() => (looking = null)));
   const timer = setInterval(() => {
     if (isAway || turns.count() > 0) void look();
   }, LOOK_MS);
@@ -70,7 +73,7 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
       return await work();
     } catch (error) {
       if (!isStoreAway(error)) throw error;
-      isAway = closing === null;
+      isAway = true;
       return null;
     }
   };
@@ -157,7 +160,8 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
     close: () =>
       (closing ??= (async () => {
         clearInterval(timer);
-        await replay.stop();
+        replay.stop();
+        await looking;
         await store.close();
         turns.close();
       })()),

@@ -13,10 +13,10 @@ export interface ReplayDeps {
 }
 
 export interface Replay {
-  /** Hands over what waits, oldest first; once at a time. Rejects with `store_unavailable` when the store goes away. */
+  /** Hands over what waits, oldest first. Rejects with `store_unavailable` when the store goes away. */
   run(): Promise<void>;
-  /** Ends after the turn at hand. */
-  stop(): Promise<void>;
+  /** The run ends after the turn at hand. */
+  stop(): void;
 }
 
 /** How a turn ended whose process died while it was being answered. */
@@ -35,9 +35,8 @@ export function createReplay({ store, turns, isRunning, onReplayed, onError }: R
   /** What the store refused for a reason of its own: kept, and tried again by the next process. */
   const refused = new Set<string>();
   let stopped = false;
-  let current: Promise<void> | null = null;
 
-  const handOver = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     for (const turn of turns.all()) {
       if (stopped) return;
       if (refused.has(turn.id) || (turn.completion === null && isRunning(turn.id))) continue;
@@ -53,13 +52,7 @@ export function createReplay({ store, turns, isRunning, onReplayed, onError }: R
       onReplayed(turn);
     }
   };
-  return {
-    run: () => (current ??= handOver().finally(() => (current = null))),
-    async stop() {
-      stopped = true;
-      await current?.catch(() => undefined);
-    },
-  };
+  return { run, stop: () => void (stopped = true) };
 }
 
 async function replayTurn(user: UserStore, turn: WaitingTurn, completion: CompleteEpisode): Promise<void> {
