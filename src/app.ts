@@ -59,6 +59,8 @@ export interface AppDeps {
   rateLimiter?: RateLimiter | undefined;
   version: string;
   transfer: TransferSettings;
+  /** Turns that wait for a store that is away; none: they never do. */
+  waitingTurns?: (() => number) | undefined;
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
@@ -83,8 +85,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const { engine, keys, rateLimiter = null } = deps;
-  const context: RouteContext = { engine, keys, inFlight, rateLimiter, transfer: deps.transfer };
+  const { engine, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
+  const context: RouteContext = { engine, keys, inFlight, rateLimiter, transfer, waitingTurns };
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -13,6 +13,7 @@ import { createModelPool } from "./adapters/llama-cpp/pool.ts";
 import { createNeo4jStore } from "./adapters/neo4j/index.ts";
 import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
+import { createSpooledStore, type SpooledStore } from "./adapters/spool/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { createSearxng } from "./adapters/web-search/searxng.ts";
@@ -86,7 +87,9 @@ async function start(
   const folder =
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" });
   releasers.push(() => folder?.release());
-  const store = await openStore(config, folder);
+  const opened = await openStore(config, folder);
+  const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
+  const store = spool ?? opened;
   releasers.push(() => store.close());
   const model = await chooseModel(config);
   releasers.push(() => model.close());
@@ -97,6 +100,7 @@ async function start(
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
+  if (spool !== null) metrics.watchSpool(() => spool.waiting());
   const backups = backupSettings(config);
   const engine = createEngine(
     {
@@ -125,6 +129,10 @@ async function start(
     },
   );
   releasers.push(() => engine.stop());
+  spool?.onReplayed((userId, conversationId) => {
+    // A turn whose extraction is not begun now is found by the next sweep.
+    engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
+  });
   const keys = await createKeys(store.system, systemClock, coordination, engine.audit);
   const newKey =
     isPublic(config.APP_HOST) && !keys.exist()
@@ -148,9 +156,11 @@ async function start(
       product: backups.product,
       backups,
     },
+    waitingTurns: spool === null ? undefined : () => spool.waiting(),
   });
   releasers.push(() => app.close());
   warmUp();
+  await spool?.replay();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
   if (config.ROLE !== "api") {
@@ -185,6 +195,12 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     clock: systemClock,
     warm: true,
   });
+}
+
+/** A server may be away; what is said meanwhile waits in the data folder. */
+function spooled(store: MemoryStore, folder: DataFolder, logger: Logger): SpooledStore {
+  const onError = (err: unknown): void => logger.error({ err }, "a turn waits for the store");
+  return createSpooledStore({ store, folder: folder.path, onError });
 }
 
 function refuseUnavailable(config: Config): void {

@@ -132,4 +132,6 @@ export interface Episode {
 /** With what it was answered with: as much again as the turn itself, so lists of episodes come without it. */
 export interface AnsweredEpisode extends Episode {
   recalled: RecalledItem[];
+  /** It waits on this machine for the store, which is away. */
+  spooled?: true | undefined;
 }

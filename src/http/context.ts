@@ -31,6 +31,8 @@ export interface RouteContext {
   inFlight: InFlight;
   rateLimiter: RateLimiter | null;
   transfer: TransferSettings;
+  /** Turns that wait for a store that is away; null where none ever does. */
+  waitingTurns: (() => number) | null;
 }
 
 export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {

@@ -13,6 +13,8 @@ export interface Metrics {
   observer: EngineObserver;
   /** Reads the queue at each scrape. */
   watch(queue: JobQueue): void;
+  /** Reads at each scrape how many turns wait for the store. */
+  watchSpool(waiting: () => number): void;
 }
 
 /** One registry per app. Scrapers build on the names: extend, do not rename. */
@@ -53,6 +55,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   return {
     registry,
     watch: (queue) => queueGauges(registry, queue),
+    watchSpool: (waiting) => spoolGauge(registry, waiting),
     observer: {
       turn({ outcome, firstTokenSeconds }) {
         turns.inc({ outcome });
@@ -77,12 +80,19 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   };
 }
 
-/** Read from the store at each scrape, once for all three: counts survive restarts (F21). */
+/**
+ * Read from the store at each scrape, once for all three: counts survive restarts (F21). They are left out while the
+ * store is away: the others are needed most then.
+ */
 function storeGauges(registry: Registry, store: MemoryStore): void {
   const registers = [registry];
-  let reading: ReturnType<MemoryStore["system"]["counts"]> | null = null;
-  const counts = (): ReturnType<MemoryStore["system"]["counts"]> => {
-    reading ??= store.system.counts().finally(() => setImmediate(() => (reading = null)));
+  type Counts = Awaited<ReturnType<MemoryStore["system"]["counts"]>>;
+  let reading: Promise<Counts | null> | null = null;
+  const counts = (): Promise<Counts | null> => {
+    reading ??= store.system
+      .counts()
+      .catch(() => null)
+      .finally(() => setImmediate(() => (reading = null)));
     return reading;
   };
   new Gauge({
@@ -91,9 +101,11 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     labelNames: ["stage"],
     registers,
     async collect() {
-      const { pendingExtraction, pendingVerification } = await counts();
-      this.set({ stage: "extraction" }, pendingExtraction);
-      this.set({ stage: "verification" }, pendingVerification);
+      const now = await counts();
+      this.reset();
+      if (now === null) return;
+      this.set({ stage: "extraction" }, now.pendingExtraction);
+      this.set({ stage: "verification" }, now.pendingVerification);
     },
   });
   new Gauge({
@@ -102,9 +114,9 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     labelNames: ["status"],
     registers,
     async collect() {
-      const { facts } = await counts();
+      const now = await counts();
       this.reset();
-      for (const [status, count] of Object.entries(facts)) this.set({ status }, count);
+      for (const [status, count] of Object.entries(now?.facts ?? {})) this.set({ status }, count);
     },
   });
   new Gauge({
@@ -112,7 +124,21 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     help: "Entities",
     registers,
     async collect() {
-      this.set((await counts()).entities);
+      const now = await counts();
+      // Without labels a reset is a zero, which would be untrue.
+      if (now === null) this.remove();
+      else this.set(now.entities);
+    },
+  });
+}
+
+function spoolGauge(registry: Registry, waiting: () => number): void {
+  new Gauge({
+    name: "engram_spooled_turns",
+    help: "Turns of this process that wait for the store",
+    registers: [registry],
+    collect() {
+      this.set(waiting());
     },
   });
 }

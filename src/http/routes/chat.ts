@@ -47,6 +47,8 @@ const ChatReply = z.object({
   memory: z.array(
     z.object({ action: z.string(), ids: z.array(z.string()), counts: z.record(z.string(), z.number()) }),
   ),
+  /** The store is away: the turn is kept, and taken into the memory once it is back. */
+  spooled: z.literal(true).optional(),
 });
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events when the client accepts them. */
@@ -92,9 +94,9 @@ async function collectReply(
       memory.push(act);
     }
     if (result.value.type !== "done") continue;
-    const { conversationId, episodeId, reply, recalled, model } = result.value;
+    const { conversationId, episodeId, reply, recalled, model, spooled } = result.value;
     await rest.next();
-    return { conversationId, episodeId, reply, recalled, model, memory };
+    return { conversationId, episodeId, reply, recalled, model, memory, ...(spooled ? { spooled } : {}) };
   }
   throw asEngramError(new Error("a turn ended without done"));
 }

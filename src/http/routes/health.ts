@@ -31,6 +31,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     return {
       status,
       store: { kind: engine.store.kind, state: counts === null ? "down" : "ok" },
+      ...(context.waitingTurns === null ? {} : { spool: { waiting: context.waitingTurns() } }),
       queue: { kind: engine.queue.kind, ...queue },
       model: {
         kind: info.kind,

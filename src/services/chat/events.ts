@@ -20,4 +20,6 @@ export type ChatEvent =
       model: string;
       finish: FinishReason;
       usage: ModelUsage | null;
+      /** The turn waits on this machine for the store, which is away. */
+      spooled?: true | undefined;
     };

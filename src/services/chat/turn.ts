@@ -30,7 +30,7 @@ import {
 import type { KeyedLock } from "../locks.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { recall, type RecallDeps } from "../retrieval/recall.ts";
+import { recall, timeZoneOf, type RecallDeps } from "../retrieval/recall.ts";
 import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import type { ChatEvent } from "./events.ts";
 import { conversationPrefix, systemText, userText, type Prefix } from "./history.ts";
@@ -474,7 +474,7 @@ async function askMemory(
 }
 
 async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {
-  const { timeZone } = await user.settings();
+  const timeZone = await timeZoneOf(user);
   return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0 });
 }
 
@@ -512,6 +512,7 @@ async function* answer(
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const state = new ReplyState();
   let failure: EngramError | null = null;
+  let kept: AnsweredEpisode | null = null;
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items };
@@ -529,7 +530,7 @@ async function* answer(
     throw withTurn(failure, ids);
   } finally {
     turn.stop();
-    const kept = await keep(deps, user, input, turn, state, failure);
+    kept = await keep(deps, user, input, turn, state, failure);
     deps.observe({
       outcome: failure !== null && failure.code !== "cancelled" ? "failed" : kept.state,
       firstTokenSeconds: state.firstToken,
@@ -543,7 +544,13 @@ async function* answer(
     model: state.model,
     finish: state.reason ?? "stop",
     usage: state.usage,
+    ...spooledMark(kept),
   };
+}
+
+/** The client is told that the turn is kept, and not in the memory yet. */
+function spooledMark(episode: AnsweredEpisode): { spooled?: true } {
+  return episode.spooled ? { spooled: true } : {};
 }
 
 function withTurn(error: EngramError, ids: { conversationId: string; episodeId: string }): EngramError {
@@ -597,7 +604,7 @@ async function keep(
   turn: BegunTurn,
   state: ReplyState,
   failure: EngramError | null,
-): Promise<Episode> {
+): Promise<AnsweredEpisode> {
   const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
   const isKept = turn.episode.userMessage !== OFF_THE_RECORD;
   if (!isKept) deps.heard.keep(turn.episode.id, { userMessage: input.message, reply: state.reply });
@@ -611,7 +618,7 @@ async function keep(
     chainHash: chainHashOf(input, state, whole),
     error: failure?.code ?? null,
   });
-  deps.onTurn(user.userId, kept);
+  if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }
 
@@ -629,5 +636,15 @@ function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, v
   yield { type: "accepted", ...ids };
   yield { type: "recall", recalled };
   if (reply !== "") yield { type: "delta", text: reply };
-  yield { type: "done", ...ids, reply, recalled, model: episode.model ?? "", finish: "stop", usage: null };
+  const model = episode.model ?? "";
+  yield {
+    type: "done",
+    ...ids,
+    reply,
+    recalled,
+    model,
+    finish: "stop",
+    usage: null,
+    ...spooledMark(episode),
+  };
 }

@@ -1,4 +1,5 @@
 import { EngramError } from "../../errors.ts";
+import { DEFAULT_SETTINGS } from "../../domain/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { recallBlock, type RecallBlock } from "./recall-block.ts";
 import { search, type SearchDeps } from "./search.ts";
@@ -25,7 +26,7 @@ export async function recall(
   request: { message: string; excludeEpisodeIds: string[]; signal: AbortSignal; onFound?: () => void },
 ): Promise<RecallBlock> {
   const now = deps.clock.now();
-  const { timeZone } = await user.settings().catch(() => ({ timeZone: "UTC" }));
+  const timeZone = await timeZoneOf(user);
   const options = { now, timeZone, tokensMax: deps.tokensMax, itemsMax: deps.itemsMax };
   try {
     const found = search(deps, user, {
@@ -43,6 +44,11 @@ export async function recall(
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
     return recallBlock([], options);
   }
+}
+
+/** While the store is away: that of somebody who has set nothing. */
+export async function timeZoneOf(user: UserStore): Promise<string> {
+  return (await user.settings().catch(() => DEFAULT_SETTINGS)).timeZone;
 }
 
 class DeadlineMissed extends EngramError {

@@ -1,0 +1,79 @@
+import { EngramError } from "../../errors.ts";
+import type { CompleteEpisode, MemoryStore, NewEpisode, UserStore } from "../../ports/memory-store.ts";
+import type { WaitingTurn } from "./file.ts";
+import type { WaitingTurns } from "./turns.ts";
+
+export interface ReplayDeps {
+  store: MemoryStore;
+  turns: WaitingTurns;
+  /** Its reply is being written by this process. */
+  isRunning: (id: string) => boolean;
+  onReplayed: (turn: WaitingTurn) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface Replay {
+  /** Hands over what waits, oldest first. Rejects with `store_unavailable` when the store goes away. */
+  run(): Promise<void>;
+  /** The run ends after the turn at hand. */
+  stop(): void;
+}
+
+/** How a turn ended whose process died while it was being answered. */
+const INTERRUPTED: CompleteEpisode = {
+  assistantReply: null,
+  state: "interrupted",
+  recalled: [],
+  model: null,
+};
+
+/**
+ * Each turn is opened and completed by its id, which the store takes once, and only then deleted here: a crash in
+ * between does it again, to no effect.
+ */
+export function createReplay({ store, turns, isRunning, onReplayed, onError }: ReplayDeps): Replay {
+  /** What the store refused for a reason of its own: kept, and tried again by the next process. */
+  const refused = new Set<string>();
+  let stopped = false;
+
+  const run = async (): Promise<void> => {
+    for (const turn of turns.all()) {
+      if (stopped) return;
+      if (refused.has(turn.id) || (turn.completion === null && isRunning(turn.id))) continue;
+      try {
+        await replayTurn(store.forUser(turn.userId), turn, turn.completion ?? INTERRUPTED);
+      } catch (error) {
+        if (error instanceof EngramError && error.code === "store_unavailable") throw error;
+        refused.add(turn.id);
+        onError(error);
+        continue;
+      }
+      turns.remove(turn.id);
+      onReplayed(turn);
+    }
+  };
+  return { run, stop: () => void (stopped = true) };
+}
+
+async function replayTurn(user: UserStore, turn: WaitingTurn, completion: CompleteEpisode): Promise<void> {
+  const opened = turn.opening && (await user.openEpisode(await stillKept(user, turn.opening)));
+  if (opened?.outcome === "forgotten") return;
+  const saidAt = opened?.episode.occurredAt;
+  const reply = completion.assistantReply;
+  const assistantReply =
+    saidAt === undefined || reply === null ? reply : (await user.redactForgotten(reply, saidAt)).text;
+  try {
+    // A request that was tried again elsewhere has another id.
+    await user.completeEpisode(opened?.episode.id ?? turn.id, { ...completion, assistantReply });
+  } catch (error) {
+    if (!(error instanceof EngramError) || error.code !== "not_found") throw error;
+    // It was forgotten since, as a whole.
+  }
+}
+
+/** Another process may have reached the store when this one did not, and something be forgotten there meanwhile. */
+async function stillKept(user: UserStore, opening: NewEpisode): Promise<NewEpisode> {
+  const { text } = await user.redactForgotten(opening.userMessage, opening.occurredAt);
+  if (text === opening.userMessage) return opening;
+  return { ...opening, userMessage: text, conversation: { ...opening.conversation, title: null } };
+}
