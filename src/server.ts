@@ -100,7 +100,7 @@ async function start(
   const metrics = createMetrics(store, logger);
   const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
-  if (spool !== null) metrics.watchSpool(() => spool.waiting());
+  metrics.watchSpool(() => spool?.waiting() ?? 0);
   const backups = backupSettings(config);
   const engine = createEngine(
     {

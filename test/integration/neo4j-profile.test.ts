@@ -77,7 +77,8 @@ describe.skipIf(missing !== null)("profiles of the statements on Neo4j", () => {
     const unseen = loadStatements()
       .under("")
       .filter(
-        (name) => !/^(?:schema|forget|transfer)\//.test(name) && !seen.has(name) && NOT_SEEN[name] === undefined,
+        (name) =>
+          !/^(?:schema|forget|transfer)\//.test(name) && !seen.has(name) && NOT_SEEN[name] === undefined,
       );
     expect(unseen).toEqual([]);
   });
