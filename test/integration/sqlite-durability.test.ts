@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { keys } from "../../src/adapters/sqlite/system.ts";
 import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import { createPool } from "../../src/adapters/sqlite/pool.ts";
 import { fromWireError, toWireError } from "../../src/adapters/sqlite/protocol.ts";
@@ -164,6 +165,18 @@ describe("files", () => {
 describe("migrations", () => {
   const known = Math.max(...MIGRATIONS.map((migration) => migration.version));
   const next = { version: known + 1, name: "one more", up: "CREATE TABLE added (a)" };
+
+  test("a key from before there were rights has all", async () => {
+    const db = openConnection(file, "writer");
+    migrate(
+      db,
+      MIGRATIONS.filter(({ version }) => version < 7),
+    );
+    db.run("INSERT INTO api_keys (id, user_name, hash, created_at) VALUES ('k', 'ann', '00', '2026-01-01')");
+    migrate(db, MIGRATIONS);
+    expect(keys(db).map((key) => key.rights)).toEqual([["read", "write", "admin"]]);
+    db.close();
+  });
 
   test("a new file needs no backup; an older one is copied before it changes", async () => {
     const db = openConnection(file, "writer");
