@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
     // The first start of all makes the indexes, which takes long on a busy machine.
     await (await createNeo4jStore({ ...neo4j, clock: systemClock, warm: true })).close();
     folder = await testFolder();
-  }, 300_000);
+  }, 600_000);
   afterEach(async () => {
     await neo4j.restart();
     await Promise.all(services.splice(0).map((service) => service.stop()));
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
     expect(spools()).toEqual([]);
     expect(written()).not.toContain("Annelie");
     expect((await next.api.post("/chat", { message: TOLD }, KEYED)).body.episodeId).toBe(told.body.episodeId);
-  }, 300_000);
+  }, 600_000);
 
   test("a process that lives on hands over what it kept, and the conversation goes on", async () => {
     const { api } = await start();
@@ -108,5 +108,5 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
     );
     expect(items.every(({ state }: { state: string }) => state === "complete")).toBe(true);
     expect(spools()).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });
