@@ -19,6 +19,7 @@ const MAY_SCAN: Record<string, string> = {
   "system/pending-embedding": "asks each user's index, a few times an hour",
   "system/counts": "counts for the metrics",
   "system/keys": "lists all keys, at start",
+  "system/audits": "lists the newest acts about all users, off the index",
   "system/check-evidence": "the integrity check reads everything",
   "system/check-conversations": "the integrity check reads everything",
 };
