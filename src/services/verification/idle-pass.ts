@@ -179,6 +179,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
+  /** What is read for the next call must not stand beside the search of the message that took the model. */
+  const chatsEnded = (run: Run): Promise<void> =>
+    deps.gate.background("idle", run.signal, async () => undefined);
+
   const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   /** False when the pass must stop here: out of budget, or the model is away. */
@@ -190,7 +194,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         if (!(await vote(run, episodeId))) break;
         calls += 1;
       } catch (error) {
-        if (error instanceof Preempted && !run.signal.aborted) continue;
+        if (error instanceof Preempted && !run.signal.aborted) {
+          await chatsEnded(run);
+          continue;
+        }
         if (isModelAway(error)) return false;
         throw error;
       }
