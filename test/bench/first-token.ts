@@ -69,9 +69,20 @@ async function fakeProcess(): Promise<{ url: string; stop: () => void }> {
   return { url, stop: () => child.kill() };
 }
 
-const TOWNS = ["Lyon", "Bergen", "Porto", "Graz", "Turku", "Ghent", "Split", "Bath", "Nantes", "Leeds"];
+export const TOWNS = [
+  "Lyon",
+  "Bergen",
+  "Porto",
+  "Graz",
+  "Turku",
+  "Ghent",
+  "Split",
+  "Bath",
+  "Nantes",
+  "Leeds",
+];
 const NAMES = ["Annelie", "Bruno", "Carla", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ines", "Jonas"];
-const THINGS = [
+export const THINGS = [
   "garden",
   "violin",
   "boat",

@@ -36,7 +36,7 @@ import type { Context } from "./context.ts";
 import { LOWEST } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import type { Params } from "./parameters.ts";
-import { type ReviewRow, toReview } from "./review-rows.ts";
+import { type ReviewRow, toReview } from "../shared/reviews.ts";
 
 type ReadPart = (ctx: Context, key: SortKey | null, limit: number) => Promise<PartPage>;
 

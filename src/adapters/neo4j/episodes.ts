@@ -1,5 +1,4 @@
-import type { AnsweredEpisode, Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import {
@@ -9,6 +8,15 @@ import {
   toAnswered,
   toEpisode,
 } from "../shared/rows.ts";
+import {
+  type Completed,
+  type Redacted,
+  begunEpisode,
+  completedRow,
+  saidAt,
+  toEpisodeRow,
+  withoutWords,
+} from "../shared/episodes.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
 import type { Context } from "./context.ts";
@@ -17,10 +25,6 @@ import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "
 import type { Value } from "./parameters.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
-
-/** A turn's emotional middle and everyday weight, until the extraction says more. */
-const NEUTRAL_VALENCE = 0.5;
-const NEUTRAL_IMPORTANCE = 0.5;
 
 export async function findEpisodeRow(ctx: Context, id: string): Promise<EpisodeRow | undefined> {
   return (await ctx.tx.one<{ row: EpisodeRow }>("episodes/read", { id }))?.row;
@@ -56,69 +60,20 @@ async function knownEpisode(ctx: Context, asked: NewEpisode): Promise<EpisodeRow
   return found?.row;
 }
 
-/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
-function saidAt(asked: NewEpisode): Instant {
-  const undated =
-    asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
-  return undated ? EPOCH : asked.occurredAt;
-}
-
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
-
-type Redacted = NewEpisode & { redacted: boolean };
-
 /** Null when a tombstone covers the whole text. */
 async function withoutForgotten(ctx: Context, asked: NewEpisode): Promise<Redacted | null> {
   if (asked.source === "chat") return { ...asked, redacted: false };
   const at = saidAt(asked);
   const tombstones = await loadTombstones(ctx, at, [asked.userMessage]);
   if (isForgottenMessage(tombstones, asked)) return null;
-  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
-  const { texts: kept, redacted } = redactTexts(tombstones, texts, at);
-  const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
-  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
+  return withoutWords(tombstones, asked);
 }
 
 async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRow> {
-  const row: Omit<EpisodeRow, "conversation_id" | "ordinal"> = {
-    n: await ctx.takeNumbers(1),
-    id: episode.id,
-    user_message: episode.userMessage,
-    assistant_reply: episode.assistantReply ?? null,
-    speaker: episode.speaker ?? null,
-    source: episode.source,
-    state: episode.state,
-    memory: episode.memory,
-    mode: episode.mode,
-    occurred_at: episode.occurredAt,
-    recorded_at: episode.recordedAt,
-    place: null,
-    summary: null,
-    emotion: null,
-    valence: NEUTRAL_VALENCE,
-    importance: NEUTRAL_IMPORTANCE,
-    outcome: "neutral",
-    context: null,
-    extraction_state: episode.extract ? "pending" : "none",
-    extraction_attempts: 0,
-    extraction_error: null,
-    verification_state: "none",
-    verification_attempts: 0,
-    verification_error: null,
-    consolidated_into: null,
-    source_count: 1,
-    external_id: episode.externalId ?? null,
-    idempotency_key: episode.idempotencyKey ?? null,
-    chain_hash: null,
-    replaced_by: null,
-    recalled: "[]",
-    model: null,
-    error: null,
-    redacted: episode.redacted ? 1 : 0,
-    intent: intentJson(episode.intent),
-  };
+  const { conversation_id, ordinal: _given, ...columns } = toEpisodeRow(begunEpisode(episode, 0));
+  const row = { n: await ctx.takeNumbers(1), ...columns };
   const inserted = await ctx.tx.one<{ ordinal: number }>("episodes/insert", {
-    conversation_id: episode.conversationId,
+    conversation_id,
     conversation: {
       title: episode.conversation?.title ?? null,
       client_system: episode.conversation?.clientSystem ?? null,
@@ -129,11 +84,7 @@ async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRo
     last_message_at: episode.source === "chat" ? episode.recordedAt : null,
     row: { ...row, ...openMark(row.state), ...wordMarks(ctx, episodeSearchText(row)) },
   });
-  return { ...row, conversation_id: episode.conversationId, ordinal: inserted?.ordinal ?? 0 };
-}
-
-function intentJson(intent: EpisodeIntent | null | undefined): string | null {
-  return intent ? JSON.stringify(intent) : null;
+  return { ...row, conversation_id, ordinal: inserted?.ordinal ?? 0 };
 }
 
 /** What only open turns have, so that an index finds them among millions. */
@@ -155,27 +106,9 @@ export async function completeEpisode(
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
   const kept = await afterForgetting(ctx, before, result);
-  const row: EpisodeRow = {
-    ...before,
-    user_message: kept.userMessage,
-    assistant_reply: kept.assistantReply,
-    state: result.state,
-    recalled: JSON.stringify(kept.recalled),
-    model: result.model,
-    chain_hash: result.chainHash ?? before.chain_hash,
-    error: result.error ?? null,
-    intent: intentJson(result.intent) ?? before.intent,
-    redacted: kept.redacted ? 1 : before.redacted,
-  };
+  const row = completedRow(before, kept, result);
   await updateEpisode(ctx, before, row);
   return toAnswered(row);
-}
-
-interface Completed {
-  userMessage: string;
-  assistantReply: string | null;
-  recalled: RecalledItem[];
-  redacted: boolean;
 }
 
 /**

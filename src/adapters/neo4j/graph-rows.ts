@@ -3,6 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/predicate.ts";
 import { foldName } from "../../domain/text.ts";
+import { entityColumns, factColumns } from "../shared/columns.ts";
 import { entitySearchText, factSearchText } from "../shared/search-text.ts";
 import { foundBy } from "./search-marks.ts";
 
@@ -19,23 +20,7 @@ export function indexedFold(name: string): string {
 }
 
 export function entityProperties(entity: Entity, n: number) {
-  return {
-    n,
-    id: entity.id,
-    name: entity.name,
-    name_fold: indexedFold(entity.name),
-    type: entity.type,
-    summary: entity.summary,
-    properties: JSON.stringify(entity.properties),
-    confidence: entity.confidence,
-    mention_count: entity.mentionCount,
-    created_at: entity.createdAt,
-    last_mentioned_at: entity.lastMentionedAt,
-    status: entity.status,
-    is_self: entity.isSelf ? 1 : 0,
-    external_keys: JSON.stringify(entity.externalKeys),
-    merged_into: entity.mergedInto ?? null,
-  };
+  return { n, ...entityColumns(entity), name_fold: indexedFold(entity.name) };
 }
 
 export function aliasRows(entity: Entity) {
@@ -49,27 +34,7 @@ export function aliasRows(entity: Entity) {
 }
 
 export function factProperties(fact: Fact, n: number) {
-  return {
-    n,
-    id: fact.id,
-    subject_id: fact.subjectId,
-    predicate: fact.predicate,
-    object_id: fact.objectId,
-    value: fact.value,
-    polarity: fact.polarity,
-    text: fact.text,
-    confidence: fact.confidence,
-    valid_at: fact.validAt?.at ?? null,
-    valid_precision: fact.validAt?.precision ?? null,
-    invalid_at: fact.invalidAt?.at ?? null,
-    invalid_precision: fact.invalidAt?.precision ?? null,
-    created_at: fact.createdAt,
-    expired_at: fact.expiredAt,
-    status: fact.status,
-    supersedes: fact.supersedes,
-    change: fact.change,
-    origin: fact.origin,
-  };
+  return { n, ...factColumns(fact) };
 }
 
 export function evidenceRows(evidence: Evidence[]) {

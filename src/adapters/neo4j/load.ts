@@ -10,8 +10,9 @@ import {
   noneLoaded,
   otherOrigin,
   otherTombstones,
-  toEpisodeRow,
+  toChangeRow,
   toJson,
+  toRejectionRow,
   vectorOf,
 } from "../shared/transfer.ts";
 import type { Context } from "./context.ts";
@@ -27,7 +28,8 @@ import {
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
-import { reviewRow } from "./review-rows.ts";
+import { toEpisodeRow } from "../shared/episodes.ts";
+import { reviewColumns } from "../shared/reviews.ts";
 import { foundBy } from "./search-marks.ts";
 import { isUsable } from "./vectors.ts";
 
@@ -110,22 +112,10 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     },
   })),
   episode: loadEpisodes,
-  change: put("put-changes", ({ n, record: { change, mentions } }) => ({
-    id: change.id,
-    set: {
-      n,
-      at: change.at,
-      actor: change.actor,
-      reason: change.reason,
-      run_id: change.runId,
-      kind: change.kind,
-      target_id: change.targetId,
-      before_json: toJson(change.before),
-      after_json: toJson(change.after),
-      mentions_json: toJson(mentions),
-      undone: change.undone ? 1 : 0,
-    },
-  })),
+  change: put("put-changes", ({ n, record }) => {
+    const { id, ...set } = toChangeRow(record);
+    return { id, set: { n, ...set } };
+  }),
   entity: loadEntities,
   fact: loadFacts,
   place: put("put-places", ({ n, record: { of, changes, row } }) => ({
@@ -138,30 +128,13 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     episode_id: record.episodeId,
     mentions: record.mentions.map(({ entityId, start, end }) => ({ entityId, start, end })),
   })),
-  rejection: put("put-rejections", ({ n, record: { rejection, overruledRun } }) => {
-    const proposal = JSON.stringify(rejection.proposal ?? null);
-    return {
-      id: rejection.id,
-      set: {
-        n,
-        episode_id: rejection.episodeId,
-        fact_id: rejection.factId,
-        stage: rejection.stage,
-        reason: rejection.reason,
-        detail: rejection.detail,
-        proposal,
-        reasoning: rejection.reasoning,
-        at: rejection.at,
-        overruled_at: rejection.overruledAt ?? null,
-        overruled_run: overruledRun,
-        overruled_fact: rejection.overruledFactId ?? null,
-        ...countedIn(proposal),
-      },
-    };
+  rejection: put("put-rejections", ({ n, record }) => {
+    const { id, ...set } = toRejectionRow(record);
+    return { id, set: { n, ...set, ...countedIn(set.proposal) } };
   }),
   review: put("put-reviews", ({ n, record: { review } }) => ({
     id: review.id,
-    set: { ...reviewRow(review, n) },
+    set: { n, ...reviewColumns(review) },
   })),
   trace: put("put-traces", ({ record }) => {
     const { episode_id, purpose, ...set } = toTraceRow(record.trace);

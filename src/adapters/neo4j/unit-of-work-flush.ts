@@ -16,7 +16,7 @@ import {
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
-import { reviewRow } from "./review-rows.ts";
+import { reviewColumns } from "../shared/reviews.ts";
 import { writeAll } from "./scan.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";
@@ -212,8 +212,8 @@ function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): voi
   if (pending.droppedRejectionsOf.length > 0) {
     send("rejections/drop-of-facts", { ids: pending.droppedRejectionsOf });
   }
-  const reviews = [...pending.reviews.values()].map(({ n, value }) => reviewRow(value, n));
-  each("reviews/put", reviews as unknown as Rows);
+  const reviews = [...pending.reviews.values()].map(({ n, value }) => ({ n, ...reviewColumns(value) }));
+  each("reviews/put", reviews);
   each("traces/put", pending.traces.map(traceRow));
   if (pending.once !== null) send("graph/put-once", { once: pending.once, at: ctx.now });
 }

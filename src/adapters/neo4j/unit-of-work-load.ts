@@ -5,7 +5,7 @@ import type { EpisodeFields, Mention } from "../shared/graph.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { type ReviewRow, toReview } from "./review-rows.ts";
+import { type ReviewRow, toReview } from "../shared/reviews.ts";
 
 /** What a unit of work reads before its first step. Ids that are not there are no error. */
 export interface Need {

@@ -7,6 +7,7 @@ import { entitySearchText } from "../shared/search-text.ts";
 import { newSelf } from "../shared/self.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
+import { entityProperties } from "./graph-rows.ts";
 import { foundBy } from "./search-marks.ts";
 
 export async function settings(ctx: Context): Promise<UserSettings> {
@@ -32,18 +33,7 @@ export async function self(ctx: Context): Promise<Entity> {
   await ctx.tx.run("users/make-self", {
     id: entity.id,
     set: {
-      n: await ctx.takeNumbers(1),
-      name: entity.name,
-      name_fold: foldName(entity.name),
-      type: entity.type,
-      properties: JSON.stringify(entity.properties),
-      confidence: entity.confidence,
-      mention_count: entity.mentionCount,
-      created_at: entity.createdAt,
-      last_mentioned_at: entity.lastMentionedAt,
-      status: entity.status,
-      is_self: 1,
-      external_keys: JSON.stringify(entity.externalKeys),
+      ...entityProperties(entity, await ctx.takeNumbers(1)),
       ...foundBy({ search_text: entitySearchText(entity) }),
     },
     aliases: entity.aliases.map(({ alias, kind }, position) => ({

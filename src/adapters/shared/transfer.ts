@@ -1,4 +1,3 @@
-import type { AnsweredEpisode } from "../../domain/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type {
   DumpPage,
@@ -10,7 +9,7 @@ import type {
   TombstoneHash,
 } from "../../ports/memory-record.ts";
 import { type SortKey, cursorTag, decodeCursor, encodeCursor } from "./cursor.ts";
-import type { EpisodeRow } from "./rows.ts";
+import type { ChangeRow } from "./rows.ts";
 
 /** What both stores do alike when they give away a user's memory, or take one. */
 
@@ -145,44 +144,36 @@ export function mentionRecord(
   return { kind: "mentions", episodeId, mentions: plain };
 }
 
-export function toEpisodeRow(episode: AnsweredEpisode): Omit<EpisodeRow, "n"> {
+export function toChangeRow({ change, mentions }: RecordOf<"change">): Omit<ChangeRow, "n" | "target_n"> {
   return {
-    id: episode.id,
-    conversation_id: episode.conversationId,
-    ordinal: episode.ordinal,
-    user_message: episode.userMessage,
-    assistant_reply: episode.assistantReply,
-    speaker: episode.speaker,
-    source: episode.source,
-    state: episode.state,
-    memory: episode.memory,
-    mode: episode.mode,
-    occurred_at: episode.occurredAt,
-    recorded_at: episode.recordedAt,
-    place: episode.place,
-    summary: episode.summary,
-    emotion: episode.emotion,
-    valence: episode.valence,
-    importance: episode.importance,
-    outcome: episode.outcome,
-    context: episode.context,
-    extraction_state: episode.extraction.state,
-    extraction_attempts: episode.extraction.attempts,
-    extraction_error: episode.extraction.error,
-    verification_state: episode.verification.state,
-    verification_attempts: episode.verification.attempts,
-    verification_error: episode.verification.error,
-    consolidated_into: episode.consolidatedInto,
-    source_count: episode.sourceCount,
-    external_id: episode.externalId,
-    idempotency_key: episode.idempotencyKey,
-    chain_hash: episode.chainHash,
-    replaced_by: episode.replacedBy,
-    recalled: JSON.stringify(episode.recalled),
-    model: episode.model,
-    error: episode.error,
-    redacted: episode.redacted ? 1 : 0,
-    intent: episode.intent === null ? null : JSON.stringify(episode.intent),
+    id: change.id,
+    at: change.at,
+    actor: change.actor,
+    reason: change.reason,
+    run_id: change.runId,
+    kind: change.kind,
+    target_id: change.targetId,
+    before_json: toJson(change.before),
+    after_json: toJson(change.after),
+    mentions_json: toJson(mentions),
+    undone: change.undone ? 1 : 0,
+  };
+}
+
+export function toRejectionRow({ rejection, overruledRun }: RecordOf<"rejection">) {
+  return {
+    id: rejection.id,
+    episode_id: rejection.episodeId,
+    fact_id: rejection.factId,
+    stage: rejection.stage,
+    reason: rejection.reason,
+    detail: rejection.detail,
+    proposal: JSON.stringify(rejection.proposal ?? null),
+    reasoning: rejection.reasoning,
+    at: rejection.at,
+    overruled_at: rejection.overruledAt ?? null,
+    overruled_run: overruledRun,
+    overruled_fact: rejection.overruledFactId ?? null,
   };
 }
 

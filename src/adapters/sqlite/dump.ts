@@ -36,7 +36,7 @@ import {
 } from "../shared/transfer.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { toEntities, toFacts } from "./graph-read.ts";
-import { type ReviewRow, toReview } from "./reviews.ts";
+import { type ReviewRow, toReview } from "../shared/reviews.ts";
 
 type ReadPart = (ctx: Context, key: SortKey | null, limit: number) => PartPage;
 

@@ -1,5 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
-import type { AnsweredEpisode, Episode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
@@ -14,13 +13,17 @@ import {
   toAnswered,
   toEpisode,
 } from "../shared/rows.ts";
+import {
+  type Completed,
+  type Redacted,
+  begunEpisode,
+  completedRow,
+  toEpisodeRow,
+  withoutWords,
+} from "../shared/episodes.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
-
-/** A turn's emotional middle and everyday weight, until the extraction says more. */
-const NEUTRAL_VALENCE = 0.5;
-const NEUTRAL_IMPORTANCE = 0.5;
 
 export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
   return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
@@ -40,7 +43,8 @@ export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   if (known) return { outcome: "existing", episode: toAnswered(known) };
   if (asked.source !== "chat" && isForgottenMessage(tombstonesOf(ctx), asked))
     return { outcome: "forgotten" };
-  const episode = asked.source === "chat" ? { ...asked, redacted: false } : withoutForgotten(ctx, asked);
+  const episode =
+    asked.source === "chat" ? { ...asked, redacted: false } : withoutWords(tombstonesOf(ctx), asked);
   const ordinal = addToConversation(ctx, episode);
   insertEpisode(ctx, episode, ordinal);
   if (episode.source === "chat") touchUser(ctx, episode.recordedAt);
@@ -57,57 +61,10 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
   );
 }
 
-/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
-function saidAt(asked: NewEpisode): Instant {
-  const undated =
-    asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
-  return undated ? EPOCH : asked.occurredAt;
-}
-
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
-
-function withoutForgotten(ctx: Context, asked: NewEpisode): NewEpisode & { redacted: boolean } {
-  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
-  const { texts: kept, redacted } = redactTexts(tombstonesOf(ctx), texts, saidAt(asked));
-  const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
-  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
-}
-
-function insertEpisode(ctx: Context, episode: NewEpisode & { redacted: boolean }, ordinal: number): void {
-  const row = {
-    user_id: ctx.user,
-    id: episode.id,
-    conversation_id: episode.conversationId,
-    ordinal,
-    user_message: episode.userMessage,
-    assistant_reply: episode.assistantReply ?? null,
-    speaker: episode.speaker ?? null,
-    source: episode.source,
-    state: episode.state,
-    memory: episode.memory,
-    mode: episode.mode,
-    occurred_at: episode.occurredAt,
-    recorded_at: episode.recordedAt,
-    valence: NEUTRAL_VALENCE,
-    importance: NEUTRAL_IMPORTANCE,
-    outcome: "neutral",
-    extraction_state: episode.extract ? "pending" : "none",
-    extraction_attempts: 0,
-    verification_state: "none",
-    verification_attempts: 0,
-    source_count: 1,
-    external_id: episode.externalId ?? null,
-    idempotency_key: episode.idempotencyKey ?? null,
-    recalled: "[]",
-    intent: intentJson(episode.intent),
-    redacted: episode.redacted ? 1 : 0,
-  };
-  const full: Named = { ...row, ...episodeSearchText({ ...row, summary: null, replaced_by: null }) };
+function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
+  const row = toEpisodeRow(begunEpisode(episode, ordinal));
+  const full: Named = { user_id: ctx.user, ...row, ...episodeSearchText(row) };
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
-}
-
-function intentJson(intent: EpisodeIntent | null | undefined): string | null {
-  return intent ? JSON.stringify(intent) : null;
 }
 
 /** An import must not look like a user who is here now: only chat turns move this. */
@@ -125,27 +82,9 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
   const kept = afterForgetting(ctx, before, result);
-  const row: EpisodeRow = {
-    ...before,
-    user_message: kept.userMessage,
-    assistant_reply: kept.assistantReply,
-    state: result.state,
-    recalled: JSON.stringify(kept.recalled),
-    model: result.model,
-    chain_hash: result.chainHash ?? before.chain_hash,
-    error: result.error ?? null,
-    intent: intentJson(result.intent) ?? before.intent,
-    redacted: kept.redacted ? 1 : before.redacted,
-  };
+  const row = completedRow(before, kept, result);
   updateEpisode(ctx, row);
   return toAnswered(row);
-}
-
-interface Completed {
-  userMessage: string;
-  assistantReply: string | null;
-  recalled: RecalledItem[];
-  redacted: boolean;
 }
 
 /**

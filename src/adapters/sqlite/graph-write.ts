@@ -1,6 +1,7 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { foldName } from "../../domain/text.ts";
+import { entityColumns, factColumns } from "../shared/columns.ts";
 import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -18,20 +19,8 @@ export function writeEntity(ctx: Context, entity: Entity, place: Place = {}): vo
   const row: Named = {
     ...place,
     user_id: ctx.user,
-    id: entity.id,
-    name: entity.name,
+    ...entityColumns(entity),
     name_fold: foldName(entity.name),
-    type: entity.type,
-    summary: entity.summary,
-    properties: JSON.stringify(entity.properties),
-    confidence: entity.confidence,
-    mention_count: entity.mentionCount,
-    created_at: entity.createdAt,
-    last_mentioned_at: entity.lastMentionedAt,
-    status: entity.status,
-    is_self: entity.isSelf ? 1 : 0,
-    external_keys: JSON.stringify(entity.externalKeys),
-    merged_into: entity.mergedInto ?? null,
     search_text: entitySearchText({ ...entity, aliases }),
   };
   ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
@@ -92,27 +81,9 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
 export function writeFact(ctx: Context, fact: Fact, place: Place = {}): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
-  const columns = {
-    subject_id: fact.subjectId,
-    predicate: fact.predicate,
-    object_id: fact.objectId,
-    value: fact.value,
-    polarity: fact.polarity,
-    text: fact.text,
-    confidence: fact.confidence,
-    valid_at: fact.validAt?.at ?? null,
-    valid_precision: fact.validAt?.precision ?? null,
-    invalid_at: fact.invalidAt?.at ?? null,
-    invalid_precision: fact.invalidAt?.precision ?? null,
-    created_at: fact.createdAt,
-    expired_at: fact.expiredAt,
-    status: fact.status,
-    supersedes: fact.supersedes,
-    change: fact.change,
-    origin: fact.origin,
-  };
+  const columns = factColumns(fact);
   const search_text = factSearchText(columns, subject, object);
-  const row: Named = { ...place, user_id: ctx.user, id: fact.id, ...columns, search_text };
+  const row: Named = { ...place, user_id: ctx.user, ...columns, search_text };
   ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
   writeEvidence(ctx, fact);
 }

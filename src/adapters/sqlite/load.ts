@@ -1,4 +1,6 @@
 import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
+import { toEpisodeRow } from "../shared/episodes.ts";
+import { reviewColumns } from "../shared/reviews.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
 import {
@@ -7,8 +9,9 @@ import {
   noneLoaded,
   otherOrigin,
   otherTombstones,
-  toEpisodeRow,
+  toChangeRow,
   toJson,
+  toRejectionRow,
   vectorOf,
 } from "../shared/transfer.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
@@ -233,22 +236,8 @@ function loadEpisode(ctx: Context, { episode }: RecordOf<"episode">): Outcome {
   return "added";
 }
 
-function loadChange(ctx: Context, { change, mentions }: RecordOf<"change">): Outcome {
-  return added(
-    insertNew(ctx, "changes", {
-      id: change.id,
-      at: change.at,
-      actor: change.actor,
-      reason: change.reason,
-      run_id: change.runId,
-      kind: change.kind,
-      target_id: change.targetId,
-      before_json: toJson(change.before),
-      after_json: toJson(change.after),
-      mentions_json: toJson(mentions),
-      undone: change.undone ? 1 : 0,
-    }),
-  );
+function loadChange(ctx: Context, record: RecordOf<"change">): Outcome {
+  return added(insertNew(ctx, "changes", toChangeRow(record)));
 }
 
 function loadEntity(ctx: Context, { entity }: RecordOf<"entity">, numbers: Numbers): Outcome {
@@ -307,41 +296,12 @@ function mentionsIn(ctx: Context, episodeId: string): number {
   );
 }
 
-function loadRejection(ctx: Context, { rejection, overruledRun }: RecordOf<"rejection">): Outcome {
-  return added(
-    insertNew(ctx, "rejections", {
-      id: rejection.id,
-      episode_id: rejection.episodeId,
-      fact_id: rejection.factId,
-      stage: rejection.stage,
-      reason: rejection.reason,
-      detail: rejection.detail,
-      proposal: JSON.stringify(rejection.proposal ?? null),
-      reasoning: rejection.reasoning,
-      at: rejection.at,
-      overruled_at: rejection.overruledAt ?? null,
-      overruled_run: overruledRun,
-      overruled_fact: rejection.overruledFactId ?? null,
-    }),
-  );
+function loadRejection(ctx: Context, record: RecordOf<"rejection">): Outcome {
+  return added(insertNew(ctx, "rejections", toRejectionRow(record)));
 }
 
 function loadReview(ctx: Context, { review }: RecordOf<"review">): Outcome {
-  return added(
-    insertNew(ctx, "reviews", {
-      id: review.id,
-      kind: review.kind,
-      state: review.state,
-      left_id: review.left,
-      right_id: review.right,
-      reason: review.reason,
-      at: review.at,
-      asked_at: review.askedAt,
-      decided_at: review.decidedAt,
-      decided_by: review.decidedBy,
-      run_id: review.runId,
-    }),
-  );
+  return added(insertNew(ctx, "reviews", reviewColumns(review)));
 }
 
 function loadFeedback(ctx: Context, { targetId, helpful, at }: RecordOf<"feedback">): Outcome {

@@ -1,5 +1,6 @@
 import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { type ReviewRow, reviewColumns, toReview } from "../shared/reviews.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -24,49 +25,8 @@ export function writeReview(ctx: Context, review: Review): void {
   ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", "INSERT OR REPLACE"), {
     n,
     user_id: ctx.user,
-    id: review.id,
-    kind: review.kind,
-    state: review.state,
-    left_id: review.left,
-    right_id: review.right,
-    reason: review.reason,
-    at: review.at,
-    asked_at: review.askedAt,
-    decided_at: review.decidedAt,
-    decided_by: review.decidedBy,
-    run_id: review.runId,
+    ...reviewColumns(review),
   });
-}
-
-export interface ReviewRow {
-  n: number;
-  id: string;
-  kind: ReviewKind;
-  state: ReviewState;
-  left_id: string;
-  right_id: string;
-  reason: Review["reason"];
-  at: string;
-  asked_at: string | null;
-  decided_at: string | null;
-  decided_by: Review["decidedBy"];
-  run_id: string | null;
-}
-
-export function toReview(row: ReviewRow): Review {
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    left: row.left_id,
-    right: row.right_id,
-    reason: row.reason,
-    at: row.at,
-    askedAt: row.asked_at,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    runId: row.run_id,
-  };
 }
 
 function findRow(ctx: Context, id: string): ReviewRow | undefined {

@@ -2,24 +2,11 @@
 import type { Mutation } from "../../../src/domain/mutation.ts";
 import type { Evidence } from "../../../src/domain/fact.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
+import { THINGS, TOWNS } from "../first-token.ts";
 
 export const TAG = "bench/384";
 export const DIMENSIONS = 384;
 const AT = "2026-03-01T09:00:00.000Z";
-
-const TOWNS = ["Lyon", "Bergen", "Porto", "Graz", "Turku", "Ghent", "Split", "Bath", "Nantes", "Leeds"];
-const THINGS = [
-  "garden",
-  "violin",
-  "boat",
-  "bakery",
-  "novel",
-  "bicycle",
-  "kitchen",
-  "dog",
-  "choir",
-  "workshop",
-];
 
 /** A word that stands in few turns, one that stands in every tenth, one in every hundredth. */
 export function wordsOf(n: number): { name: string; town: string; thing: string } {

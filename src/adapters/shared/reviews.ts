@@ -31,9 +31,8 @@ export function toReview(row: ReviewRow): Review {
   };
 }
 
-export function reviewRow(review: Review, n: number): ReviewRow {
+export function reviewColumns(review: Review): Omit<ReviewRow, "n"> {
   return {
-    n,
     id: review.id,
     kind: review.kind,
     state: review.state,

@@ -1,0 +1,45 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+
+/** Memories as columns, the way back from `rows.ts`; without what a store adds to find them by. */
+
+export function entityColumns(entity: Entity) {
+  return {
+    id: entity.id,
+    name: entity.name,
+    type: entity.type,
+    summary: entity.summary,
+    properties: JSON.stringify(entity.properties),
+    confidence: entity.confidence,
+    mention_count: entity.mentionCount,
+    created_at: entity.createdAt,
+    last_mentioned_at: entity.lastMentionedAt,
+    status: entity.status,
+    is_self: entity.isSelf ? 1 : 0,
+    external_keys: JSON.stringify(entity.externalKeys),
+    merged_into: entity.mergedInto ?? null,
+  };
+}
+
+export function factColumns(fact: Fact) {
+  return {
+    id: fact.id,
+    subject_id: fact.subjectId,
+    predicate: fact.predicate,
+    object_id: fact.objectId,
+    value: fact.value,
+    polarity: fact.polarity,
+    text: fact.text,
+    confidence: fact.confidence,
+    valid_at: fact.validAt?.at ?? null,
+    valid_precision: fact.validAt?.precision ?? null,
+    invalid_at: fact.invalidAt?.at ?? null,
+    invalid_precision: fact.invalidAt?.precision ?? null,
+    created_at: fact.createdAt,
+    expired_at: fact.expiredAt,
+    status: fact.status,
+    supersedes: fact.supersedes,
+    change: fact.change,
+    origin: fact.origin,
+  };
+}

@@ -1,0 +1,136 @@
+import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
+import type { EpisodeRow } from "./rows.ts";
+import { redactTexts, type Tombstones } from "./tombstones.ts";
+
+/** What every store does alike when a turn is opened and completed. */
+
+/** A turn's emotional middle and everyday weight, until the extraction says more. */
+const NEUTRAL_VALENCE = 0.5;
+const NEUTRAL_IMPORTANCE = 0.5;
+
+const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+
+/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
+export function saidAt(asked: NewEpisode): Instant {
+  const undated =
+    asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
+  return undated ? EPOCH : asked.occurredAt;
+}
+
+export type Redacted = NewEpisode & { redacted: boolean };
+
+/** What is to be stored without the words that were forgotten after it was said. */
+export function withoutWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
+  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
+  const { texts: kept, redacted } = redactTexts(tombstones, texts, saidAt(asked));
+  const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
+  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
+}
+
+/** A turn as it begins. */
+export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode {
+  return {
+    id: asked.id,
+    conversationId: asked.conversationId,
+    ordinal,
+    userMessage: asked.userMessage,
+    assistantReply: asked.assistantReply ?? null,
+    speaker: asked.speaker ?? null,
+    source: asked.source,
+    state: asked.state,
+    memory: asked.memory,
+    mode: asked.mode,
+    occurredAt: asked.occurredAt,
+    recordedAt: asked.recordedAt,
+    place: null,
+    summary: null,
+    emotion: null,
+    valence: NEUTRAL_VALENCE,
+    importance: NEUTRAL_IMPORTANCE,
+    outcome: "neutral",
+    context: null,
+    extraction: { state: asked.extract ? "pending" : "none", attempts: 0, error: null },
+    verification: { state: "none", attempts: 0, error: null },
+    consolidatedInto: null,
+    sourceCount: 1,
+    externalId: asked.externalId ?? null,
+    idempotencyKey: asked.idempotencyKey ?? null,
+    chainHash: null,
+    replacedBy: null,
+    model: null,
+    error: null,
+    redacted: asked.redacted,
+    intent: asked.intent ?? null,
+    recalled: [],
+  };
+}
+
+/** How a reply is kept when something was forgotten while it was written. */
+export interface Completed {
+  userMessage: string;
+  assistantReply: string | null;
+  recalled: RecalledItem[];
+  redacted: boolean;
+}
+
+export function completedRow(before: EpisodeRow, kept: Completed, result: CompleteEpisode): EpisodeRow {
+  return {
+    ...before,
+    user_message: kept.userMessage,
+    assistant_reply: kept.assistantReply,
+    state: result.state,
+    recalled: JSON.stringify(kept.recalled),
+    model: result.model,
+    chain_hash: result.chainHash ?? before.chain_hash,
+    error: result.error ?? null,
+    intent: intentJson(result.intent) ?? before.intent,
+    redacted: kept.redacted ? 1 : before.redacted,
+  };
+}
+
+function intentJson(intent: EpisodeIntent | null | undefined): string | null {
+  return intent ? JSON.stringify(intent) : null;
+}
+
+export function toEpisodeRow(episode: AnsweredEpisode): Omit<EpisodeRow, "n"> {
+  return {
+    id: episode.id,
+    conversation_id: episode.conversationId,
+    ordinal: episode.ordinal,
+    user_message: episode.userMessage,
+    assistant_reply: episode.assistantReply,
+    speaker: episode.speaker,
+    source: episode.source,
+    state: episode.state,
+    memory: episode.memory,
+    mode: episode.mode,
+    occurred_at: episode.occurredAt,
+    recorded_at: episode.recordedAt,
+    place: episode.place,
+    summary: episode.summary,
+    emotion: episode.emotion,
+    valence: episode.valence,
+    importance: episode.importance,
+    outcome: episode.outcome,
+    context: episode.context,
+    extraction_state: episode.extraction.state,
+    extraction_attempts: episode.extraction.attempts,
+    extraction_error: episode.extraction.error,
+    verification_state: episode.verification.state,
+    verification_attempts: episode.verification.attempts,
+    verification_error: episode.verification.error,
+    consolidated_into: episode.consolidatedInto,
+    source_count: episode.sourceCount,
+    external_id: episode.externalId,
+    idempotency_key: episode.idempotencyKey,
+    chain_hash: episode.chainHash,
+    replaced_by: episode.replacedBy,
+    recalled: JSON.stringify(episode.recalled),
+    model: episode.model,
+    error: episode.error,
+    redacted: episode.redacted ? 1 : 0,
+    intent: intentJson(episode.intent),
+  };
+}
