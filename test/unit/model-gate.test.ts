@@ -12,7 +12,7 @@ function held() {
 }
 
 test("background work waits for chats and runs live before idle", async () => {
-  const gate = createModelGate({ slots: 1 });
+  const gate = createModelGate({ slots: 1, restMs: 0 });
   const leave = gate.enterChat();
   const order: string[] = [];
   const idle = gate.background("idle", never, async () => void order.push("idle"));
@@ -33,11 +33,29 @@ test("a chat aborts what runs at once and never waits", async () => {
   });
   await tick();
   const leave = gate.enterChat();
-  expect(seen?.aborted).toBe(true);
   await expect(work).rejects.toBeInstanceOf(Preempted);
+  expect(seen?.aborted).toBe(true);
   leave();
   leave();
   expect(gate.activeChats()).toBe(0);
+});
+
+test("after a reply, idle work rests; what needs no model or belongs to the conversation does not", async () => {
+  const gate = createModelGate({ slots: 1, restMs: 30 });
+  const order: string[] = [];
+  await gate.background("idle", never, async () => void order.push("before any chat"));
+  const leave = gate.enterChat();
+  const idle = gate.background("idle", never, async () => void order.push("idle"));
+  leave();
+  await tick();
+  expect(order).toEqual(["before any chat"]);
+  await gate.background("code", never, async () => void order.push("code"));
+  await gate.background("live", never, async () => void order.push("live"));
+  gate.enterChat()();
+  await idle;
+  await gate.background("idle", never, async () => void order.push("rested"));
+  expect(order).toEqual(["before any chat", "code", "live", "idle", "rested"]);
+  gate.close();
 });
 
 test("at most `slots` run at once; an aborted waiter leaves the line", async () => {

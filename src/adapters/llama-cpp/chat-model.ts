@@ -34,8 +34,12 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   const root = serverRoot(options.url);
   const apiKey = options.apiKey || undefined;
   const limitOptions = toLimits(options);
+  // A preempted background call closes its socket: chats keep sockets of their own, so that the message which took
+  // the model does not have to connect first.
   const agents = createAgents();
-  const openStream = createOpenStream({ agents, root, apiKey });
+  const chatAgents = createAgents();
+  const openBackground = createOpenStream({ agents, root, apiKey });
+  const openChat = createOpenStream({ agents: chatAgents, root, apiKey });
   const running = new Map<AbortController, Limits>();
   const isAnswering = (): boolean => [...running.values()].some((limits) => limits.begun);
   const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
@@ -49,6 +53,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     let read = false;
     try {
       const body = toRequestBody(request, server.name || UNNAMED);
+      const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
       for await (const event of readChunks(chunks, server.name || UNNAMED)) {
@@ -75,6 +80,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     async close() {
       for (const own of running.keys()) own.abort(new EngramError("shutting_down"));
       agents.destroy();
+      chatAgents.destroy();
     },
   };
 }

@@ -2,7 +2,7 @@ import { Preempted, type ModelGate } from "../model/gate.ts";
 
 /** Runs a step when nobody chats; one that a message took the model from is done again from its beginning. */
 export function gently<T>(gate: ModelGate, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
-  return untilDone(signal, () => gate.background("idle", signal, step));
+  return untilDone(signal, () => gate.background("code", signal, step));
 }
 
 /** Does again what a message interrupted, until it comes to its end. */

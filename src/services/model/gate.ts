@@ -6,10 +6,14 @@ import { NO_CHATS_ELSEWHERE, watchChats } from "./chats-elsewhere.ts";
  * what runs (always a stream, so its slot is freed at once) and background work starts again when no chat is active,
  * here or in another process. With several model servers it is held off when each has a chat.
  *
+ * `idle` asks the model for what is not the conversation: the server would drop what it has read of that, and the next
+ * message would have to be read from its beginning. So it rests for a moment after each reply, within a bound.
+ * `code` asks no model, and only gives way.
+ *
  * States of a background task: waiting -> running -> done | preempted. A preempted task rejects with `Preempted`;
  * its job puts itself back and resumes from its last checkpoint.
  */
-export type BackgroundRank = "live" | "idle";
+export type BackgroundRank = "live" | "code" | "idle";
 
 export class Preempted extends Error {
   constructor() {
@@ -43,25 +47,59 @@ export interface ModelGateOptions {
   /** Model servers: as many chats leave none for background work. */
   servers?: number;
   coordination?: Coordination;
+  /** How long `idle` work rests after a reply, milliseconds. */
+  restMs?: number;
 }
 
+/** Somebody who has just read a reply is likely to write again. */
+const REST_MS = 2_000;
+/** Where messages never cease, `idle` work gets its turn nevertheless, milliseconds after the first of them. */
+const REST_MAX_MS = 30_000;
+
 export function createModelGate(options: ModelGateOptions = { slots: 1 }): ModelGate {
-  const { slots, servers = 1, coordination } = options;
+  const { slots, servers = 1, coordination, restMs = REST_MS } = options;
   let chats = 0;
   const running = new Set<AbortController>();
   const waiting: Waiter[] = [];
+  /** When the first of the chats came that `idle` work rests for; null when it need not. */
+  let restsFrom: number | null = null;
+  let freeAt = 0;
+  let wake: NodeJS.Timeout | undefined;
 
   const isTaken = (): boolean => chats + elsewhere.count() >= servers;
+  const restLeftMs = (): number =>
+    restsFrom === null ? 0 : Math.min(freeAt + restMs, restsFrom + REST_MAX_MS) - performance.now();
+  const nextWaiter = (): Waiter | undefined => {
+    const isRested = restLeftMs() <= 0;
+    if (isRested) restsFrom = null;
+    const live = waiting.findIndex(({ rank }) => rank === "live");
+    const next = live >= 0 ? live : waiting.findIndex(({ rank }) => rank === "code" || isRested);
+    return next < 0 ? undefined : waiting.splice(next, 1)[0];
+  };
   const startNext = (): void => {
-    while (!isTaken() && running.size < slots && waiting.length > 0) {
-      const live = waiting.findIndex((waiter) => waiter.rank === "live");
-      waiting.splice(Math.max(live, 0), 1)[0]?.start();
+    clearTimeout(wake);
+    while (!isTaken() && running.size < slots) {
+      const next = nextWaiter();
+      if (next === undefined) break;
+      next.start();
+    }
+    if (!isTaken() && restsFrom !== null && waiting.length > 0) {
+      wake = setTimeout(startNext, Math.max(1, Math.ceil(restLeftMs())));
     }
   };
 
-  const chatsChanged = (): void => {
+  // Closing a stream takes time of this thread: it is done while the message's search waits for the store.
+  const preemptAll = (): void => {
     if (isTaken()) for (const preempt of running) preempt.abort(new Preempted());
-    else startNext();
+  };
+  const chatsChanged = (): void => {
+    if (isTaken()) {
+      restsFrom ??= performance.now();
+      setImmediate(preemptAll);
+    } else {
+      freeAt = performance.now();
+      startNext();
+    }
   };
   const elsewhere =
     coordination === undefined || coordination.kind === "in-process"
@@ -91,7 +129,10 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
 
   return {
     activeChats: () => chats,
-    close: () => elsewhere.close(),
+    close() {
+      clearTimeout(wake);
+      elsewhere.close();
+    },
     enterChat() {
       chats += 1;
       elsewhere.tell(chats);

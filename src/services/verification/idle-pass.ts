@@ -235,7 +235,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       for (const { id } of waiting) {
         run.signal.throwIfAborted();
         try {
-          await deps.gate.background("idle", run.signal, () => judge(run, id, "pending"));
+          await deps.gate.background("code", run.signal, () => judge(run, id, "pending"));
         } catch (error) {
           if (run.signal.aborted) throw error;
           if (error instanceof Preempted) break;
