@@ -16,7 +16,8 @@ async function main(args: EvalArguments): Promise<number> {
   const suite = await load();
   const { data, extractor } = args;
   const result = await suite.run({ data, extractor, progress: (line) => console.error(line) });
-  const name = baselineName(args.suite, suite.extracts ? extractor : null);
+  const embeds = process.env.EMBEDDINGS_URL ? ["embedder"] : [];
+  const name = [baselineName(args.suite, suite.extracts ? extractor : null), ...embeds].join(".");
   const baseline = readBaseline(name);
   console.log(report(name, result, baseline));
   if (args.json !== undefined) writeFileSync(args.json, JSON.stringify(toJson(args, result)));

@@ -230,22 +230,36 @@ export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   }));
 };
 
-/** What lies near the question's vector. Scores are cosines: one scale for all kinds, never stretched (F8). */
+/**
+ * What lies near the question's vector. The scale is the cosine, never stretched (F8); what counts is how much nearer
+ * than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
+ * last one: sentences of facts lie nearer to questions than turns do.
+ */
 export const vectorLane: LaneSearch = async ({ user, request, statuses, embedQuery }) => {
   if (request.recipe.quotas.vector === 0) return [];
   const question = await embedQuery(request.query, request.signal);
   if (question === null) return [];
   const hits = await user.nearest({
     ...question,
-    kinds: ["fact", "entity", "episode"],
+    kinds: [...VECTOR_KINDS],
     limit: request.recipe.quotas.vector,
     statuses,
     conversationId: request.conversationId,
     notEpisodeIds: request.excludeEpisodeIds,
     occurred: request.occurred,
   });
-  return (hits ?? []).filter((hit) => hit.score > 0);
+  const found = (hits ?? []).filter((hit) => hit.score > 0);
+  return VECTOR_KINDS.flatMap((kind) => aboveLast(found, kind, request.recipe.quotas.vector));
 };
+
+const VECTOR_KINDS = ["fact", "entity", "episode"] as const;
+
+/** Where all there is was found, its last one says little, and less is taken off. */
+function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {
+  const found = hits.filter((hit) => hit.kind === kind);
+  const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);
+  return found.map((hit) => ({ ...hit, score: hit.score - last }));
+}
 
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {
   vector: vectorLane,

@@ -16,12 +16,13 @@ const FACTS_MAX = 20_000;
 export type TurnIds = ReadonlyMap<string, string>;
 
 export async function observe(
-  { engine, clock }: EvalService,
+  { engine, clock, embedded }: EvalService,
   userId: string,
   question: string,
   turnIds: TurnIds,
 ): Promise<Observed> {
   const user = engine.store.forUser(userId);
+  await embedded(userId);
   const found = await engine.search(userId, { query: question, limit: RESULTS_MAX });
   const facts = await user.facts({ statuses: STATUSES, limit: FACTS_MAX });
   const nameOf = await namesOf(user, facts);

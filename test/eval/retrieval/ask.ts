@@ -24,11 +24,12 @@ const TOKENS = 1400;
 
 /** Asks through the default recipe; `messageOf` tells which message an episode is. */
 export async function ask(
-  { engine, clock }: EvalService,
+  { engine, clock, embedded }: EvalService,
   userId: string,
   question: EvidenceQuestion,
   messageOf: ReadonlyMap<string, string>,
 ): Promise<RetrievalItem> {
+  await embedded(userId);
   const found = await engine.search(userId, { query: question.question, limit: RESULTS_MAX });
   const results = found.map(({ id, score }) => ({ message: messageOf.get(id) ?? null, score }));
   const block = recallBlock(found, {

@@ -1,6 +1,8 @@
 import { createLlamaCppModel } from "../../../src/adapters/llama-cpp/chat-model.ts";
+import { createLlamaCppEmbedder } from "../../../src/adapters/llama-cpp/embedder.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
+import type { Embedder } from "../../../src/ports/embedder.ts";
 import { DataError } from "../files.ts";
 
 /** The llama-server of the environment, with the service's own settings. */
@@ -14,4 +16,15 @@ export function configuredModel(): ChatModel {
     ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),
     timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,
   });
+}
+
+/** The embedder of the environment; none without `EMBEDDINGS_URL`. */
+export function configuredEmbedder(): Embedder | undefined {
+  const {
+    EMBEDDINGS_URL: url,
+    EMBEDDINGS_MODEL: model,
+    EMBEDDINGS_API_KEY: apiKey,
+  } = readConfig(process.env);
+  if (url === undefined) return undefined;
+  return createLlamaCppEmbedder({ url, model, ...(apiKey === undefined ? {} : { apiKey }) });
 }

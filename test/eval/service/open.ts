@@ -9,9 +9,12 @@ import { enqueueEmbed, registerEmbed } from "../../../src/jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "../../../src/jobs/extract.ts";
 import { enqueueRun, registerRuns } from "../../../src/jobs/runs.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
+import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
 import { createEngine, type Engine, type EngineObserver } from "../../../src/services/engine.ts";
 import { loadPrompts } from "../../../src/services/prompts/library.ts";
 import { drivenClock, type DrivenClock } from "./clock.ts";
+import { createModelGate } from "../../../src/services/model/gate.ts";
+import { configuredEmbedder } from "./configured-model.ts";
 import { countingIds } from "./ids.ts";
 import { shippedSettings } from "./settings.ts";
 
@@ -21,6 +24,8 @@ export interface EvalService {
   clock: DrivenClock;
   /** Errors the service swallowed, as it does in production. */
   errors: unknown[];
+  /** Waits until every memory of this user has its vector; does nothing without an embedder. */
+  embedded(userId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,12 +40,15 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
   const note = (_where: unknown, error: unknown): void => void errors.push(error);
   const store = await createSqliteStore({ file: join(folder, "engram.db"), clock });
   const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
+  const embedder = configuredEmbedder();
+  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate: createModelGate() });
   const engine = createEngine(
     {
       store,
       queue,
       coordination: createInProcessCoordination("eval"),
       model,
+      embedder,
       prompts: loadPrompts(PROMPTS),
       clock,
       newId: countingIds(),
@@ -57,13 +65,17 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
       enqueueRun,
     },
   );
+  const embedded = async (userId: string): Promise<void> => {
+    await embedMemories?.run(userId, new AbortController().signal);
+  };
   const close = async (): Promise<void> => {
     await engine.stop();
     await store.close();
     await model.close();
+    await embedder?.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { engine, clock, errors, close };
+  return { engine, clock, errors, embedded, close };
 }
 
 function silent(error: EngineObserver["error"]): EngineObserver {
