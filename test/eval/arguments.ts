@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { EXTRACTORS, type Extractor } from "./suite.ts";
+import { EXTRACTORS, type Extractor, type SimulationOptions } from "./suite.ts";
 
 export interface EvalArguments {
   suite: string;
+  /** Empty when none was named: not every suite needs any. */
   data: string;
   extractor: Extractor;
   /** Where the figures and all items are written. */
@@ -11,9 +12,11 @@ export interface EvalArguments {
   check: boolean;
   /** Writes the figures as the new baseline. */
   keep: boolean;
+  simulation: SimulationOptions;
 }
 
 export const USAGE = `use: npm run eval -- <suite> --data <folder or file> [--extractor ${EXTRACTORS.join("|")}] [--json out] [--check] [--keep]
+     npm run eval -- simulate [--years 3] [--turns 20] [--seed 1] [--json out]
   --check  exit 1 when a figure is below the committed baseline
   --keep   make these figures the baseline`;
 
@@ -24,18 +27,23 @@ export function readArguments(args: string[]): EvalArguments | null {
       args,
       allowPositionals: true,
       options: {
-        data: { type: "string" },
+        data: { type: "string", default: "" },
         extractor: { type: "string", default: "replay" },
         json: { type: "string" },
         check: { type: "boolean", default: false },
         keep: { type: "boolean", default: false },
+        years: { type: "string", default: "3" },
+        turns: { type: "string", default: "20" },
+        seed: { type: "string", default: "1" },
       },
     });
     const [suite] = positionals;
     const extractor = EXTRACTORS.find((known) => known === values.extractor);
-    if (suite === undefined || values.data === undefined || extractor === undefined) return null;
+    const [years, turnsPerDay, seed] = [values.years, values.turns, values.seed].map(Number);
+    if (suite === undefined || extractor === undefined || !years || !turnsPerDay || seed === undefined)
+      return null;
     const { data, json, check, keep } = values;
-    return { suite, data, extractor, json, check, keep };
+    return { suite, data, extractor, json, check, keep, simulation: { years, turnsPerDay, seed } };
   } catch {
     return null;
   }

@@ -14,8 +14,9 @@ async function main(args: EvalArguments): Promise<number> {
   const load = SUITES[args.suite];
   if (!load) throw new DataError(`there is no suite ${args.suite}`);
   const suite = await load();
-  const { data, extractor } = args;
-  const result = await suite.run({ data, extractor, progress: (line) => console.error(line) });
+  const { data, extractor, simulation } = args;
+  if (data === "" && suite.needsNoData !== true) throw new DataError(`${args.suite} needs --data`);
+  const result = await suite.run({ data, extractor, simulation, progress: (line) => console.error(line) });
   const embeds = process.env.EMBEDDINGS_URL ? ["embedder"] : [];
   const name = [baselineName(args.suite, suite.extracts ? extractor : null), ...embeds].join(".");
   const baseline = readBaseline(name);

@@ -10,6 +10,15 @@ export interface SuiteOptions {
   extractor: Extractor;
   /** What is going on; for the terminal. */
   progress: (line: string) => void;
+  /** For the suite that makes its data itself. */
+  simulation?: SimulationOptions;
+}
+
+/** How long a simulated life is. */
+export interface SimulationOptions {
+  years: number;
+  turnsPerDay: number;
+  seed: number;
 }
 
 /** A set of labelled data and what is measured on it. */
@@ -18,6 +27,8 @@ export interface Suite {
   about: string;
   /** Whether results depend on who extracts, so that each extractor has its own baseline. */
   extracts: boolean;
+  /** It makes its data itself. */
+  needsNoData?: boolean;
   run(options: SuiteOptions): Promise<SuiteResult>;
 }
 

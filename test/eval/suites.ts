@@ -15,6 +15,7 @@ export const SUITES: Record<string, () => Promise<Suite>> = {
   facts_begin: async () => (await import("./grounding/facts-begin.ts")).factsBegin,
   facts_faceval: async () => (await import("./grounding/facts-faceval.ts")).factsFaceval,
   facts_dialogre: async () => (await import("./grounding/facts-dialogre.ts")).factsDialogre,
+  simulate: async () => (await import("./simulate/suite.ts")).simulate,
   nicknames: async () => (await import("./identity/nicknames.ts")).nicknames,
   recorded_locomo: async () => (await import("./grounding/recorded-locomo.ts")).recordedLocomo,
 };

@@ -14,12 +14,21 @@ export async function liveThrough({ engine, errors }: EvalService, userId: strin
 }
 
 /** Runs the idle pass to its end; throws when it failed. */
-export async function idlePass({ engine, errors }: EvalService, userId: string): Promise<void> {
-  const runId = await engine.runs.start(userId, "verify", { dryRun: false });
+export async function idlePass(service: EvalService, userId: string): Promise<void> {
+  await runJob(service, userId, "verify");
+}
+
+/** Runs a maintenance job to its end and returns its counts; throws when it failed. */
+export async function runJob(
+  { engine, errors }: EvalService,
+  userId: string,
+  job: string,
+): Promise<Record<string, number>> {
+  const runId = await engine.runs.start(userId, job, { dryRun: false });
   for (;;) {
     const run = await engine.runs.get(userId, runId);
-    if (run?.state === "done") return;
-    if (run?.state !== "running") throw new Error("the idle pass failed", { cause: errors.at(-1) });
+    if (run?.state === "done") return run.result;
+    if (run?.state !== "running") throw new Error(`${job} failed`, { cause: errors.at(-1) });
     await pause(LOOK_MS);
   }
 }
