@@ -251,6 +251,22 @@ describe("types and predicates", () => {
     });
   });
 
+  test("what two names of a relation said becomes one; what held before ends; undone it is as before", async () => {
+    await add("a", "Ada");
+    await tell("old", "a", "RESIDES_IN", "Lyon");
+    await tell("new", "a", "LIVES_IN", "Oslo");
+    await tell("twice", "a", "WORKS_FOR", "Ravel");
+    await tell("again", "a", "WORKS_AT", "Ravel");
+    const before = await exported(ann);
+    const { runId } = await run(consolidateTypes);
+    expect(await ann.fact("old")).toMatchObject({ predicate: "LIVES_IN", status: "superseded" });
+    expect(await ann.fact("new")).toMatchObject({ status: "verified" });
+    expect(await ann.fact("twice")).toBeNull();
+    expect(must(await ann.fact("again")).evidence).toHaveLength(2);
+    await memory.desk.undoRun("ann", runId, { again: false });
+    expect(await exported(ann)).toEqual(before);
+  });
+
   test("names that are alike are put to a model once", async () => {
     await add("a", "Trip to Rome", { type: "TravelEvent" });
     await add("b", "Trip to Oslo", { type: "TravelEvent" });

@@ -1,13 +1,13 @@
-import { relate, type Relation } from "../../domain/consistency.ts";
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
-import type { FactPatch, Mutation } from "../../domain/mutation.ts";
+import type { Mutation } from "../../domain/mutation.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
 import { bareName, foldName, words } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { FactPlacer } from "./place.ts";
 
 /** Facts that one entity may bring along. */
 const FACTS_MAX = 20_000;
@@ -75,13 +75,16 @@ async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instan
     limit: FACTS_MAX,
   });
   const own = new Set(facts.map((fact) => fact.id));
-  const mover = new Mover(
+  const placer = new FactPlacer(
     known.filter((fact) => !own.has(fact.id)),
-    pair,
     now,
   );
-  for (const fact of moved) mover.move(fact);
-  return mover.mutations;
+  for (const fact of moved) {
+    const { subjectId, objectId } = fact;
+    const ends = objectId === null ? { subjectId } : { subjectId, objectId };
+    placer.place(fact, ends, { settles: subjectId === pair.survivor.id });
+  }
+  return placer.mutations;
 }
 
 function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {
@@ -91,70 +94,6 @@ function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {
     subjectId: at(fact.subjectId),
     objectId: fact.objectId === null ? null : at(fact.objectId),
   };
-}
-
-/** Moves facts one by one, each compared with what the survivor has by then. */
-class Mover {
-  readonly mutations: Mutation[] = [];
-  private current: Fact[];
-  private readonly pair: Pair;
-  private readonly now: Instant;
-
-  constructor(current: Fact[], pair: Pair, now: Instant) {
-    this.current = current;
-    this.pair = pair;
-    this.now = now;
-  }
-
-  move(fact: Fact): void {
-    if (fact.subjectId === fact.objectId)
-      return this.patch(fact, { status: "archived", expiredAt: this.now });
-    if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, {});
-    // How it was worded was said of the merged entity's own facts, and has had its effect on those.
-    const relation = relate({ ...fact, change: "none" }, this.current);
-    if (relation.kind === "duplicate") return this.join(relation.of, fact);
-    const isTheirs = fact.subjectId === this.pair.survivor.id && fact.status === "verified";
-    this.place(fact, isTheirs ? relation : { kind: "new" });
-  }
-
-  private place(fact: Fact, relation: Relation): void {
-    if (relation.kind === "late")
-      return this.patch(fact, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
-    if (relation.kind === "update")
-      for (const old of relation.closes)
-        this.change(old, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
-    if (relation.kind !== "contradiction") return this.patch(fact, {});
-    for (const other of relation.with) this.change(other, { status: "disputed" });
-    this.patch(fact, { status: "disputed" });
-  }
-
-  /** One statement, heard of both: the one that stays has the evidence, the standing and the earlier beginning. */
-  private join(kept: Fact, fact: Fact): void {
-    this.mutations.push({ op: "fact.evidence", id: kept.id, evidence: fact.evidence });
-    const status = kept.status === "staged" ? fact.status : kept.status;
-    const starts = [kept.validAt, fact.validAt].filter((at) => at !== null);
-    const validAt = starts.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null;
-    this.change(kept, { status, confidence: Math.max(kept.confidence, fact.confidence), validAt });
-    this.mutations.push({ op: "fact.delete", id: fact.id });
-  }
-
-  private patch(fact: Fact, set: FactPatch): void {
-    const { subjectId, objectId } = fact;
-    const ends = objectId === null ? { subjectId } : { subjectId, objectId };
-    this.mutations.push({ op: "fact.patch", id: fact.id, set: { ...ends, ...set } });
-    this.current.push({ ...fact, ...set });
-    this.forgetClosed();
-  }
-
-  private change(fact: Fact, set: FactPatch): void {
-    this.mutations.push({ op: "fact.patch", id: fact.id, set });
-    this.current = this.current.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
-    this.forgetClosed();
-  }
-
-  private forgetClosed(): void {
-    this.current = this.current.filter((fact) => CURRENT_STATUSES.includes(fact.status));
-  }
 }
 
 function aliasesOf(merged: Entity): Alias[] {

@@ -1,8 +1,9 @@
 import type { Mutation } from "../../../domain/mutation.ts";
-import { STATUSES } from "../../../domain/status.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../../domain/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
+import { FactPlacer } from "../../review/place.ts";
 import { askPairs, PAIRS_PER_CALL, type PairDeps } from "../ask-pairs.ts";
 import { STEPS_MAX, stepsOf } from "../diff.ts";
 import { gently } from "../gently.ts";
@@ -76,32 +77,82 @@ async function renameAll(
   for (const renaming of renamings) {
     if (isRule && refused.has(synonymId(renaming.from, renaming.to))) continue;
     run.counts[kind === "type" ? "types" : "predicates"] += 1;
-    const ids = kind === "type" ? await ofType(run, renaming.from) : await ofPredicate(run, renaming.from);
-    run.counts[kind === "type" ? "entities" : "facts"] += ids.length;
-    const mutations = ids.map((id) => renamed(kind, id, renaming.to));
-    if (run.dryRun) run.planned.push(...mutations);
-    else await applySteps(deps, run, kind, mutations);
+    if (kind === "type") await renameType(deps, run, renaming);
+    else await renamePredicate(deps, run, renaming);
   }
 }
 
-function renamed(kind: Kind, id: string, to: string): Mutation {
-  return kind === "type"
-    ? { op: "entity.patch", id, set: { type: to } }
-    : { op: "fact.patch", id, set: { predicate: to } };
+async function renameType(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
+  const ids = await ofType(run, from);
+  run.counts.entities += ids.length;
+  const mutations = ids.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } }));
+  if (run.dryRun) run.planned.push(...mutations);
+  else await applySteps(deps, run, mutations);
 }
 
 async function applySteps(
   deps: ConsolidateTypesDeps,
   { user, signal, runId }: Run,
-  kind: Kind,
   mutations: Mutation[],
 ): Promise<void> {
   for (let at = 0; at < mutations.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = mutations.slice(at, at + ITEMS_PER_STEP);
-    const batch = { actor: "maintenance", reason: `same_${kind}`, runId, mutations: step } as const;
+    const batch = { actor: "maintenance", reason: "same_type", runId, mutations: step } as const;
     await gently(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
   }
+}
+
+/**
+ * Facts of two names that turn out to be one relation may say the same, or one of them what holds no more: each is
+ * placed among what its subject has under the name that stays.
+ */
+async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
+  const { user, signal, runId } = run;
+  const ids = await ofPredicate(run, from);
+  run.counts.facts += ids.length;
+  for (let at = 0; at < ids.length; at += ITEMS_PER_STEP) {
+    signal.throwIfAborted();
+    const step = ids.slice(at, at + ITEMS_PER_STEP);
+    await gently(deps.gate, signal, () =>
+      deps.graphLock.run(user.userId, async () => {
+        const mutations = await placedUnder(deps, user, step, { from, to });
+        if (run.dryRun) run.planned.push(...mutations);
+        else await user.apply({ actor: "maintenance", reason: "same_predicate", runId, mutations });
+      }),
+    );
+  }
+}
+
+async function placedUnder(
+  deps: ConsolidateTypesDeps,
+  user: UserStore,
+  ids: string[],
+  { from, to }: Renaming,
+): Promise<Mutation[]> {
+  const facts = (await user.factsById(ids)).filter((fact) => fact.predicate === from);
+  const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
+  const known = await user.facts({
+    entityIds: subjects,
+    role: "subject",
+    statuses: CURRENT_STATUSES,
+    limit: FACTS_MAX,
+  });
+  const moving = new Set(ids);
+  const placer = new FactPlacer(
+    known.filter((fact) => !moving.has(fact.id)),
+    deps.clock.now(),
+  );
+  for (const fact of facts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)))
+    placer.place({ ...fact, predicate: to }, { predicate: to }, { settles: true });
+  return placer.mutations.flatMap((mutation) =>
+    mutation.op === "fact.delete" ? [renamed(mutation.id, to), mutation] : [mutation],
+  );
+}
+
+/** Also of what goes because the same was said under the name that stays: undoing the run refuses the pair by it. */
+function renamed(id: string, to: string): Mutation {
+  return { op: "fact.patch", id, set: { predicate: to } };
 }
 
 /** The user's own entity keeps its type; the store would not change it. */

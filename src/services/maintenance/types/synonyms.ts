@@ -46,8 +46,10 @@ export async function renamedIn(user: UserStore, runId: string): Promise<Names[]
     const renamings = made.filter(({ reason }) => reason in RENAMING_REASONS);
     for (const { reason, before, after } of renamings) {
       const field = RENAMING_REASONS[reason as keyof typeof RENAMING_REASONS];
-      const [from, to] = [before, after].map((snapshot) => (snapshot as Record<string, string>)[field] ?? "");
-      found.set(`${from} ${to}`, [from ?? "", to ?? ""]);
+      const [from = "", to = ""] = [before, after].map(
+        (snapshot) => (snapshot as Record<string, string> | null)?.[field] ?? "",
+      );
+      if (before !== null && after !== null && from !== to) found.set(`${from} ${to}`, [from, to]);
     }
     if (page.nextCursor === null || renamings.length < made.length) return [...found.values()];
     cursor = page.nextCursor;

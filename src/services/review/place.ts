@@ -1,0 +1,75 @@
+import { relate, type Relation } from "../../domain/consistency.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/mutation.ts";
+import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Instant } from "../../domain/time.ts";
+
+/**
+ * Gives facts another place (another subject, another name of their relation) one by one, each compared with what is
+ * there by then: what says the same becomes one with all evidence, what contradicts is settled by the rules or
+ * disputed.
+ */
+export class FactPlacer {
+  readonly mutations: Mutation[] = [];
+  private current: Fact[];
+  private readonly now: Instant;
+
+  /** `current`: what is believed or may be of those that get the facts, without the facts themselves. */
+  constructor(current: Fact[], now: Instant) {
+    this.current = current;
+    this.now = now;
+  }
+
+  /** `fact` as it will be, `moves` what makes it so. Only what `settles` ends or disputes others. */
+  place(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
+    if (fact.subjectId === fact.objectId)
+      return this.patch(fact, { ...moves, status: "archived", expiredAt: this.now });
+    if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
+    // How it was worded was said of the place it had, and has had its effect there.
+    const relation = relate({ ...fact, change: "none" }, this.current);
+    if (relation.kind === "duplicate") return this.join(relation.of, fact);
+    this.settle(fact, moves, settles && fact.status === "verified" ? relation : { kind: "new" });
+  }
+
+  private settle(fact: Fact, moves: FactPatch, relation: Relation): void {
+    if (relation.kind === "late")
+      return this.patch(fact, {
+        ...moves,
+        status: "superseded",
+        invalidAt: relation.at,
+        expiredAt: this.now,
+      });
+    if (relation.kind === "update")
+      for (const old of relation.closes)
+        this.change(old, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
+    if (relation.kind !== "contradiction") return this.patch(fact, moves);
+    for (const other of relation.with) this.change(other, { status: "disputed" });
+    this.patch(fact, { ...moves, status: "disputed" });
+  }
+
+  /** One statement, heard of both: the one that stays has the evidence, the standing and the earlier beginning. */
+  private join(kept: Fact, fact: Fact): void {
+    this.mutations.push({ op: "fact.evidence", id: kept.id, evidence: fact.evidence });
+    const status = kept.status === "staged" ? fact.status : kept.status;
+    const starts = [kept.validAt, fact.validAt].filter((at) => at !== null);
+    const validAt = starts.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null;
+    this.change(kept, { status, confidence: Math.max(kept.confidence, fact.confidence), validAt });
+    this.mutations.push({ op: "fact.delete", id: fact.id });
+  }
+
+  private patch(fact: Fact, set: FactPatch): void {
+    this.mutations.push({ op: "fact.patch", id: fact.id, set });
+    this.current.push({ ...fact, ...set });
+    this.forgetClosed();
+  }
+
+  private change(fact: Fact, set: FactPatch): void {
+    this.mutations.push({ op: "fact.patch", id: fact.id, set });
+    this.current = this.current.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
+    this.forgetClosed();
+  }
+
+  private forgetClosed(): void {
+    this.current = this.current.filter((fact) => CURRENT_STATUSES.includes(fact.status));
+  }
+}
