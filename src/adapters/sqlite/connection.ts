@@ -16,7 +16,8 @@ export interface Connection {
   run(sql: string, ...params: Value[]): number;
   runNamed(sql: string, params: Named): number;
   exec(sql: string): void;
-  /** All or nothing. `read` gives one snapshot to several queries. */
+  isTransaction(): boolean;
+  /** All or nothing, also within another one. `read` gives one snapshot to several queries. */
   transaction<T>(kind: "read" | "write", body: () => T): T;
   close(): void;
 }
@@ -78,12 +79,14 @@ export function wrap(db: DatabaseSync, file: string): Connection {
     run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
     runNamed: (sql, params) => Number(prepare(sql).run(params).changes),
     exec: (sql) => db.exec(sql),
+    isTransaction: () => db.isTransaction,
     transaction: (kind, body) => transaction(db, kind, body),
     close: () => db.close(),
   };
 }
 
 function transaction<T>(db: DatabaseSync, kind: "read" | "write", body: () => T): T {
+  if (db.isTransaction) return savepoint(db, body);
   // IMMEDIATE: a write that would have to wait waits here, not half-way through.
   db.exec(kind === "write" ? "BEGIN IMMEDIATE" : "BEGIN");
   try {
@@ -93,6 +96,20 @@ function transaction<T>(db: DatabaseSync, kind: "read" | "write", body: () => T)
   } catch (error) {
     // SQLite has already rolled back after some errors (a full disk).
     if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** One of several that are committed together: it takes effect or not for itself. */
+function savepoint<T>(db: DatabaseSync, body: () => T): T {
+  db.exec("SAVEPOINT one");
+  try {
+    const result = body();
+    db.exec("RELEASE one");
+    return result;
+  } catch (error) {
+    // Without a transaction all of them are undone: whoever began it finds out.
+    if (db.isTransaction) db.exec("ROLLBACK TO one; RELEASE one");
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
@@ -15,9 +15,13 @@ import {
   USER_WRITES,
 } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
+import { together } from "./group.ts";
 import { ALL, purge, purgeOwed } from "./purge.ts";
 
-/** One thread with one connection. It answers requests in order, each in its own transaction. */
+/**
+ * One thread with one connection. It answers requests in order, each in its own transaction; writes that wait already
+ * are committed together.
+ */
 
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -105,15 +109,48 @@ function serve(): void {
     return;
   }
   answer({ kind: "ready" });
-  port.on("message", (request: Request) => {
+  const serveOne = (request: Request): Response => {
     try {
       const result = request.op === CLOSE_OP ? close(opened, options.role) : run(connection(), request);
-      answer({ kind: "result", id: request.id, result });
-      if (request.op === CLOSE_OP) port.close();
+      return { kind: "result", id: request.id, result };
     } catch (error) {
-      answer({ kind: "error", id: request.id, error: toWireError(error) });
+      return { kind: "error", id: request.id, error: toWireError(error) };
     }
+  };
+  port.on("message", (first: Request) => {
+    for (const group of groups(port, first, options.role)) {
+      const responses = group.length === 1 ? group.map(serveOne) : together(connection(), group, serveOne);
+      for (const response of responses) answer(response);
+    }
+    if (closed) port.close();
   });
+}
+
+/** What waits is taken at once, for the writer in groups that can be committed together. */
+function* groups(port: MessagePort, first: Request, role: WorkerOptions["role"]): Generator<Request[]> {
+  let group = [first];
+  for (;;) {
+    const next = role === "writer" && group.length < GROUP_MAX ? waitingOn(port) : undefined;
+    const last = group.at(-1) as Request;
+    if (next === undefined || !canShare(last) || !canShare(next)) {
+      yield group;
+      if (next === undefined) return;
+      group = [next];
+    } else group.push(next);
+  }
+}
+
+function waitingOn(port: MessagePort): Request | undefined {
+  return (receiveMessageOnPort(port) as { message: Request } | undefined)?.message;
+}
+
+/** Writes that one commit may hold: the first of them waits for the last. */
+const GROUP_MAX = 8;
+
+/** Forgetting wipes the files behind its commit, and what runs bare takes no transaction. */
+function canShare({ op, userId }: Request): boolean {
+  if (userId === null) return Object.hasOwn(SYSTEM_WRITES, op);
+  return op !== "forget" && (Object.hasOwn(USER_FIRST_WRITES, op) || Object.hasOwn(USER_WRITES, op));
 }
 
 serve();

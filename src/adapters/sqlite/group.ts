@@ -1,0 +1,31 @@
+import type { Connection } from "./connection.ts";
+import { type Request, type Response, toWireError } from "./protocol.ts";
+
+/** What undoes a group that cannot be one. */
+class Ungrouped extends Error {}
+
+/**
+ * Several writes with one commit, which is most of what a small one costs; each takes effect or not for itself, and
+ * nobody is answered before the commit. Where an error has undone all of them (a full disk), each is done again alone.
+ */
+export function together(
+  db: Connection,
+  requests: Request[],
+  serveOne: (request: Request) => Response,
+): Response[] {
+  let responses: Response[] = [];
+  try {
+    db.transaction("write", () => {
+      for (const request of requests) {
+        responses.push(serveOne(request));
+        if (!db.isTransaction()) throw new Ungrouped();
+      }
+    });
+    return responses;
+  } catch (error) {
+    if (error instanceof Ungrouped) return requests.map(serveOne);
+    const failure = toWireError(error);
+    responses = requests.map(({ id }) => ({ kind: "error", id, error: failure }));
+    return responses;
+  }
+}
