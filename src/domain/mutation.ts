@@ -31,6 +31,7 @@ export type FactPatch = Partial<
     | "polarity"
     | "text"
     | "confidence"
+    | "base"
     | "validAt"
     | "invalidAt"
     | "expiredAt"

@@ -20,6 +20,7 @@ import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
+import { adjustConfidence } from "./maintenance/confidence/adjust.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -254,6 +255,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     graphLock,
     maxTokens: settings.verificationMaxTokens,
     budget,
+    confidenceMin: settings.minConfidence,
     canVote: () => idlePass.canVote(),
   };
 
@@ -272,6 +274,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
+      "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },

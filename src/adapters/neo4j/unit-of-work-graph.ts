@@ -294,6 +294,7 @@ function normalFact(fact: Fact): Fact {
     polarity: fact.polarity,
     text: fact.text,
     confidence: fact.confidence,
+    ...(fact.base === undefined ? {} : { base: fact.base }),
     validAt: point(fact.validAt),
     invalidAt: point(fact.invalidAt),
     createdAt: fact.createdAt,

@@ -64,9 +64,12 @@ export function atRoots(graph: Graph, fact: Fact): Fact {
   };
 }
 
+/** A confidence that somebody decided stands by itself: what an adjustment started from is over with it. */
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
   const before = graph.fact(id);
-  if (before) graph.writeFact({ ...before, ...defined(set) });
+  if (!before) return;
+  const { base: _over, ...decided } = before;
+  graph.writeFact({ ...(set.confidence === undefined ? before : decided), ...defined(set) });
 }
 
 export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): void {

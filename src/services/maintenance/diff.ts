@@ -60,6 +60,7 @@ const CODE_FIELDS = new Set([
   "predicate",
   "invalidAt",
   "mentionCount",
+  "confidence",
 ]);
 
 function fieldsOf(set: object): DiffStep["fields"] {

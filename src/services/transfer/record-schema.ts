@@ -114,6 +114,7 @@ const fact = z
     polarity: z.enum(["positive", "negative"]),
     text,
     confidence: z.number(),
+    base: z.number().exactOptional(),
     validAt: point.nullable(),
     invalidAt: point.nullable(),
     createdAt: instant,
