@@ -200,6 +200,8 @@ export interface EpisodeQuery {
   verification?: Episode["verification"]["state"] | undefined;
   /** Replaced turns are left out unless asked for. */
   includeReplaced?: boolean | undefined;
+  /** Leaves out turns that a summary stands for. */
+  standing?: boolean | undefined;
   order: "oldest" | "newest";
   limit: number;
 }

@@ -73,7 +73,7 @@ describe("adjust-confidence", () => {
     const after = await exported(ann);
     expect((await run()).counts).toMatchObject({ raised: 0, lowered: 0 });
     expect(await exported(ann)).toEqual(after);
-    expect(await undoAll(ann, runId)).toBe(counts["raised"]! + counts["lowered"]!);
+    expect(await undoAll(ann, runId)).toBe((counts["raised"] ?? 0) + (counts["lowered"] ?? 0));
     expect(await exported(ann)).toEqual(before);
   });
 

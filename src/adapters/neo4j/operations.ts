@@ -19,12 +19,13 @@ import {
   mentionsOf,
   neighbours,
 } from "./episode-queries.ts";
-import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
+import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";

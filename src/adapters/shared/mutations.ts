@@ -3,6 +3,7 @@ import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { EntityPatch, EpisodePatch, FactPatch, ReviewPatch } from "../../domain/mutation.ts";
 import type { Rejection } from "../../domain/rejection.ts";
 import type { Review } from "../../domain/review.ts";
+import type { Summary } from "../../domain/summary.ts";
 import { foldName } from "../../domain/text.ts";
 import type { Trace } from "../../domain/trace.ts";
 import { EngramError } from "../../errors.ts";
@@ -114,6 +115,31 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
     verification_attempts: verification?.attempts ?? before.verification_attempts,
     verification_error: verification ? verification.error : before.verification_error,
   });
+}
+
+/**
+ * Nothing is left out of retrieval before its summary is there, and no turn has two. Turns that went or were replaced
+ * meanwhile, and words that were forgotten while the summary was written, leave all as it was.
+ */
+export function putSummary(graph: Graph, summary: Summary): void {
+  if (graph.summary(summary.id)) return;
+  const sources = summary.sources.map((id) => ({ id, fields: graph.episode(id) }));
+  const whole = sources.every(
+    ({ fields }) => fields?.replaced_by === null && fields.consolidated_into == null,
+  );
+  if (!whole || redactTexts(graph.tombstones, [summary.text], summary.from).redacted) return;
+  graph.writeSummary(summary);
+  for (const { id, fields } of sources)
+    if (fields) graph.writeEpisode(id, { ...fields, consolidated_into: summary.id });
+}
+
+/** The turns it stood for are found again. */
+export function removeSummary(graph: Graph, id: string): void {
+  for (const source of graph.summary(id)?.sources ?? []) {
+    const fields = graph.episode(source);
+    if (fields) graph.writeEpisode(source, { ...fields, consolidated_into: null });
+  }
+  graph.removeSummary(id);
 }
 
 /** Words that were forgotten while the model was thinking do not come back with its thoughts. */

@@ -39,7 +39,7 @@ const episode = z.strictObject({
   userMessage: text,
   assistantReply: maybe,
   speaker: maybe,
-  source: z.enum(["chat", "api", "import", "document"]),
+  source: z.enum(["chat", "api", "import", "document", "consolidated"]),
   state: z.enum(["open", "complete", "interrupted"]),
   memory: z.enum(["on", "read", "off"]),
   mode: z.enum(["chat", "memory"]),
@@ -186,7 +186,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
       actor: z.enum(["live", "verify", "user", "import", "merge", "maintenance", "undo"]),
       reason: text,
       runId: maybe,
-      kind: z.enum(["entity", "fact"]),
+      kind: z.enum(["entity", "fact", "episode"]),
       targetId: id,
       before: z.unknown(),
       after: z.unknown(),
@@ -263,7 +263,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     steps: z.array(
       z.strictObject({
         action: z.enum(["create", "change", "delete", "propose", "wait"]),
-        kind: z.enum(["entity", "fact", "review"]),
+        kind: z.enum(["entity", "fact", "review", "episode"]),
         id,
         fields: z.array(z.strictObject({ field: text, from: z.unknown(), to: z.unknown() })),
       }),
