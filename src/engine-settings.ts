@@ -30,6 +30,11 @@ export function engineSettings(config: Config): EngineSettings {
     verificationMaxTokens: config.VERIFICATION_MAX_TOKENS,
     idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
     idleTokensMax: config.IDLE_PASS_MAX_TOKENS,
+    consolidation: {
+      ageDays: config.CONSOLIDATION_AGE_DAYS,
+      importanceMax: config.CONSOLIDATION_IMPORTANCE_CAP,
+      turnsMax: config.CONSOLIDATION_BATCH_SIZE,
+    },
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",

@@ -21,6 +21,7 @@ import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { adjustConfidence } from "./maintenance/confidence/adjust.ts";
+import { consolidate, type ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -64,6 +65,7 @@ export interface EngineSettings {
   verificationMaxTokens: number;
   idleMinutesMax: number;
   idleTokensMax: number;
+  consolidation: ConsolidateDeps["consolidation"];
   backgroundSlots: number;
   /** Model servers a reply may come from. */
   modelServers: number;
@@ -256,6 +258,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     maxTokens: settings.verificationMaxTokens,
     budget,
     confidenceMin: settings.minConfidence,
+    consolidation: settings.consolidation,
     canVote: () => idlePass.canVote(),
   };
 
@@ -274,6 +277,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
+      consolidate: (userId, context) => consolidate(tidyDeps, store.forUser(userId), context),
       "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,
     },

@@ -1,3 +1,4 @@
+import { spansOfName } from "../../domain/entity-names.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
@@ -278,15 +279,7 @@ class LivePlan {
   }
 
   private spansOf(entity: Entity): { start: number; end: number }[] {
-    const names = [entity.name, ...entity.aliases.map((a) => a.alias)]
-      .map((n) => words(n))
-      .filter((w) => w.length > 0);
-    const longest = names.sort((a, b) => b.length - a.length);
-    for (const name of longest) {
-      const spans = findAllWords(this.episode.userMessage, name);
-      if (spans.length > 0) return spans;
-    }
-    return [];
+    return spansOfName(entity, this.episode.userMessage);
   }
 
   private isNamedInTurn(entity: Entity): boolean {

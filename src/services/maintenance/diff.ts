@@ -2,6 +2,7 @@ import type { Change } from "../../domain/change.ts";
 import type { DiffStep } from "../../domain/diff.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
+import type { SummaryLog } from "../../domain/summary.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 
 /** A step as it is read: with the name of an entity or the sentence of a fact, as they are now or were last. */
@@ -42,6 +43,10 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
     case "review.put":
       return { action: "propose", kind: "review", id: mutation.review.id, fields: ends(mutation.review) };
+    case "summary.put": {
+      const { id, sources } = mutation.summary;
+      return { action: "create", kind: "episode", id, fields: codes({ sources }) };
+    }
     case "fact.evidence": {
       const fields = codes({ evidenceAdded: mutation.evidence.length });
       return { action: "change", kind: "fact", id: mutation.id, fields };
@@ -73,7 +78,7 @@ function ends({ left, right, reason }: { left: string; right: string; reason: st
   return codes({ left, right, reason });
 }
 
-function codes(values: Record<string, string | number>): DiffStep["fields"] {
+function codes(values: Record<string, string | number | string[]>): DiffStep["fields"] {
   return Object.entries(values).map(([field, to]) => ({ field, from: null, to }));
 }
 
@@ -118,8 +123,13 @@ function lineOf(change: Change): DiffLine & { changeId: string; undone: boolean 
   const { id: changeId, kind, targetId: id, before, after, undone } = change;
   const action = before === null ? "create" : after === null ? "delete" : "change";
   const snapshot = (after ?? before) as { name?: string; text?: string };
-  const fields = action === "change" ? changed(before as object, after as object) : [];
+  const fields = action === "change" ? changed(before as object, after as object) : codesOf(kind, snapshot);
   return { changeId, action, kind, id, name: snapshot.name ?? snapshot.text ?? null, fields, undone };
+}
+
+/** A summary is told by the turns it stands for. */
+function codesOf(kind: Change["kind"], snapshot: object): DiffStep["fields"] {
+  return kind === "episode" ? codes({ sources: (snapshot as SummaryLog).sources }) : [];
 }
 
 function changed(before: object, after: object): DiffStep["fields"] {
