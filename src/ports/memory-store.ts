@@ -389,7 +389,8 @@ export type AuditAct =
   | "export"
   | "migrate"
   | "forget_everything"
-  | "undo_run";
+  | "undo_run"
+  | "prune";
 
 export interface RunRecord {
   id: string;

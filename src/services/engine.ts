@@ -34,6 +34,7 @@ import {
   type RunContext,
 } from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
+import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -65,6 +66,7 @@ export interface EngineSettings {
   verificationMaxTokens: number;
   idleMinutesMax: number;
   idleTokensMax: number;
+  pruning: PruneDeps["pruning"];
   consolidation: ConsolidateDeps["consolidation"];
   backgroundSlots: number;
   /** Model servers a reply may come from. */
@@ -259,6 +261,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     budget,
     confidenceMin: settings.minConfidence,
     consolidation: settings.consolidation,
+    pruning: settings.pruning,
+    audit,
     canVote: () => idlePass.canVote(),
   };
 
@@ -278,6 +282,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
       consolidate: (userId, context) => consolidate(tidyDeps, store.forUser(userId), context),
+      prune: (userId, context) => prune(tidyDeps, store.forUser(userId), context),
       "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,
     },

@@ -39,6 +39,8 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "change", kind: "entity", id: mutation.id, fields: fieldsOf(mutation.set) };
     case "fact.patch":
       return { action: "change", kind: "fact", id: mutation.id, fields: fieldsOf(mutation.set) };
+    case "entity.delete":
+      return { action: "delete", kind: "entity", id: mutation.id, fields: [] };
     case "fact.delete":
       return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
     case "review.put":
