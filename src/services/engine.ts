@@ -34,6 +34,7 @@ import {
   type RunContext,
 } from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
+import { inferRelations } from "./maintenance/infer/infer-relations.ts";
 import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
@@ -282,6 +283,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
       consolidate: (userId, context) => consolidate(tidyDeps, store.forUser(userId), context),
+      "infer-relations": (userId, context) => inferRelations(tidyDeps, store.forUser(userId), context),
       prune: (userId, context) => prune(tidyDeps, store.forUser(userId), context),
       "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,

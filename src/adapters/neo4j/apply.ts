@@ -83,7 +83,7 @@ function addNeed(need: Need, mutation: Mutation): void {
       return;
     case "review.put":
       need.reviews.add(mutation.review.id);
-      if (mutation.review.kind !== "merge") return;
+      if (mutation.review.kind === "synonym") return;
       entity(mutation.review.left);
       return entity(mutation.review.right);
     case "review.patch":

@@ -174,7 +174,7 @@ export function putRejection(graph: Graph, asked: Rejection): void {
 
 /** A pair is asked about once; one of whom nothing is known any more is not. */
 export function putReview(graph: Graph, review: Review): void {
-  if (review.kind === "merge" && !(graph.entity(review.left) && graph.entity(review.right))) return;
+  if (review.kind !== "synonym" && !(graph.entity(review.left) && graph.entity(review.right))) return;
   if (graph.review(review.id) === null) graph.writeReview(review);
 }
 

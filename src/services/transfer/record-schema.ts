@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INFERENCE_RULES } from "../../domain/inference.ts";
 import { MERGE_REASONS } from "../../domain/review.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
@@ -228,11 +229,11 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     kind: z.literal("review"),
     review: z.strictObject({
       id,
-      kind: z.enum(["merge", "synonym"]),
+      kind: z.enum(["merge", "synonym", "inferred"]),
       state: z.enum(["open", "accepted", "rejected"]),
       left: text,
       right: text,
-      reason: z.enum([...MERGE_REASONS, "similar"]),
+      reason: z.enum([...MERGE_REASONS, "similar", ...INFERENCE_RULES]),
       at: instant,
       askedAt: instant.nullable(),
       decidedAt: instant.nullable(),
