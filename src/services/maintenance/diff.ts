@@ -28,6 +28,11 @@ export function stepsOf(mutations: Mutation[]): DiffStep[] {
   });
 }
 
+/** Keeps what a dry run would change. Of nothing, nothing is kept: somebody without a memory has no place for it. */
+export async function keepPlan(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
+  if (mutations.length > 0) await user.putDiff(runId, stepsOf(mutations).slice(0, STEPS_MAX));
+}
+
 /** Statements that nothing is decided about before a model was asked. */
 export function waitingSteps(facts: Fact[], waitsFor: "votes" | "ruling"): DiffStep[] {
   return facts.map(({ id }) => ({ action: "wait", kind: "fact", id, fields: codes({ waitsFor }) }));

@@ -8,7 +8,7 @@ import { survivorsOf } from "../../../domain/survivors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type Group } from "./groups.ts";
@@ -59,7 +59,7 @@ export async function consolidate(
     if (!(await sumUp(deps, run, group, mentions))) break;
     await setImmediate(undefined);
   }
-  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   return counts;
 }
 

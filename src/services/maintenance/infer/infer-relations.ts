@@ -6,7 +6,7 @@ import { inferredReview } from "../../../domain/review.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 
@@ -43,7 +43,7 @@ export async function inferRelations(
   }
   const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, QUESTIONS_MAX);
   const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
-  if (context.dryRun) await user.putDiff(context.runId, stepsOf(mutations).slice(0, STEPS_MAX));
+  if (context.dryRun) await keepPlan(user, context.runId, mutations);
   else if (mutations.length > 0)
     await user.apply({ actor: "maintenance", reason: "may_follow", runId: context.runId, mutations });
   return { relations: relations.length, candidates: found.length, proposed: fresh.length };

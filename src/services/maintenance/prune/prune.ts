@@ -9,7 +9,7 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { keepCopy, type CopySettings } from "./copy.ts";
@@ -61,8 +61,7 @@ export async function prune(
   const facts = await fadedFacts(deps, run);
   const found: Found = { facts, ...(await findOrphans(deps, run)) };
   if (context.dryRun) {
-    const planned = stepsOf(mutationsFor(found, deps.clock.now()));
-    await user.putDiff(context.runId, planned.slice(0, STEPS_MAX));
+    await keepPlan(user, context.runId, mutationsFor(found, deps.clock.now()));
     counts.archived = facts.length;
     counts.orphans = found.orphans.length;
     counts.deleted = found.gone.length;
