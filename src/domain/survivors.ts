@@ -1,6 +1,6 @@
 import { isDated } from "./dated.ts";
 import { figures, hasNumber, numberForms, spelledNumber } from "./numbers.ts";
-import { findAllWords, fold, sentences, tokens, words } from "./text.ts";
+import { findWords, fold, sentences, tokens, words } from "./text.ts";
 
 /**
  * What must not get lost when a text is put in the place of others: names, numbers and dates (F13). Code looks for
@@ -22,16 +22,31 @@ export function survivorsOf(texts: readonly string[], known: readonly string[]):
   const names = new Map<string, string>();
   const numbers = new Set<string>();
   for (const text of texts) {
-    for (const name of [...namesIn(text), ...known.filter((one) => stands(one, text))])
+    const read = readWords(text);
+    for (const name of [...namesIn(text), ...known.filter((one) => stands(one, read))])
       if (!names.has(fold(name))) names.set(fold(name), name);
     for (const number of numbersIn(text)) numbers.add(number);
   }
   return { names: [...names.values()], numbers: [...numbers] };
 }
 
-function stands(name: string, text: string): boolean {
+/** A text as it is looked through, read once for many names. */
+export interface Words {
+  found: ReturnType<typeof tokens>;
+  each: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+}
+
+export function readWords(text: string): Words {
+  const found = tokens(text);
+  return { found, each: new Set(found.map(({ word }) => word)), numbers: numberForms(text) };
+}
+
+function stands(name: string, { found, each }: Words): boolean {
   const wanted = words(name);
-  return wanted.length > 0 && findAllWords(text, wanted).length > 0;
+  const [first] = wanted;
+  if (first === undefined || !each.has(first)) return false;
+  return wanted.length === 1 || findWords(found, wanted) !== null;
 }
 
 /** Words with a capital that no sentence begins with, and months and days of the week however they are written. */
@@ -54,11 +69,15 @@ function numbersIn(text: string): string[] {
 }
 
 /** What of these a text does not have. */
-export function missingIn(text: string, { names, numbers }: Survivors): string[] {
-  const forms = numberForms(text);
+export function missingIn(text: string, survivors: Survivors): string[] {
+  return missingFrom([readWords(text)], survivors);
+}
+
+/** What of these none of several texts has. */
+export function missingFrom(texts: readonly Words[], { names, numbers }: Survivors): string[] {
   return [
-    ...names.filter((name) => !stands(name, text)),
-    ...numbers.filter((number) => !hasNumber(forms, number)),
+    ...names.filter((name) => !texts.some((text) => stands(name, text))),
+    ...numbers.filter((number) => !texts.some((text) => hasNumber(text.numbers, number))),
   ];
 }
 
@@ -73,6 +92,6 @@ export function inventedNumbers(text: string, sources: readonly string[]): strin
 
 /** Names of a text that none of the others has. */
 export function inventedNames(text: string, sources: readonly string[]): string[] {
-  const said = sources.join("\n");
+  const said = readWords(sources.join("\n"));
   return namesIn(text).filter((name) => !isDated(name) && !stands(name, said));
 }

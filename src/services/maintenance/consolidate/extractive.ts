@@ -1,6 +1,6 @@
 import type { Episode } from "../../../domain/episode.ts";
 import { contentWords } from "../../../domain/language.ts";
-import { missingIn, type Survivors } from "../../../domain/survivors.ts";
+import { missingFrom, missingIn, readWords, type Survivors, type Words } from "../../../domain/survivors.ts";
 import { fold, sentences } from "../../../domain/text.ts";
 
 /** Longest text of a summary, characters; a group that needs more is left alone. */
@@ -16,6 +16,7 @@ export function saidIn({ speaker, userMessage }: Episode): string {
 interface Sentence {
   turn: Episode;
   text: string;
+  words: Words;
 }
 
 /**
@@ -43,10 +44,10 @@ export function lacking(turns: readonly Episode[], text: string, survivors: Surv
 
 function sentencesOf(turn: Episode): Sentence[] {
   const said = saidIn(turn);
-  return sentences(said).map(({ start, end }) => ({
-    turn,
-    text: said.slice(start, end).replace(/\s+/g, " ").trim(),
-  }));
+  return sentences(said).map(({ start, end }) => {
+    const text = said.slice(start, end).replace(/\s+/g, " ").trim();
+    return { turn, text, words: readWords(text) };
+  });
 }
 
 function distinct(all: Sentence[]): Sentence[] {
@@ -64,15 +65,14 @@ function shortest(of: Sentence[]): Sentence | null {
 
 /** With the shortest sentence for each thing that would get lost. */
 function completed(all: Sentence[], kept: Set<Sentence>, survivors: Survivors): Set<Sentence> {
-  const textOf = (): string => [...kept].map(({ text }) => text).join("\n");
-  for (const missing of missingIn(textOf(), survivors)) {
+  const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
+  const wordsOf = (some: Iterable<Sentence>): Words[] => [...some].map(({ words }) => words);
+  for (const missing of missingFrom(wordsOf(kept), survivors)) {
     const one: Survivors = survivors.names.includes(missing)
       ? { names: [missing], numbers: [] }
       : { names: [], numbers: [missing] };
-    if (missingIn(textOf(), one).length === 0) continue;
-    const [best] = all
-      .filter(({ text }) => missingIn(text, one).length === 0)
-      .sort((a, b) => a.text.length - b.text.length);
+    if (missingFrom(wordsOf(kept), one).length === 0) continue;
+    const best = shortestFirst.find(({ words }) => missingFrom([words], one).length === 0);
     if (best) kept.add(best);
   }
   return kept;

@@ -31,18 +31,23 @@ export function groupsOf(
   });
 }
 
-/** Takes what it groups out of `left`. */
+/** Takes what it groups out of `left`. A turn of several topics goes to the one that most turns speak of. */
 function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly string[]): Episode[][] {
-  const groups: Episode[][] = [];
-  for (;;) {
-    const byName = new Map<string, Episode[]>();
-    for (const turn of left)
-      for (const name of topicsOf(turn)) byName.set(name, [...(byName.get(name) ?? []), turn]);
-    const [largest] = [...byName].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-    if (largest === undefined || largest[1].length < TURNS_MIN) return groups;
-    for (const turn of largest[1]) left.delete(turn);
-    groups.push(largest[1]);
+  const byName = new Map<string, Episode[]>();
+  for (const turn of left) {
+    for (const name of topicsOf(turn)) {
+      const known = byName.get(name);
+      if (known) known.push(turn);
+      else byName.set(name, [turn]);
+    }
   }
+  const largestFirst = [...byName].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return largestFirst.flatMap(([, turns]) => {
+    const group = turns.filter((turn) => left.has(turn));
+    if (group.length < TURNS_MIN) return [];
+    for (const turn of group) left.delete(turn);
+    return [group];
+  });
 }
 
 /** Pieces of about the same size, none larger than allowed and none too small. */
