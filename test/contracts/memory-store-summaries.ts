@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Summary } from "../../src/domain/summary.ts";
 import { SUMMARIES, spanOf } from "../../src/domain/summary.ts";
+import { inferredReview } from "../../src/domain/review.ts";
 import { CURRENT_STATUSES } from "../../src/domain/status.ts";
 import { DAY_MS, plusMs } from "../../src/domain/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
@@ -190,6 +191,28 @@ export function summaryContract(declare: Case): void {
     await bob.undoRun("run", { limit: 5 });
     expect(await found(bob, "porridge")).toEqual(["t2"]);
   });
+
+  declare(
+    "what would follow is a question between two entities, refused for good when its run is undone",
+    async ({ ann }) => {
+      await trifles(ann);
+      const { id: self } = await ann.self();
+      const follows = { rule: "same_employer", predicate: "HAS_COLLEAGUE", premises: [] as string[] } as const;
+      const ask = (toId: string) => inferredReview({ ...follows, fromId: self, toId }, START, "run");
+      await ann.apply(
+        batch([
+          { op: "review.put", review: ask("mira") },
+          { op: "review.put", review: ask("nobody") },
+        ]),
+      );
+      expect((await ann.reviewPage({ state: "open", limit: 5 })).items).toEqual([ask("mira")]);
+      expect((await ann.reviewPage({ kind: "inferred", limit: 5 })).items).toEqual([ask("mira")]);
+      await ann.undoRun("run", { limit: 5 });
+      expect(await ann.review(ask("mira").id)).toMatchObject({ state: "rejected", decidedBy: "user" });
+      await ann.forget({ entityId: "mira" }, START);
+      expect(await ann.review(ask("mira").id)).toBeNull();
+    },
+  );
 
   declare("a decision on a confidence ends its adjustment", async ({ ann }) => {
     await trifles(ann);
