@@ -20,8 +20,11 @@ const OWNERS_WORD = 0.995;
 const MANY_TURNS = 5;
 const VERY_MANY_TURNS = 10;
 const RAISES = { many: 0.4, veryMany: 0.7, speaker: 0.2, speakersMax: 2 };
-/** What speaks against it: a statement that cannot hold beside it; words that are gone. */
-const LOWERS = { disputed: 0.8, evidenceGone: 1 };
+/**
+ * What speaks against it: a statement that cannot hold beside it; words that are gone; a little, that it was called of
+ * no use, which says more of its use than of its truth.
+ */
+const LOWERS = { disputed: 0.8, evidenceGone: 1, unhelpful: 0.1, unhelpfulMax: 5 };
 
 /** Nothing fades before this, and then in steps as long: a job that runs daily writes each number six times a year. */
 const STEP_DAYS = 60;
@@ -72,11 +75,11 @@ const PASSING = new Set([
  * The confidence of a fact that is believed or waits. One that is believed does not fall below `floor` on age and doubt
  * alone, one that waits does not rise above it on repetition alone: what is believed is decided by verification.
  */
-export function adjustedConfidence(fact: Fact, now: Instant, floor: number): number {
+export function adjustedConfidence(fact: Fact, now: Instant, floor: number, unhelpful = 0): number {
   const stated = statedConfidence(fact);
   const isOwnEdit = fact.evidence.length === 0 && fact.origin === null;
   if (stated >= OWNERS_WORD || isOwnEdit) return stated;
-  const shift = raised(fact) - faded(fact, now) - against(fact);
+  const shift = raised(fact) - faded(fact, now) - against(fact, unhelpful);
   if (shift === 0) return stated;
   const moved = shifted(stated, shift);
   if (fact.status === "staged") return Math.min(moved, Math.max(stated, floor));
@@ -107,8 +110,12 @@ function stepsSince(at: Instant, now: Instant): number {
   return Math.min(STEPS_MAX, Math.max(0, Math.floor(daysBetween(at, now) / STEP_DAYS)));
 }
 
-function against({ status, evidence }: Fact): number {
-  return (status === "disputed" ? LOWERS.disputed : 0) + (evidence.length === 0 ? LOWERS.evidenceGone : 0);
+function against({ status, evidence }: Fact, unhelpful: number): number {
+  return (
+    (status === "disputed" ? LOWERS.disputed : 0) +
+    (evidence.length === 0 ? LOWERS.evidenceGone : 0) +
+    LOWERS.unhelpful * Math.min(unhelpful, LOWERS.unhelpfulMax)
+  );
 }
 
 /** When it was last told; when it came, where nothing is left of what was told. */

@@ -197,7 +197,11 @@ export function summaryContract(declare: Case): void {
     async ({ ann }) => {
       await trifles(ann);
       const { id: self } = await ann.self();
-      const follows = { rule: "same_employer", predicate: "HAS_COLLEAGUE", premises: [] as string[] } as const;
+      const follows = {
+        rule: "same_employer",
+        predicate: "HAS_COLLEAGUE",
+        premises: [] as string[],
+      } as const;
       const ask = (toId: string) => inferredReview({ ...follows, fromId: self, toId }, START, "run");
       await ann.apply(
         batch([
@@ -213,6 +217,17 @@ export function summaryContract(declare: Case): void {
       expect(await ann.review(ask("mira").id)).toBeNull();
     },
   );
+
+  declare("what was of no use is told by how much more often it was called so", async ({ ann, bob }) => {
+    await trifles(ann);
+    const say = (targetId: string, helpful: boolean, n: number) =>
+      ann.recordFeedback({ targetId, helpful, at: plusMs(START, n) });
+    for (const n of [1, 2, 3]) await say("ate", false, n);
+    await say("ate", true, 4);
+    await say("mira", true, 5);
+    expect(await ann.unhelpful(["ate", "mira", "nothing"])).toEqual([{ targetId: "ate", count: 2 }]);
+    expect(await bob.unhelpful(["ate"])).toEqual([]);
+  });
 
   declare("a decision on a confidence ends its adjustment", async ({ ann }) => {
     await trifles(ann);

@@ -92,6 +92,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.reviewsById(["nobody"]);
   await user.diff("nobody");
   await user.traces(["e1"]);
+  await user.unhelpful(["f1a", "f1b"]);
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
   await user.stats();

@@ -71,6 +71,8 @@ describe("confidence from evidence", () => {
     expect(adjustedConfidence(likes(1, { confidence: 1 }), inDays(900), FLOOR)).toBe(1);
     expect(adjustedConfidence(likes(0, { origin: null }), inDays(900), FLOOR)).toBe(0.8);
     expect(adjustedConfidence(likes(1, { status: "disputed" }), START, FLOOR)).toBeLessThan(0.8);
+    expect(adjustedConfidence(likes(1), START, FLOOR, 2)).toBeLessThan(0.8);
+    expect(adjustedConfidence(likes(1), START, FLOOR, 99), "a little only").toBeGreaterThan(0.65);
     expect(adjustedConfidence(likes(0), START, FLOOR), "below any floor").toBeLessThan(FLOOR);
   });
 

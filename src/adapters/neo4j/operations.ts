@@ -33,7 +33,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { knownSelf, putSettings, recordFeedback, self, settings } from "./users.ts";
+import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
 
 /** Everything a user's handle can be asked, by name, each in one transaction. */
@@ -73,6 +73,7 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
+  unhelpful,
   modelUse,
   redactForgotten,
   stats,

@@ -36,7 +36,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
-import { putSettings, recordFeedback, self, settings } from "./users.ts";
+import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
 /**
  * Everything a worker can be asked, by name. Reads run on a reader in one snapshot, writes on the writer in one
@@ -77,6 +77,7 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
+  unhelpful,
   modelUse,
   redactForgotten,
   stats,

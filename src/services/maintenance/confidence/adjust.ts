@@ -107,10 +107,12 @@ async function write(run: Run, reason: string, mutations: Mutation[]): Promise<v
 async function factSteps(deps: AdjustDeps, run: Run, facts: Fact[]): Promise<Mutation[]> {
   const subjects = await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]);
   const byId = new Map(subjects.map((entity) => [entity.id, entity]));
+  const votes = await run.user.unhelpful(facts.map(({ id }) => id));
+  const unhelpful = new Map(votes.map(({ targetId, count }) => [targetId, count]));
   run.counts.facts += facts.length;
   return facts.flatMap((fact): Mutation[] => {
     const floor = floorFor(fact, byId.get(fact.subjectId), deps.confidenceMin) + ABOVE_FLOOR;
-    const confidence = adjustedConfidence(fact, run.now, floor);
+    const confidence = adjustedConfidence(fact, run.now, floor, unhelpful.get(fact.id));
     note(run, fact, confidence);
     if (!isWorthWriting(fact.confidence, confidence)) return [];
     tally(run, fact.confidence, confidence);
