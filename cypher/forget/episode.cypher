@@ -5,7 +5,9 @@ CALL () {
   MATCH (p:Episode {user_id: $user, id: $id})
   RETURN p
   UNION
-  MATCH (p:Episode) WHERE p.user_id = $user AND p.consolidated_into = $id
+  MATCH (p:Episode)
+  USING INDEX SEEK p:Episode(user_id, consolidated_into)
+  WHERE p.user_id = $user AND p.consolidated_into = $id
   RETURN p
 }
 RETURN p.id AS id, p.user_message AS user_message, p.assistant_reply AS assistant_reply

@@ -141,6 +141,7 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.episodes({ order: "oldest", limit: 20, standing: true });
   await user.undoRun("summed up", { limit: 20 });
   await user.apply(batch([summary]));
+  await user.forget({ episodeId: "nobody" }, later);
   await embed(user, dimensions);
   await user.forget({ factId: "f5a" }, later);
   await user.redactForgotten("topic5", START);
