@@ -102,6 +102,12 @@ export const ConfigSchema = z.object({
   IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
   IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
 
+  CONSOLIDATION_AGE_DAYS: int(1, 36_500, 90),
+  CONSOLIDATION_BATCH_SIZE: int(3, 200, 50),
+  CONSOLIDATION_IMPORTANCE_CAP: share(0.3),
+  PRUNING_CONFIDENCE: share(0.3),
+  PRUNING_AGE_DAYS: int(1, 36_500, 90),
+
   WEB_SEARCH_ENABLED: bool(false),
   WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
   WEB_SEARCH_URL: httpUrl.optional(),

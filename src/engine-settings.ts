@@ -1,5 +1,11 @@
+import { join } from "node:path";
 import type { Config } from "./config.ts";
 import type { EngineSettings } from "./services/engine.ts";
+
+/** Backups, and copies of what is put away. */
+export function backupFolder(config: Config): string {
+  return config.BACKUP_DIR ?? join(config.DATA_DIR, "backups");
+}
 
 /** The environment in the engine's own words and units. */
 export function engineSettings(config: Config): EngineSettings {
@@ -30,6 +36,17 @@ export function engineSettings(config: Config): EngineSettings {
     verificationMaxTokens: config.VERIFICATION_MAX_TOKENS,
     idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
     idleTokensMax: config.IDLE_PASS_MAX_TOKENS,
+    consolidation: {
+      ageDays: config.CONSOLIDATION_AGE_DAYS,
+      importanceMax: config.CONSOLIDATION_IMPORTANCE_CAP,
+      turnsMax: config.CONSOLIDATION_BATCH_SIZE,
+    },
+    pruning: {
+      confidenceMin: config.PRUNING_CONFIDENCE,
+      ageDays: config.PRUNING_AGE_DAYS,
+      folder: backupFolder(config),
+      keep: config.BACKUP_KEEP,
+    },
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",

@@ -21,7 +21,7 @@ import { createTavily, TAVILY_URL } from "./adapters/web-search/tavily.ts";
 import { buildApp } from "./app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
-import { engineSettings } from "./engine-settings.ts";
+import { backupFolder, engineSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "./domain/user.ts";
 import { invalidField } from "./errors.ts";
 import { createKeys } from "./http/auth.ts";
@@ -176,7 +176,7 @@ async function start(
 
 function backupSettings(config: Config): BackupSettings {
   return {
-    folder: config.BACKUP_DIR ?? join(config.DATA_DIR, "backups"),
+    folder: backupFolder(config),
     keep: config.BACKUP_KEEP,
     vectors: config.BACKUP_VECTORS,
     product: packageVersion(),

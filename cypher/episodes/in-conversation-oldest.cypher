@@ -1,5 +1,5 @@
 // Purpose: episodes of one conversation from a place on, oldest first.
-// Parameters: $user, $conversation_id, $from_ordinal, $from, $to, $limit, $replaced, $states, $memory,
+// Parameters: $user, $conversation_id, $from_ordinal, $from, $to, $limit, $replaced, $standing, $states, $memory,
 //   $extraction, $verification (null: any)
 // Indexes: episode_place
 MATCH (e:Episode)
@@ -7,6 +7,7 @@ USING INDEX SEEK e:Episode(user_id, conversation_id, ordinal)
 WHERE e.user_id = $user AND e.conversation_id = $conversation_id AND e.ordinal >= $from_ordinal
   AND e.occurred_at >= $from AND e.occurred_at < $to
   AND ($replaced OR e.replaced_by IS NULL)
+  AND (NOT $standing OR e.consolidated_into IS NULL)
   AND ($states IS NULL OR e.state IN $states)
   AND ($memory IS NULL OR e.memory = $memory)
   AND ($extraction IS NULL OR e.extraction_state = $extraction)

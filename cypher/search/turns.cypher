@@ -7,6 +7,7 @@ CALL (s) {
   WHERE e.user_id = $user AND e.conversation_id = s.conversation_id
     AND e.ordinal >= s.ordinal - $radius AND e.ordinal <= s.ordinal + $radius
     AND e.speaker IS NOT NULL AND e.memory = 'on' AND e.replaced_by IS NULL
+    AND e.consolidated_into IS NULL
   RETURN e
 }
 WITH DISTINCT e

@@ -11,7 +11,8 @@ export interface Change {
   reason: string;
   /** Maintenance run, when one made it. */
   runId: string | null;
-  kind: "entity" | "fact";
+  /** `episode`: a summary that stands for others; its snapshots are `SummaryLog`. */
+  kind: "entity" | "fact" | "episode";
   targetId: string;
   before: unknown;
   after: unknown;

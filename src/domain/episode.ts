@@ -1,6 +1,7 @@
 import type { Instant } from "./time.ts";
 
-export type EpisodeSource = "chat" | "api" | "import" | "document";
+/** `consolidated`: a summary of others. */
+export type EpisodeSource = "chat" | "api" | "import" | "document" | "consolidated";
 export type EpisodeState = "open" | "complete" | "interrupted";
 /** `on`: recall and store for later; `read`: recall only; `off`: neither. The turn itself is always kept. */
 export type MemoryMode = "on" | "read" | "off";
@@ -109,7 +110,9 @@ export interface Episode {
   context: string | null;
   extraction: ExtractionState;
   verification: VerificationState;
+  /** The summary that stands for it in retrieval. */
   consolidatedInto: string | null;
+  /** Turns it stands for: 1, of a summary more. */
   sourceCount: number;
   /** Identity in the system an import came from, unique per user. */
   externalId: string | null;

@@ -31,6 +31,8 @@ export interface Fact {
   /** One sentence in the language of the turn. */
   text: string;
   confidence: number;
+  /** What verification gave it, while age, repetition or doubt make `confidence` another number. */
+  base?: number;
   /** World time: true from / until. */
   validAt: TimePoint | null;
   invalidAt: TimePoint | null;

@@ -4,6 +4,7 @@ import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
 import type { Evidence, Fact } from "./fact.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Review } from "./review.ts";
+import type { Summary } from "./summary.ts";
 import type { Trace } from "./trace.ts";
 
 export type EntityPatch = Partial<
@@ -31,6 +32,7 @@ export type FactPatch = Partial<
     | "polarity"
     | "text"
     | "confidence"
+    | "base"
     | "validAt"
     | "invalidAt"
     | "expiredAt"
@@ -65,6 +67,8 @@ export type Mutation =
   | { op: "fact.delete"; id: string }
   | { op: "mention.put"; episodeId: string; entityId: string; start: number; end: number }
   | { op: "episode.patch"; id: string; set: EpisodePatch }
+  /** A summary, and out of retrieval with the turns it stands for; changes nothing unless all of them are there. */
+  | { op: "summary.put"; summary: Summary }
   | { op: "rejection.put"; rejection: Rejection }
   /** The owner's word against the refusal: `factId` is what the proposal became. */
   | { op: "rejection.overrule"; id: string; factId: string }

@@ -1,7 +1,11 @@
+import type { Inference, InferenceRule } from "./inference.ts";
 import type { Instant } from "./time.ts";
 
-/** What code could not decide: whether two entities are one (`merge`), or two names of types or predicates mean the same. */
-export type ReviewKind = "merge" | "synonym";
+/**
+ * What code could not decide: whether two entities are one (`merge`), two names of types or predicates mean the same
+ * (`synonym`), or something that would follow is so (`inferred`).
+ */
+export type ReviewKind = "merge" | "synonym" | "inferred";
 export type ReviewState = "open" | "accepted" | "rejected";
 export type Decider = "user" | "code" | "model";
 
@@ -19,7 +23,8 @@ export type MergeReason = (typeof MERGE_REASONS)[number];
 
 /**
  * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
- * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names.
+ * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names; an
+ * `inferred` relation leads from `left` to `right`.
  */
 export interface Review {
   id: string;
@@ -27,13 +32,13 @@ export interface Review {
   state: ReviewState;
   left: string;
   right: string;
-  reason: MergeReason | "similar";
+  reason: MergeReason | "similar" | InferenceRule;
   at: Instant;
   /** When a model was asked and could not tell; it is not asked again. */
   askedAt: Instant | null;
   decidedAt: Instant | null;
   decidedBy: Decider | null;
-  /** The run that carried the decision out; undoing it opens the question again, or closes it for good. */
+  /** The run that carried the decision out, or proposed what would follow; undoing it opens the question again, or closes it for good. */
   runId: string | null;
 }
 
@@ -53,4 +58,25 @@ export function openReview(
   const [left, right] = a < b ? [a, b] : [b, a];
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
   return { id: reviewId(kind, a, b), kind, state: "open", left, right, reason, at, ...undecided };
+}
+
+/** A relation that would follow, as a question. One id per rule and pair. */
+export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
+  const id = `inferred.${rule}.${fromId}.${toId}`;
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
+  return {
+    id,
+    kind: "inferred",
+    state: "open",
+    left: fromId,
+    right: toId,
+    reason: rule,
+    at,
+    ...undecided,
+    runId,
+  };
+}
+
+export function isInferred(review: Review): review is Review & { reason: InferenceRule } {
+  return review.kind === "inferred";
 }

@@ -200,6 +200,8 @@ export interface EpisodeQuery {
   verification?: Episode["verification"]["state"] | undefined;
   /** Replaced turns are left out unless asked for. */
   includeReplaced?: boolean | undefined;
+  /** Leaves out turns that a summary stands for. */
+  standing?: boolean | undefined;
   order: "oldest" | "newest";
   limit: number;
 }
@@ -341,6 +343,8 @@ export interface UserStore {
   forget(target: ForgetTarget, at: Instant): Promise<ForgetCounts>;
   /** The text as it may be stored when it was said at `at`: words forgotten after that are redacted. */
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
+  /** Of these, what was more often called of no use than of use, and by how much. */
+  unhelpful(targetIds: string[]): Promise<{ targetId: string; count: number }[]>;
   recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;
   stats(): Promise<MemoryStats>;
 
@@ -387,7 +391,8 @@ export type AuditAct =
   | "export"
   | "migrate"
   | "forget_everything"
-  | "undo_run";
+  | "undo_run"
+  | "prune";
 
 export interface RunRecord {
   id: string;

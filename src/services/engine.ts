@@ -20,6 +20,8 @@ import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
+import { adjustConfidence } from "./maintenance/confidence/adjust.ts";
+import { consolidate, type ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -32,6 +34,8 @@ import {
   type RunContext,
 } from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
+import { inferRelations } from "./maintenance/infer/infer-relations.ts";
+import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -63,6 +67,8 @@ export interface EngineSettings {
   verificationMaxTokens: number;
   idleMinutesMax: number;
   idleTokensMax: number;
+  pruning: PruneDeps["pruning"];
+  consolidation: ConsolidateDeps["consolidation"];
   backgroundSlots: number;
   /** Model servers a reply may come from. */
   modelServers: number;
@@ -254,6 +260,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     graphLock,
     maxTokens: settings.verificationMaxTokens,
     budget,
+    confidenceMin: settings.minConfidence,
+    consolidation: settings.consolidation,
+    pruning: settings.pruning,
+    audit,
     canVote: () => idlePass.canVote(),
   };
 
@@ -272,6 +282,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       },
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
+      consolidate: (userId, context) => consolidate(tidyDeps, store.forUser(userId), context),
+      "infer-relations": (userId, context) => inferRelations(tidyDeps, store.forUser(userId), context),
+      prune: (userId, context) => prune(tidyDeps, store.forUser(userId), context),
+      "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },

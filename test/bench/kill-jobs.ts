@@ -1,10 +1,19 @@
 import { parseArgs } from "node:util";
-import { killJobs } from "../support/kill-jobs.ts";
+import { killJobs, TIDY } from "../support/kill-jobs.ts";
+import { UPKEEP } from "../support/kill-upkeep.ts";
 
-/** `npm run bench -- kill-jobs --rounds 50` */
+const SCENARIOS = { tidy: TIDY, upkeep: UPKEEP };
+
+/** `npm run bench -- kill-jobs --rounds 50 [--jobs tidy|upkeep]` */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "50" } } });
-  const report = await killJobs(Number(values.rounds), console.log);
-  console.log(JSON.stringify(report, null, 2));
-  if (report.problems.length > 0) process.exitCode = 1;
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: "string", default: "50" }, jobs: { type: "string" } },
+  });
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (values.jobs !== undefined && values.jobs !== name) continue;
+    const report = await killJobs(Number(values.rounds), console.log, scenario);
+    console.log(JSON.stringify({ jobs: scenario.jobs, ...report }, null, 2));
+    if (report.problems.length > 0) process.exitCode = 1;
+  }
 }

@@ -9,6 +9,7 @@ import { forgettingContract } from "./memory-store-forgetting.ts";
 import { traceContract } from "./memory-store-traces.ts";
 import { transferContract } from "./memory-store-transfer.ts";
 import { reviewContract } from "./memory-store-review.ts";
+import { summaryContract } from "./memory-store-summaries.ts";
 import { vectorContract } from "./memory-store-vectors.ts";
 import {
   START,
@@ -89,6 +90,7 @@ export function memoryStoreContract(
     describe("lists", () => listCases(declare));
     describe("changes and undo", () => undoCases(declare));
     describe("review", () => reviewContract(declare));
+    describe("summaries", () => summaryContract(declare));
     describe("isolation", () => isolationCases(declare));
     describe("forgetting", () => forgettingContract(declare));
     describe("transfer", () => transferContract(declare));

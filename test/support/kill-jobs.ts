@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import type { Entity } from "../../src/domain/entity.ts";
+import type { Episode } from "../../src/domain/episode.ts";
 import type { Fact } from "../../src/domain/fact.ts";
 import type { Mutation } from "../../src/domain/mutation.ts";
 import { STATUSES } from "../../src/domain/status.ts";
@@ -25,15 +26,21 @@ export interface KillJobsReport {
   /** What the undisturbed runs did. */
   merged: number;
   renamed: number;
+  did: Record<string, number>;
   calls: { undisturbed: number; killed: number };
   /** Each line is a difference between both end states; empty when there is none. */
   problems: string[];
 }
 
-const JOBS = ["deduplicate", "consolidate-types"] as const;
+/** A memory that gives its jobs something to do. The jobs run in this order. */
+export interface KillScenario {
+  jobs: readonly string[];
+  stage(user: UserStore): Promise<void>;
+}
+
 const VOTE_DELAY_MS = 40;
-/** Then a copy is brought to its end and the next is begun. */
-const KILLS_PER_COPY = 4;
+/** Times that each job of a copy is killed, before it is brought to its end and the next is begun. */
+const KILLS_PER_JOB = 2;
 /** Families of each kind of pair: several calls of the model, and no more pairs than one run may ask about. */
 const FAMILIES = 8;
 
@@ -44,6 +51,7 @@ const FAMILIES = 8;
 export async function killJobs(
   rounds: number,
   log: (line: string) => void = () => undefined,
+  scenario: KillScenario = TIDY,
 ): Promise<KillJobsReport> {
   const [staged, calm] = [await testFolder(), await testFolder()];
   const fake = await startVotingLlama({
@@ -53,15 +61,18 @@ export async function killJobs(
     compare,
   });
   try {
-    await withStore(staged.path, (store) => stage(store.forUser(LOCAL_USER)));
+    await withStore(staged.path, (store) => scenario.stage(store.forUser(LOCAL_USER)));
     await copied(staged.path, calm.path);
-    const { ms, merged, renamed } = await finish(calm.path, fake);
+    const { ms, did } = await finish(scenario.jobs, calm.path, fake);
+    const merged = did["merged"] ?? 0;
+    const renamed = (did["types"] ?? 0) + (did["predicates"] ?? 0);
     const undisturbed = fake.requests.length;
     const expected = await stateOf(calm.path);
     log(`undisturbed: ${ms.join(" and ")} ms, ${undisturbed} model calls`);
-    const report = { rounds, cutShort: 0, copies: 0, merged, renamed, problems: [] as string[] };
+    const report = { rounds, cutShort: 0, copies: 0, merged, renamed, did, problems: [] as string[] };
     for (let left = rounds; left > 0;) {
-      const copy = await killedCopy(staged.path, fake, ms, Math.min(left, KILLS_PER_COPY));
+      const killsMax = Math.min(left, KILLS_PER_JOB * scenario.jobs.length);
+      const copy = await killedCopy(scenario.jobs, staged.path, fake, ms, killsMax);
       report.copies += 1;
       report.cutShort += copy.cutShort;
       report.problems.push(...differences(expected, copy.state));
@@ -78,6 +89,7 @@ export async function killJobs(
 
 /** Kills on one copy until there is nothing left to disturb, or as often as is left; then lets it come to its end. */
 async function killedCopy(
+  jobs: readonly string[],
   staged: string,
   fake: FakeLlama,
   ms: number[],
@@ -87,11 +99,11 @@ async function killedCopy(
   try {
     await copied(staged, folder.path);
     const cut: boolean[] = [];
-    while (cut.length < killsMax && (cut.length < JOBS.length || cut.slice(-JOBS.length).some(Boolean))) {
-      const at = cut.length % JOBS.length;
-      cut.push(await killedRun(folder.path, fake, JOBS[at] as string, ms[at] ?? 0));
+    while (cut.length < killsMax && (cut.length < jobs.length || cut.slice(-jobs.length).some(Boolean))) {
+      const at = cut.length % jobs.length;
+      cut.push(await killedRun(folder.path, fake, jobs[at] as string, ms[at] ?? 0));
     }
-    await finish(folder.path, fake);
+    await finish(jobs, folder.path, fake);
     const cutShort = cut.filter(Boolean).length;
     return { kills: cut.length, cutShort, state: await stateOf(folder.path) };
   } finally {
@@ -147,7 +159,7 @@ const PREDICATES: Record<string, number> = {
   PLAYS_CHESS_AT: 220,
 };
 
-async function stage(user: UserStore): Promise<void> {
+async function stageTidy(user: UserStore): Promise<void> {
   await user.self();
   const mutations: Mutation[] = [];
   const add = (id: string, name: string, type: string): void =>
@@ -179,6 +191,9 @@ async function stage(user: UserStore): Promise<void> {
   for (let at = 0; at < mutations.length; at += 500) await user.apply(batch(mutations.slice(at, at + 500)));
 }
 
+/** Entities that are one, and names that mean the same. */
+export const TIDY: KillScenario = { jobs: ["deduplicate", "consolidate-types"], stage: stageTidy };
+
 function start(path: string, fake: FakeLlama): Promise<TestService> {
   return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
 }
@@ -194,14 +209,15 @@ async function killedRun(path: string, fake: FakeLlama, job: string, msMax: numb
 }
 
 async function finish(
+  jobs: readonly string[],
   path: string,
   fake: FakeLlama,
-): Promise<{ ms: number[]; merged: number; renamed: number }> {
+): Promise<{ ms: number[]; did: Record<string, number> }> {
   const service = await start(path, fake);
   const api = client(service.url);
   const ms: number[] = [];
-  const results: Record<string, number>[] = [];
-  for (const job of JOBS) {
+  const did: Record<string, number> = {};
+  for (const job of jobs) {
     const started = performance.now();
     const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
     let run: any;
@@ -211,11 +227,11 @@ async function finish(
     }, job);
     if (run.state !== "done") throw new Error(`${job} ended as ${run.state as string}`);
     ms.push(Math.round(performance.now() - started));
-    results.push(run.result);
+    for (const [what, count] of Object.entries(run.result as Record<string, number>))
+      did[what] = (did[what] ?? 0) + count;
   }
   await service.stop();
-  const sum = (field: string): number => results.reduce((total, result) => total + (result[field] ?? 0), 0);
-  return { ms, merged: sum("merged"), renamed: sum("entities") === 0 ? 0 : sum("types") + sum("predicates") };
+  return { ms, did };
 }
 
 /** All that is known then, without times and run ids; ids are the same in both copies. */
@@ -225,23 +241,43 @@ async function stateOf(path: string): Promise<string[]> {
     const entities = await all((cursor) => user.entityPage({ limit: 200, cursor }));
     const facts = await all((cursor) => user.factPage({ statuses: STATUSES, limit: 200, cursor }));
     const merged = (await Promise.all(entities.map(({ id }) => user.mergedInto(id)))).flat();
-    const reviews = await all((cursor) => user.reviewPage({ kind: "merge", limit: 200, cursor }));
+    const reviews = await all((cursor) => user.reviewPage({ limit: 200, cursor }));
+    const episodes = await all((cursor) => user.episodePage({ limit: 200, cursor }));
     const known = new Map([...entities, ...merged].map((one) => [one.id, one]));
     return [
       ...[...known.values()].map(entityLine),
       ...facts.map(factLine),
-      ...reviews.map((r) => `review ${r.left} ${r.right} ${r.state} ${r.reason} asked ${r.askedAt !== null}`),
+      ...episodes.map(episodeLine),
+      ...reviews
+        .filter(({ kind }) => kind !== "synonym")
+        .map((r) => `review ${r.left} ${r.right} ${r.state} ${r.reason} asked ${r.askedAt !== null}`),
     ].sort();
   });
 }
 
-function entityLine({ id, name, type, status, mergedInto, mentionCount, aliases }: Entity): string {
+function entityLine({
+  id,
+  name,
+  type,
+  status,
+  confidence,
+  mergedInto,
+  mentionCount,
+  aliases,
+}: Entity): string {
   const names = aliases.map(({ alias, kind }) => `${alias}/${kind}`).sort();
-  return `entity ${id} ${name} ${type} ${status} ${mergedInto ?? "-"} ${mentionCount} ${names.join(",")}`;
+  const standing = `${status} ${confidence} ${mergedInto ?? "-"} ${mentionCount}`;
+  return `entity ${id} ${name} ${type} ${standing} ${names.join(",")}`;
 }
 
-function factLine({ id, subjectId, predicate, objectId, value, status, evidence }: Fact): string {
-  return `fact ${id} ${subjectId} ${predicate} ${objectId ?? value ?? ""} ${status} ${evidence.length}`;
+function episodeLine({ id, source, userMessage, consolidatedInto, sourceCount }: Episode): string {
+  return `episode ${id} ${source} ${consolidatedInto ?? "-"} ${sourceCount} ${userMessage}`;
+}
+
+/** How sure what was put away had been depends on which of two jobs came to it first. */
+function factLine({ id, subjectId, predicate, objectId, value, status, evidence, ...more }: Fact): string {
+  const sure = status === "archived" ? "" : `${more.confidence} ${more.base ?? "-"}`;
+  return `fact ${id} ${subjectId} ${predicate} ${objectId ?? value ?? ""} ${status} ${evidence.length} ${sure}`;
 }
 
 async function all<T>(page: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {

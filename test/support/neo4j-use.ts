@@ -1,4 +1,6 @@
 import { openReview } from "../../src/domain/review.ts";
+import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Summary } from "../../src/domain/summary.ts";
 import { CURRENT_STATUSES } from "../../src/domain/status.ts";
 import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
 import type { Trace } from "../../src/domain/trace.ts";
@@ -90,6 +92,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.reviewsById(["nobody"]);
   await user.diff("nobody");
   await user.traces(["e1"]);
+  await user.unhelpful(["f1a", "f1b"]);
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
   await user.stats();
@@ -133,6 +136,12 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.undoRun("run", { limit: 20 });
   await user.putDiff("run", []);
   await user.replaceEpisode("new", "newer");
+  const summary: Mutation = { op: "summary.put", summary: summaryOf(["e5", "e6", "e7"]) };
+  await user.apply(batch([summary], { runId: "summed up" }));
+  await user.episodes({ order: "oldest", limit: 20, standing: true });
+  await user.undoRun("summed up", { limit: 20 });
+  await user.apply(batch([summary]));
+  await user.forget({ episodeId: "nobody" }, later);
   await embed(user, dimensions);
   await user.forget({ factId: "f5a" }, later);
   await user.redactForgotten("topic5", START);
@@ -148,6 +157,12 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.completeEpisode("running", result);
   await store.forUser(`${user.userId}-too`).self();
   await store.forUser(`${user.userId}-too`).unembedded("other/model", 10);
+}
+
+function summaryOf(sources: string[]): Summary {
+  const times = { from: START, to: plusMs(START, 10 * MINUTE_MS), recordedAt: START };
+  const mentions = [{ entityId: "x1", start: 0, end: 6 }];
+  return { id: "sum", text: "Person 1 and others.", ...times, importance: 0.3, sources, mentions };
 }
 
 function trace(episodeId: string): Trace {

@@ -40,6 +40,7 @@ export async function startVotingLlama(options: {
     const schema = body.response_format?.json_schema?.name;
     if (schema === undefined) return { content: "I see.", reasoning: "They told me something." };
     if (schema === "identities") return { content: comparisons(body, options), delayMs: options.voteDelayMs };
+    if (schema === "summary") return { content: summaryOf(body), delayMs: options.voteDelayMs };
     const told = userTexts(body).findLast((text) => /Frida\d+ lives/.test(text)) ?? "";
     const isVote = schema !== "extraction" || effortOf(body) === BLIND_EFFORT;
     if (!isVote) return JSON.stringify(proposals(body));
@@ -71,6 +72,14 @@ function proposals(body: ChatBody): object {
       })),
     })),
   };
+}
+
+/** Says all the turns again, but for the last word, which it has to be asked for. */
+function summaryOf(body: ChatBody): string {
+  const text = userTexts(body).at(-1) ?? "";
+  const told = [...text.matchAll(/^\[[^\]]*\] (.*)$/gm)].map(([, said = ""]) => said).join(" ");
+  const kept = /<keep>\n(.*)\n<\/keep>/.exec(text)?.[1] ?? "";
+  return JSON.stringify({ summary: kept === "" ? told.replace(/\S+$/, "") : `${told} ${kept}` });
 }
 
 function comparisons(

@@ -14,6 +14,7 @@ const prompts = loadPrompts(FOLDER);
 const RELEASED: Record<string, string> = {
   adjudicate: "adjudicate@1#cd83150434a8",
   chat: "chat@1#44cecd100b94",
+  consolidate: "consolidate@1#cc327863b881",
   extract: "extract@1#f22788880a0f",
   identity: "identity@1#15e7e23f86ee",
   synonyms: "synonyms@1#cd611b03c5a9",

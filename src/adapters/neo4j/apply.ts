@@ -71,6 +71,11 @@ function addNeed(need: Need, mutation: Mutation): void {
       return entity(mutation.entityId);
     case "episode.patch":
       return void need.texts.add(mutation.id);
+    case "summary.put":
+      need.summaries.add(mutation.summary.id);
+      for (const id of mutation.summary.sources) need.texts.add(id);
+      for (const { entityId } of mutation.summary.mentions) entity(entityId);
+      return;
     case "trace.put":
       return void need.episodes.add(mutation.trace.episodeId);
     case "rejection.put":
@@ -78,7 +83,7 @@ function addNeed(need: Need, mutation: Mutation): void {
       return;
     case "review.put":
       need.reviews.add(mutation.review.id);
-      if (mutation.review.kind !== "merge") return;
+      if (mutation.review.kind === "synonym") return;
       entity(mutation.review.left);
       return entity(mutation.review.right);
     case "review.patch":
@@ -102,6 +107,8 @@ function saidSince(batch: MutationBatch): Instant | undefined {
         return mutation.evidence.map((e) => e.occurredAt);
       case "rejection.put":
         return [mutation.rejection.at];
+      case "summary.put":
+        return [mutation.summary.from];
       case "episode.patch":
         return [mutation.set.occurredAt ?? []].flat();
       default:

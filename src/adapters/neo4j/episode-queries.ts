@@ -34,6 +34,7 @@ function filtersOf(query: EpisodeQuery): Params {
     from_ordinal: query.fromOrdinal ?? LOWEST.number,
     from: query.occurred?.from ?? LOWEST.text,
     to: query.occurred?.to ?? HIGHEST.text,
+    standing: query.standing === true,
     replaced: query.includeReplaced === true && !waits,
     states: waits && states !== null ? states.filter((state) => WAITING_STATES.includes(state)) : states,
     memory: waits ? "on" : null,

@@ -1,5 +1,5 @@
 import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
-import { EngramError, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import {
   type BareEpisodeRow,
@@ -21,7 +21,6 @@ import { episodeSearchText } from "../shared/search-text.ts";
 import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
 import type { Context } from "./context.ts";
 import { readConversation } from "./conversations.ts";
-import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 import type { Value } from "./parameters.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
@@ -92,7 +91,10 @@ export function openMark(state: EpisodeRow["state"]): { open: true | null } {
   return { open: state === "open" ? true : null };
 }
 
-function wordMarks(ctx: Context, texts: { search_text: string; reply_text: string }): Record<string, Value> {
+export function wordMarks(
+  ctx: Context,
+  texts: { search_text: string; reply_text: string },
+): Record<string, Value> {
   return { ...foundBy({ search_text: texts.search_text }), ...repliedBy(ctx.userKey, texts.reply_text) };
 }
 
@@ -176,19 +178,6 @@ function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Re
   if (was.reply_text !== is.reply_text) Object.assign(set, repliedBy(ctx.userKey, is.reply_text));
   if (was.search_text !== is.search_text) Object.assign(set, foundBy({ search_text: is.search_text }));
   return set;
-}
-
-/** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
-export async function replaceEpisode(ctx: Context, oldId: string, newId: string): Promise<void> {
-  const [old, next] = await Promise.all([findEpisodeRow(ctx, oldId), findEpisodeRow(ctx, newId)]);
-  if (!old || !next) throw notFound("episode");
-  if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");
-  await updateEpisode(ctx, old, { ...old, replaced_by: newId });
-  const facts = await factsRestingOn(ctx, [oldId]);
-  const touched = await entitiesOfEpisodes(ctx, [oldId], facts);
-  await deleteFacts(ctx, facts);
-  await ctx.tx.run("episodes/cut-off", { id: oldId });
-  await deleteOrphans(ctx, touched);
 }
 
 export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {

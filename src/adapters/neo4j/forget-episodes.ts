@@ -21,7 +21,10 @@ import { byTime, deleteAll, slices, writeAll } from "./scan.ts";
 import { foundBy } from "./search-marks.ts";
 
 type Row = WordsRow &
-  Pick<EpisodeRow, "n" | "occurred_at" | "speaker" | "memory" | "replaced_by" | "redacted">;
+  Pick<
+    EpisodeRow,
+    "n" | "occurred_at" | "speaker" | "memory" | "replaced_by" | "consolidated_into" | "redacted"
+  >;
 
 /** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
 export async function cutEpisodes(ctx: Context, sweep: Sweep): Promise<void> {

@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { clearIntents, cutEpisodes, removeEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
 import { forgetEverything } from "./forget-everything.ts";
 import { plan } from "./forget-plan.ts";
+import { sweepSummaries } from "./forget-summaries.ts";
 import { cutReasoning, rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-record.ts";
 import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
 import { entitiesById } from "./graph-read.ts";
@@ -24,6 +25,7 @@ export async function forget(ctx: Context, target: ForgetTarget, at: Instant): P
   if (isEmpty(sweep)) return noneForgotten();
   await putTombstones(ctx, sweep.tombstones);
   await cutEpisodes(ctx, sweep);
+  await sweepSummaries(ctx, sweep);
   await removeFacts(ctx, sweep);
   await rewriteGraph(ctx, sweep);
   await removeEpisodes(ctx, sweep);

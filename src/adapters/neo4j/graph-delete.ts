@@ -32,7 +32,11 @@ export async function deleteEntities(ctx: Context, ids: string[]): Promise<numbe
   return deleteLog(ctx, "entity", ids);
 }
 
-async function deleteLog(ctx: Context, kind: "fact" | "entity", ids: string[]): Promise<number> {
+export async function deleteLog(
+  ctx: Context,
+  kind: "fact" | "entity" | "episode",
+  ids: string[],
+): Promise<number> {
   let changes = 0;
   for (const slice of slices(ids)) {
     const row = await ctx.tx.one<{ count: number }>("graph/purge-log", { kind, ids: slice });

@@ -172,6 +172,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     putDiff: ask("putDiff"),
     diff: ask("diff"),
     traces: ask("traces"),
+    unhelpful: ask("unhelpful"),
     modelUse: ask("modelUse"),
 
     forget: ask("forget"),

@@ -19,12 +19,13 @@ import {
   mentionsOf,
   neighbours,
 } from "./episode-queries.ts";
-import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
+import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
@@ -32,7 +33,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { knownSelf, putSettings, recordFeedback, self, settings } from "./users.ts";
+import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
 
 /** Everything a user's handle can be asked, by name, each in one transaction. */
@@ -72,6 +73,7 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
+  unhelpful,
   modelUse,
   redactForgotten,
   stats,

@@ -1,6 +1,7 @@
 import type { Change } from "../../domain/change.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import type { SummaryLog } from "../../domain/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Mention } from "../shared/graph.ts";
@@ -60,6 +61,7 @@ function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
 
 function addNeed(need: Need, row: ChangeRow): void {
   if (row.kind === "entity") addEntity(need, row);
+  else if (row.kind === "episode") addSummary(need, row);
   else addFact(need, row);
 }
 
@@ -69,6 +71,12 @@ function addEntity(need: Need, row: ChangeRow): void {
   else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
   for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
     need.episodes.add(mention.episodeId);
+}
+
+function addSummary(need: Need, row: ChangeRow): void {
+  need.summaries.add(row.target_id);
+  const log = JSON.parse(row.after_json ?? row.before_json ?? "null") as SummaryLog | null;
+  for (const id of log?.sources ?? []) need.texts.add(id);
 }
 
 function addFact(need: Need, row: ChangeRow): void {

@@ -1,8 +1,12 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { SUMMARIES } from "../../domain/summary.ts";
+import { begunSummary, toEpisodeRow } from "../shared/episodes.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
 import type { Context } from "./context.ts";
+import { wordMarks } from "./episodes.ts";
+import { repliedBy } from "./search-marks.ts";
 import {
   type Edge,
   aliasRows,
@@ -36,7 +40,8 @@ export async function flush(ctx: Context, pending: Pending): Promise<void> {
   sendRemovals(pending, send, each);
   sendEntities(pending, each);
   sendFacts(pending, each);
-  sendEpisodes(pending, each);
+  sendSummaries(ctx, pending, send, each);
+  sendEpisodes(ctx, pending, each);
   each("graph/put-mentions", [...pending.mentions.values()].map(mentionRow));
   sendRecord(ctx, pending, send, each);
   await Promise.all(sent);
@@ -174,11 +179,11 @@ function sendFacts(pending: Pending, each: Each): void {
   each("graph/put-edges", edges.map(edgeRow));
 }
 
-function sendEpisodes({ episodes }: Pending, each: Each): void {
+function sendEpisodes(ctx: Context, { episodes }: Pending, each: Each): void {
   const rows: Rows = [];
   for (const { stored, now } of episodes.values()) {
     if (stored === now) continue;
-    rows.push({ id: now.id, set: { ...episodeChanges(stored, now), ...episodeWords(stored, now) } });
+    rows.push({ id: now.id, set: { ...episodeChanges(stored, now), ...episodeWords(ctx, stored, now) } });
   }
   each("graph/update-episodes", rows);
 }
@@ -188,15 +193,33 @@ function episodeChanges(stored: StoredEpisode, now: StoredEpisode): Record<strin
   return Object.fromEntries(changed) as Record<string, Value>;
 }
 
-function episodeWords(stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
-  if (stored.summary === now.summary) return {};
-  const { search_text } = episodeSearchText({
+function episodeWords(ctx: Context, stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
+  const isHiddenOrBack = stored.consolidated_into !== now.consolidated_into;
+  if (stored.summary === now.summary && !isHiddenOrBack) return {};
+  const { search_text, reply_text } = episodeSearchText({
     ...now,
     user_message: now.user_message ?? "",
-    assistant_reply: null,
     memory: now.memory as "on",
   });
-  return searchableEpisode(search_text);
+  return { ...searchableEpisode(search_text), ...(isHiddenOrBack ? repliedBy(ctx.userKey, reply_text) : {}) };
+}
+
+function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: Each): void {
+  if (summaries.gone.length > 0) send("summaries/delete", { ids: summaries.gone });
+  for (const { n, value } of summaries.made) {
+    const { conversation_id, ordinal: _given, ...columns } = toEpisodeRow(begunSummary(value, 0));
+    send("episodes/insert", {
+      conversation_id,
+      conversation: { title: SUMMARIES.title, client_system: null, external_id: null },
+      occurred_at: value.from,
+      last_message_at: null,
+      row: { n, ...columns, ...wordMarks(ctx, episodeSearchText(columns)) },
+    });
+    each(
+      "graph/put-mentions",
+      value.mentions.map((mention) => mentionRow({ episodeId: value.id, ...mention })),
+    );
+  }
 }
 
 function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {

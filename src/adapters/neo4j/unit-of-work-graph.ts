@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
+import type { Summary } from "../../domain/summary.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { Trace } from "../../domain/trace.ts";
 import { EngramError } from "../../errors.ts";
@@ -31,6 +32,7 @@ export interface Pending {
   overruled: { id: string; fact_id: string; run_id: string | null }[];
   droppedRejectionsOf: string[];
   reviews: Map<string, Stored<Review>>;
+  summaries: { made: Stored<Summary>[]; gone: string[] };
   traces: Trace[];
   once: string | null;
 }
@@ -52,6 +54,7 @@ export function memoryGraph(
 ): MemoryGraph {
   const pending = toPending(loaded);
   const { entities, facts } = pending;
+  const summaries = new Map(loaded.summaries);
   const mentions = new Map(loaded.mentions.map((mention) => [mentionKey(mention), mention]));
 
   const entity = (id: string): Entity | null => slotOf(entities, "entity", id).now?.value ?? null;
@@ -154,6 +157,21 @@ export function memoryGraph(
       if (known) known.now = { ...known.now, ...fields };
     },
 
+    summary(id) {
+      const known = summaries.get(id);
+      if (known === undefined) throw notLoaded("summary");
+      return known;
+    },
+    writeSummary(summary) {
+      const { id, from, sources } = summary;
+      summaries.set(id, { id, occurredAt: from, sources: [...sources].sort() });
+      pending.summaries.made.push({ n: takeNumber(), value: summary });
+    },
+    removeSummary(id) {
+      summaries.set(id, null);
+      pending.summaries.gone.push(id);
+    },
+
     putMention(mention) {
       const { episodeId, entityId } = mention;
       const episode = episodeOf(episodeId);
@@ -172,6 +190,7 @@ export function memoryGraph(
     mentionsOf,
 
     rowNumber(kind: Kind, id) {
+      if (kind === "episode") return null;
       const slot = kind === "entity" ? slotOf(entities, kind, id) : slotOf(facts, kind, id);
       return slot.now?.n ?? null;
     },
@@ -231,6 +250,7 @@ function toPending(loaded: Loaded): Pending {
     overruled: [],
     droppedRejectionsOf: [],
     reviews: new Map(),
+    summaries: { made: [], gone: [] },
     traces: [],
     once: null,
   };
@@ -294,6 +314,7 @@ function normalFact(fact: Fact): Fact {
     polarity: fact.polarity,
     text: fact.text,
     confidence: fact.confidence,
+    ...(fact.base === undefined ? {} : { base: fact.base }),
     validAt: point(fact.validAt),
     invalidAt: point(fact.invalidAt),
     createdAt: fact.createdAt,

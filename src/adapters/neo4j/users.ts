@@ -46,6 +46,10 @@ export async function self(ctx: Context): Promise<Entity> {
   return entity;
 }
 
+export function unhelpful(ctx: Context, targetIds: string[]): Promise<{ targetId: string; count: number }[]> {
+  return ctx.tx.run("users/unhelpful", { ids: targetIds });
+}
+
 export async function recordFeedback(
   ctx: Context,
   feedback: { targetId: string; helpful: boolean; at: Instant },

@@ -16,6 +16,7 @@ import {
   putFact,
   putRejection,
   putReview,
+  putSummary,
   putTrace,
 } from "./mutations.ts";
 
@@ -68,6 +69,8 @@ function step(graph: Graph, cause: Cause, asked: Mutation, blocked: Set<string>)
       return log("fact", mutation.id, () => addEvidence(graph, mutation.id, mutation.evidence));
     case "fact.delete":
       return log("fact", mutation.id, () => deleteFact(graph, mutation.id));
+    case "summary.put":
+      return log("episode", mutation.summary.id, () => putSummary(graph, mutation.summary));
     default:
       applyUnlogged(graph, cause, mutation);
       return null;

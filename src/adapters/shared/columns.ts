@@ -31,6 +31,7 @@ export function factColumns(fact: Fact) {
     polarity: fact.polarity,
     text: fact.text,
     confidence: fact.confidence,
+    base_confidence: fact.base ?? null,
     valid_at: fact.validAt?.at ?? null,
     valid_precision: fact.validAt?.precision ?? null,
     invalid_at: fact.invalidAt?.at ?? null,

@@ -1,4 +1,5 @@
 import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
@@ -65,6 +66,31 @@ export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode 
     intent: asked.intent ?? null,
     recalled: [],
   };
+}
+
+/** A summary as it is stored: an episode of a conversation of its own that nothing is extracted from. */
+export function summaryAsEpisode({ id, text, from, recordedAt }: Summary): Redacted {
+  return {
+    id,
+    conversationId: SUMMARIES.id,
+    createConversation: true,
+    conversation: { title: SUMMARIES.title },
+    userMessage: text,
+    source: "consolidated",
+    state: "complete",
+    memory: "on",
+    mode: "chat",
+    occurredAt: from,
+    recordedAt,
+    extract: false,
+    redacted: false,
+  };
+}
+
+export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode {
+  const { importance, sources } = summary;
+  const begun = begunEpisode(summaryAsEpisode(summary), ordinal);
+  return { ...begun, importance, sourceCount: sources.length, context: spanText(summary) };
 }
 
 /** How a reply is kept when something was forgotten while it was written. */

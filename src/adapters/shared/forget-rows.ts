@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { EpisodeIntent } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { SummaryLog } from "../../domain/summary.ts";
 import { fold, tokens } from "../../domain/text.ts";
 import { containsRun, cutRuns, findRuns } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
@@ -48,11 +49,18 @@ type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
 
 /** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
 export function rewriteChange<T extends Snapshots>(sweep: Sweep, row: T): T | null {
+  if (row.kind === "episode") return standsForGone(sweep, row) ? null : row;
   const before = rewriteSnapshot(sweep, row, row.before_json);
   const after = rewriteSnapshot(sweep, row, row.after_json);
   if (before === row.before_json && after === row.after_json) return row;
   if (before === GONE || after === GONE || before === after) return null;
   return { ...row, before_json: before, after_json: after };
+}
+
+/** A summary goes with each of its turns. */
+function standsForGone({ episodeIds }: Sweep, { before_json, after_json }: Snapshots): boolean {
+  const log = JSON.parse(after_json ?? before_json ?? "null") as SummaryLog | null;
+  return log === null || [log.id, ...log.sources].some((id) => episodeIds.has(id));
 }
 
 /** A snapshot of which nothing may be kept. */

@@ -48,6 +48,7 @@ function targetId(mutation: Mutation): string | null {
       return mutation.entity.id;
     case "fact.put":
       return mutation.fact.id;
+    case "summary.put":
     case "mention.put":
     case "episode.patch":
     case "rejection.put":

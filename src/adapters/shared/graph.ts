@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
+import type { Summary, SummaryLog } from "../../domain/summary.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { BareEpisodeRow, ChangeRow, RejectionRow } from "./rows.ts";
@@ -23,6 +24,7 @@ export type EpisodeFields = Pick<
   BareEpisodeRow,
   | "occurred_at"
   | "replaced_by"
+  | "consolidated_into"
   | "summary"
   | "place"
   | "emotion"
@@ -68,6 +70,11 @@ export interface Graph {
 
   episode(id: string): EpisodeFields | null;
   writeEpisode(id: string, fields: EpisodeFields): void;
+
+  summary(id: string): SummaryLog | null;
+  /** Creates it, with what it mentions; nothing is counted as a mention. Its turns are not touched. */
+  writeSummary(summary: Summary): void;
+  removeSummary(id: string): void;
 
   /** Counts once per episode for its entity. Unknown ends change nothing. */
   putMention(mention: Mention): void;

@@ -2,9 +2,10 @@ import { v7 as uuid } from "uuid";
 import type { Actor } from "../../domain/change.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import type { SummaryLog } from "../../domain/summary.ts";
 import type { Graph, Kind } from "./graph.ts";
 
-export type Snapshot = Entity | Fact | null;
+export type Snapshot = Entity | Fact | SummaryLog | null;
 
 /** Who changes the graph, and why. */
 export interface Cause {
@@ -14,6 +15,7 @@ export interface Cause {
 }
 
 export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
+  if (kind === "episode") return graph.summary(id);
   return kind === "entity" ? graph.entity(id) : graph.fact(id);
 }
 

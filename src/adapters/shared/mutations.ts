@@ -3,6 +3,7 @@ import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { EntityPatch, EpisodePatch, FactPatch, ReviewPatch } from "../../domain/mutation.ts";
 import type { Rejection } from "../../domain/rejection.ts";
 import type { Review } from "../../domain/review.ts";
+import type { Summary } from "../../domain/summary.ts";
 import { foldName } from "../../domain/text.ts";
 import type { Trace } from "../../domain/trace.ts";
 import { EngramError } from "../../errors.ts";
@@ -64,9 +65,12 @@ export function atRoots(graph: Graph, fact: Fact): Fact {
   };
 }
 
+/** A confidence that somebody decided stands by itself: what an adjustment started from is over with it. */
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
   const before = graph.fact(id);
-  if (before) graph.writeFact({ ...before, ...defined(set) });
+  if (!before) return;
+  const { base: _over, ...decided } = before;
+  graph.writeFact({ ...(set.confidence === undefined ? before : decided), ...defined(set) });
 }
 
 export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): void {
@@ -113,6 +117,31 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
   });
 }
 
+/**
+ * Nothing is left out of retrieval before its summary is there, and no turn has two. Turns that went or were replaced
+ * meanwhile, and words that were forgotten while the summary was written, leave all as it was.
+ */
+export function putSummary(graph: Graph, summary: Summary): void {
+  if (graph.summary(summary.id)) return;
+  const sources = summary.sources.map((id) => ({ id, fields: graph.episode(id) }));
+  const whole = sources.every(
+    ({ fields }) => fields?.replaced_by === null && fields.consolidated_into == null,
+  );
+  if (!whole || redactTexts(graph.tombstones, [summary.text], summary.from).redacted) return;
+  graph.writeSummary(summary);
+  for (const { id, fields } of sources)
+    if (fields) graph.writeEpisode(id, { ...fields, consolidated_into: summary.id });
+}
+
+/** The turns it stood for are found again. */
+export function removeSummary(graph: Graph, id: string): void {
+  for (const source of graph.summary(id)?.sources ?? []) {
+    const fields = graph.episode(source);
+    if (fields) graph.writeEpisode(source, { ...fields, consolidated_into: null });
+  }
+  graph.removeSummary(id);
+}
+
 /** Words that were forgotten while the model was thinking do not come back with its thoughts. */
 export function putTrace(graph: Graph, trace: Trace): void {
   const episode = graph.episode(trace.episodeId);
@@ -145,7 +174,7 @@ export function putRejection(graph: Graph, asked: Rejection): void {
 
 /** A pair is asked about once; one of whom nothing is known any more is not. */
 export function putReview(graph: Graph, review: Review): void {
-  if (review.kind === "merge" && !(graph.entity(review.left) && graph.entity(review.right))) return;
+  if (review.kind !== "synonym" && !(graph.entity(review.left) && graph.entity(review.right))) return;
   if (graph.review(review.id) === null) graph.writeReview(review);
 }
 

@@ -68,6 +68,7 @@ export const MUTABLE_COLUMNS = [
   "verification_error",
   "chain_hash",
   "replaced_by",
+  "consolidated_into",
   "recalled",
   "model",
   "error",
@@ -88,7 +89,6 @@ const BARE_COLUMNS = [
   "memory",
   "mode",
   "recorded_at",
-  "consolidated_into",
   "source_count",
   "external_id",
   "idempotency_key",
@@ -220,6 +220,7 @@ export interface FactRow {
   polarity: Fact["polarity"];
   text: string;
   confidence: number;
+  base_confidence: number | null;
   valid_at: string | null;
   valid_precision: Precision | null;
   invalid_at: string | null;
@@ -242,6 +243,7 @@ export function toFact(row: FactRow, evidence: Evidence[]): Fact {
     polarity: row.polarity,
     text: row.text,
     confidence: row.confidence,
+    ...(row.base_confidence == null ? {} : { base: row.base_confidence }),
     validAt: timePoint(row.valid_at, row.valid_precision),
     invalidAt: timePoint(row.invalid_at, row.invalid_precision),
     createdAt: row.created_at,

@@ -4,15 +4,17 @@ import type { EpisodeRow, FactRow } from "./rows.ts";
 
 type SearchableEpisode = Pick<
   EpisodeRow,
-  "user_message" | "assistant_reply" | "speaker" | "summary" | "memory" | "replaced_by"
+  "user_message" | "assistant_reply" | "speaker" | "summary" | "memory" | "replaced_by" | "consolidated_into"
 >;
 
 /**
- * What full text sees of an episode: nothing when it was replaced or said off the record. Folded here, so that
+ * What full text sees of an episode: nothing when it was replaced or said off the record, or when a summary
+ * stands for it. Folded here, so that
  * "Straße" is found by "strasse" whatever the tokenizer makes of it.
  */
 export function episodeSearchText(row: SearchableEpisode): { search_text: string; reply_text: string } {
-  if (row.memory !== "on" || row.replaced_by !== null) return { search_text: "", reply_text: "" };
+  const isHidden = row.memory !== "on" || row.replaced_by !== null || row.consolidated_into != null;
+  if (isHidden) return { search_text: "", reply_text: "" };
   return {
     search_text: joined([row.speaker, row.user_message, row.summary]),
     reply_text: joined([row.assistant_reply]),

@@ -4,7 +4,7 @@ import { EngramError } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Graph, Mention, Place } from "./graph.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
-import { atRoots, deleteEntity, deleteFact } from "./mutations.ts";
+import { atRoots, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
 /**
@@ -47,12 +47,15 @@ function canUndo(graph: Graph, row: ChangeRow): boolean {
 
 function restore(graph: Graph, row: ChangeRow): void {
   if (row.before_json === null) remove(graph, row);
+  else if (row.kind === "episode")
+    throw new EngramError("conflict", "A summary does not come back; it is made anew");
   else if (row.kind === "entity") restoreEntity(graph, JSON.parse(row.before_json) as Entity, row);
   else restoreFact(graph, JSON.parse(row.before_json) as Fact, row);
 }
 
 function remove(graph: Graph, row: ChangeRow): void {
   if (row.kind === "entity") deleteEntity(graph, row.target_id);
+  else if (row.kind === "episode") removeSummary(graph, row.target_id);
   else deleteFact(graph, row.target_id);
 }
 

@@ -35,6 +35,7 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
     where.params.push(...params);
   };
   if (query.includeReplaced !== true) add("replaced_by IS NULL");
+  if (query.standing === true) add("consolidated_into IS NULL");
   if (query.conversationId !== undefined) add("conversation_id = ?", query.conversationId);
   if (query.fromOrdinal !== undefined) add("ordinal >= ?", query.fromOrdinal);
   if (query.occurred?.from !== undefined) add("occurred_at >= ?", query.occurred.from);

@@ -1,10 +1,9 @@
 import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
-import { EngramError, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
-import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 import {
   MUTABLE_COLUMNS,
   type BareEpisodeRow,
@@ -62,7 +61,11 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
 }
 
 function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
-  const row = toEpisodeRow(begunEpisode(episode, ordinal));
+  insertEpisodeRow(ctx, begunEpisode(episode, ordinal));
+}
+
+export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
+  const row = toEpisodeRow(episode);
   const full: Named = { user_id: ctx.user, ...row, ...episodeSearchText(row) };
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
 }
@@ -142,20 +145,6 @@ export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE_COLUMNS) params[column] = row[column];
   ctx.db.runNamed(UPDATE_SQL, params);
-}
-
-/** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
-export function replaceEpisode(ctx: Context, oldId: string, newId: string): void {
-  const old = findEpisodeRow(ctx, oldId);
-  if (!old || !findEpisodeRow(ctx, newId)) throw notFound("episode");
-  if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");
-  updateEpisode(ctx, { ...old, replaced_by: newId });
-  const facts = factsRestingOn(ctx, [oldId]);
-  const touched = entitiesOfEpisodes(ctx, [oldId], facts);
-  deleteFacts(ctx, facts);
-  ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND episode_id = ?", ctx.user, oldId);
-  ctx.db.run("DELETE FROM mentions WHERE user_id = ? AND episode_id = ?", ctx.user, oldId);
-  deleteOrphans(ctx, touched);
 }
 
 export function episodesById(ctx: Context, ids: string[]): Episode[] {

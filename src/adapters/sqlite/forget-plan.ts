@@ -29,7 +29,9 @@ export function plan(ctx: Context, target: ForgetTarget, at: Instant): Sweep {
   if ("factId" in target) return planFact(ctx, target.factId, at);
   if ("entityId" in target) return planEntity(ctx, target.entityId, at);
   if ("episodeId" in target) {
-    return planEpisodes(ctx, newSweep("episode", at), "id = ?", [target.episodeId]);
+    // Who forgets a summary means what it tells.
+    const where = "(id = ?2 OR consolidated_into = ?2)";
+    return planEpisodes(ctx, newSweep("episode", at), where, [target.episodeId]);
   }
   if ("conversationId" in target) return planConversation(ctx, target.conversationId, at);
   if ("everything" in target) return planEpisodes(ctx, newSweep("everything", at), "1", []);

@@ -8,6 +8,7 @@ import { forgetEverything } from "./forget-everything.ts";
 import { clearIntents } from "./forget-intents.ts";
 import { rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-graph.ts";
 import { plan } from "./forget-plan.ts";
+import { sweepSummaries } from "./forget-summaries.ts";
 import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
 import { entitiesById } from "./graph-read.ts";
 import { owePurge, rebuildsAll } from "./purge.ts";
@@ -37,6 +38,7 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
 function sweepRows(ctx: Context, sweep: Sweep): void {
   for (const tombstone of sweep.tombstones) putTombstone(ctx, tombstone);
   cutEpisodes(ctx, sweep);
+  sweepSummaries(ctx, sweep);
   removeFacts(ctx, sweep);
   rewriteGraph(ctx, sweep);
   removeEpisodes(ctx, sweep);

@@ -7,6 +7,7 @@ import { readEntity, readFact, rootOf } from "./graph-read.ts";
 import { insertMention, putMention, writeEntity, writeFact } from "./graph-write.ts";
 import { addRejection, dropRejectionsOf, overruleRejection } from "./rejections.ts";
 import { readReview, writeReview } from "./reviews.ts";
+import { deleteSummary, insertSummary, readSummary } from "./summaries.ts";
 import { tombstonesOf } from "./tombstones.ts";
 import { putTrace } from "./traces.ts";
 
@@ -32,6 +33,10 @@ export function graphOf(ctx: Context): Graph {
       const row = findEpisodeRow(ctx, id);
       if (row) updateEpisode(ctx, { ...row, ...fields });
     },
+
+    summary: (id) => readSummary(ctx, id),
+    writeSummary: (summary) => insertSummary(ctx, summary),
+    removeSummary: (id) => deleteSummary(ctx, id),
 
     putMention: (mention) => putMention(ctx, mention),
     insertMention: (mention) => insertMention(ctx, mention),

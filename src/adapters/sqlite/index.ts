@@ -148,6 +148,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     putDiff: write("putDiff"),
     diff: read("diff"),
     traces: read("traces"),
+    unhelpful: read("unhelpful"),
     modelUse: read("modelUse"),
 
     // The worker answers with the counts alone, after the files were purged.

@@ -4,6 +4,7 @@ import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import type { Connection } from "./connection.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
+import { SUMMARY_SCHEMA } from "./summary-schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
 import { TRANSFER_SCHEMA } from "./transfer-schema.ts";
 import { VECTOR_SCHEMA } from "./vector-schema.ts";
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
   { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
   { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
+  { version: 8, name: "confidence that is adjusted, turns that are summed up", up: SUMMARY_SCHEMA },
 ];
 
 /**

@@ -20,13 +20,14 @@ import {
   mentionsOf,
   neighbours,
 } from "./episode-queries.ts";
-import { completeEpisode, episodesById, openEpisode, readEpisode, replaceEpisode } from "./episodes.ts";
+import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
@@ -35,7 +36,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
-import { putSettings, recordFeedback, self, settings } from "./users.ts";
+import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
 /**
  * Everything a worker can be asked, by name. Reads run on a reader in one snapshot, writes on the writer in one
@@ -76,6 +77,7 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
+  unhelpful,
   modelUse,
   redactForgotten,
   stats,

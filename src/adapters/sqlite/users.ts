@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
 import type { Instant } from "../../domain/time.ts";
 import { newSelf } from "../shared/self.ts";
-import type { Context } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { writeEntity } from "./graph-write.ts";
 
@@ -32,6 +32,15 @@ function selfId(ctx: Context): string {
   ctx.db.run("UPDATE users SET self_id = ? WHERE user_id = ? AND self_id IS NULL", uuid(), ctx.user);
   const row = ctx.db.get<{ self_id: string }>("SELECT self_id FROM users WHERE user_id = ?", ctx.user);
   return row?.self_id ?? "";
+}
+
+export function unhelpful(ctx: Context, targetIds: string[]): { targetId: string; count: number }[] {
+  return ctx.db.all(
+    `SELECT target_id AS targetId, sum(1 - 2 * helpful) AS count FROM feedback
+     WHERE user_id = ? AND target_id ${IN_LIST} GROUP BY target_id HAVING count > 0 ORDER BY target_id`,
+    ctx.user,
+    list(targetIds),
+  );
 }
 
 export function recordFeedback(

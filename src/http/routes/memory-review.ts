@@ -15,7 +15,8 @@ const Edit = z
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
 
-/** What waits for the owner: statements that contradict each other, entities that may be one. */
+/** What waits for the owner: statements that contradict each other, entities that may be one, what would
+ * follow. */
 export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { review } = context.engine;
   return async (app) => {
@@ -26,7 +27,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
-            kind: z.enum(["dispute", "merge"]).optional(),
+            kind: z.enum(["dispute", "merge", "inferred"]).optional(),
             state: z.enum(["open", "accepted", "rejected"]).default("open"),
           }),
         },
@@ -40,13 +41,25 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/review/:id/accept",
-      { schema: { tags: ["memory"], summary: "This statement holds; these two are one", params: Params } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "This statement holds; these two are one; it is so",
+          params: Params,
+        },
+      },
       async (request) => review.accept(request.userId, request.params.id),
     );
 
     app.post(
       "/memory/review/:id/reject",
-      { schema: { tags: ["memory"], summary: "This statement goes; these two are two", params: Params } },
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "This statement goes; these two are two; it is not so",
+          params: Params,
+        },
+      },
       async (request) => review.reject(request.userId, request.params.id),
     );
 
@@ -83,6 +96,7 @@ async function itemView(user: UserStore, item: ReviewItem): Promise<object> {
     const [fact, ...against] = await factViews(user, [item.fact, ...item.against]);
     return { ...item, fact, against };
   }
+  if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(
     item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),
   );

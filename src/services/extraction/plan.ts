@@ -1,3 +1,4 @@
+import { spansOfName } from "../../domain/entity-names.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
@@ -48,7 +49,8 @@ export async function planLiveExtraction(
   const names = await resolveNames(context.user, turn, episode, context.newId);
   const plan = new LivePlan(context, episode, names, await askedBefore(context.user, episode));
   plan.addNames();
-  const known = await knownFacts(context.user, names);
+  const { known, away } = await knownFacts(context.user, names);
+  plan.away = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   const facts = alignDenials(turn.facts);
   const lost = outdone(episode, facts);
@@ -74,7 +76,10 @@ export function factKey(
 
 class LivePlan {
   readonly mutations: Mutation[] = [];
+  /** Statements that were put away, by their key. */
+  away = new Map<string, Fact>();
   private readonly used = new Set<Entity>();
+  private readonly back = new Set<Entity>();
   private readonly keys = new Map<string, Fact>();
   private staged = 0;
   private readonly context: PlanContext;
@@ -129,7 +134,9 @@ class LivePlan {
       fact.supersedes = priorNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
     const twin = this.keys.get(key) ?? known.find((other) => factKey(other) === key);
+    const away = this.away.get(key);
     if (twin) this.reinforce(twin, fact);
+    else if (away) this.tellAgain(away, fact, key);
     else this.stage(fact, key);
     this.addRole(fact, located);
   }
@@ -261,8 +268,33 @@ class LivePlan {
     if (twin.status === "staged") this.staged += 1;
   }
 
+  /** What was put away and is told again is heard anew, with all it ever rested on. */
+  private tellAgain(away: Fact, fact: Fact, key: string): void {
+    const { id, evidence } = away;
+    this.staged += 1;
+    this.keys.set(key, { ...away, status: "staged", evidence: [...evidence, ...fact.evidence] });
+    const set = {
+      status: "staged",
+      expiredAt: null,
+      confidence: fact.confidence,
+      change: fact.change,
+    } as const;
+    this.mutations.push(
+      { op: "fact.evidence", id, evidence: fact.evidence },
+      { op: "fact.patch", id, set: { ...set, supersedes: fact.supersedes } },
+    );
+  }
+
+  /** An entity that was put away and is named again. */
+  private bringBack(entity: Entity): void {
+    if (entity.status !== "archived" || this.back.has(entity)) return;
+    this.back.add(entity);
+    this.mutations.push({ op: "entity.patch", id: entity.id, set: { status: "staged" } });
+  }
+
   /** Puts a new entity into the batch the first time something needs it. */
   private use(entity: Entity): void {
+    this.bringBack(entity);
     if (this.used.has(entity)) return;
     this.used.add(entity);
     if (this.names.created.includes(entity)) this.mutations.push({ op: "entity.put", entity });
@@ -271,22 +303,16 @@ class LivePlan {
   addMentions(): void {
     for (const entity of new Set(this.names.byName.values())) {
       if (entity.isSelf || (this.names.created.includes(entity) && !this.used.has(entity))) continue;
-      for (const span of this.spansOf(entity)) {
+      const spans = this.spansOf(entity);
+      if (spans.length > 0) this.bringBack(entity);
+      for (const span of spans) {
         this.mutations.push({ op: "mention.put", episodeId: this.episode.id, entityId: entity.id, ...span });
       }
     }
   }
 
   private spansOf(entity: Entity): { start: number; end: number }[] {
-    const names = [entity.name, ...entity.aliases.map((a) => a.alias)]
-      .map((n) => words(n))
-      .filter((w) => w.length > 0);
-    const longest = names.sort((a, b) => b.length - a.length);
-    for (const name of longest) {
-      const spans = findAllWords(this.episode.userMessage, name);
-      if (spans.length > 0) return spans;
-    }
-    return [];
+    return spansOfName(entity, this.episode.userMessage);
   }
 
   private isNamedInTurn(entity: Entity): boolean {

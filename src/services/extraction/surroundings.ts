@@ -1,6 +1,7 @@
 import { confirmingSentence } from "../../domain/confirmation.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import type { Status } from "../../domain/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
@@ -14,10 +15,19 @@ export async function askedBefore(user: UserStore, episode: Episode): Promise<st
   return before?.assistantReply ?? "";
 }
 
-/** What is known of those a turn names, and of the user. */
-export async function knownFacts(user: UserStore, names: ResolvedNames): Promise<Fact[]> {
+/** Newest facts that a new statement is compared with. */
+const FACTS_MAX = 2000;
+
+/** What is known of those a turn names, and of the user; and what was once known and put away. */
+export async function knownFacts(
+  user: UserStore,
+  names: ResolvedNames,
+): Promise<{ known: Fact[]; away: Fact[] }> {
   const created = new Set(names.created.map((entity) => entity.id));
   const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
   const ids = [...new Set(named)].filter((id) => !created.has(id));
-  return user.facts({ entityIds: ids, role: "subject", statuses: ["staged", "verified"], limit: 2000 });
+  const of = (statuses: Status[]): Promise<Fact[]> =>
+    user.facts({ entityIds: ids, role: "subject", statuses, limit: FACTS_MAX });
+  const [known, away] = await Promise.all([of(["staged", "verified"]), of(["archived"])]);
+  return { known, away };
 }

@@ -2,6 +2,7 @@ import type { Change } from "../../domain/change.ts";
 import type { DiffStep } from "../../domain/diff.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
+import type { SummaryLog } from "../../domain/summary.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 
 /** A step as it is read: with the name of an entity or the sentence of a fact, as they are now or were last. */
@@ -27,6 +28,11 @@ export function stepsOf(mutations: Mutation[]): DiffStep[] {
   });
 }
 
+/** Keeps what a dry run would change. Of nothing, nothing is kept: somebody without a memory has no place for it. */
+export async function keepPlan(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
+  if (mutations.length > 0) await user.putDiff(runId, stepsOf(mutations).slice(0, STEPS_MAX));
+}
+
 /** Statements that nothing is decided about before a model was asked. */
 export function waitingSteps(facts: Fact[], waitsFor: "votes" | "ruling"): DiffStep[] {
   return facts.map(({ id }) => ({ action: "wait", kind: "fact", id, fields: codes({ waitsFor }) }));
@@ -38,10 +44,16 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "change", kind: "entity", id: mutation.id, fields: fieldsOf(mutation.set) };
     case "fact.patch":
       return { action: "change", kind: "fact", id: mutation.id, fields: fieldsOf(mutation.set) };
+    case "entity.delete":
+      return { action: "delete", kind: "entity", id: mutation.id, fields: [] };
     case "fact.delete":
       return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
     case "review.put":
       return { action: "propose", kind: "review", id: mutation.review.id, fields: ends(mutation.review) };
+    case "summary.put": {
+      const { id, sources } = mutation.summary;
+      return { action: "create", kind: "episode", id, fields: codes({ sources }) };
+    }
     case "fact.evidence": {
       const fields = codes({ evidenceAdded: mutation.evidence.length });
       return { action: "change", kind: "fact", id: mutation.id, fields };
@@ -60,6 +72,7 @@ const CODE_FIELDS = new Set([
   "predicate",
   "invalidAt",
   "mentionCount",
+  "confidence",
 ]);
 
 function fieldsOf(set: object): DiffStep["fields"] {
@@ -72,7 +85,7 @@ function ends({ left, right, reason }: { left: string; right: string; reason: st
   return codes({ left, right, reason });
 }
 
-function codes(values: Record<string, string | number>): DiffStep["fields"] {
+function codes(values: Record<string, string | number | string[]>): DiffStep["fields"] {
   return Object.entries(values).map(([field, to]) => ({ field, from: null, to }));
 }
 
@@ -117,8 +130,13 @@ function lineOf(change: Change): DiffLine & { changeId: string; undone: boolean 
   const { id: changeId, kind, targetId: id, before, after, undone } = change;
   const action = before === null ? "create" : after === null ? "delete" : "change";
   const snapshot = (after ?? before) as { name?: string; text?: string };
-  const fields = action === "change" ? changed(before as object, after as object) : [];
+  const fields = action === "change" ? changed(before as object, after as object) : codesOf(kind, snapshot);
   return { changeId, action, kind, id, name: snapshot.name ?? snapshot.text ?? null, fields, undone };
+}
+
+/** A summary is told by the turns it stands for. */
+function codesOf(kind: Change["kind"], snapshot: object): DiffStep["fields"] {
+  return kind === "episode" ? codes({ sources: (snapshot as SummaryLog).sources }) : [];
 }
 
 function changed(before: object, after: object): DiffStep["fields"] {

@@ -193,7 +193,7 @@ export const temporalLane: LaneSearch = async ({ user, request, query, statuses 
   for (const interval of query.times.slice(0, 3)) {
     const limit = request.recipe.quotas.temporal;
     const [episodes, facts] = await Promise.all([
-      user.episodes({ occurred: interval, order: "newest", limit }),
+      user.episodes({ occurred: interval, standing: true, order: "newest", limit }),
       user.facts({ valid: interval, statuses, limit }),
     ]);
     hits.push(
@@ -220,6 +220,7 @@ export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
     occurred: { from },
+    standing: true,
     order: "newest",
     limit: request.recipe.quotas.recent,
   });

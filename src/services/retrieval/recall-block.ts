@@ -1,5 +1,6 @@
 import type { Episode, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { spanOf } from "../../domain/summary.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
 import type { SearchResult } from "./types.ts";
@@ -11,6 +12,8 @@ export interface RecallBlock {
 
 /** Longest recalled turn, characters; what was answered gets what the user's words leave of it. */
 const TURN_MAX = 240;
+/** Longest recalled summary, characters: it has the words of several turns. */
+const SUMMARY_MAX = 600;
 /** An answer cut shorter than this tells nothing. */
 const REPLY_MIN = 40;
 const REPLY_MAX = 126;
@@ -76,6 +79,11 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     );
   if (result.kind === "episode") {
     const episode = result.item as Episode;
+    const span = spanOf(episode);
+    if (span) {
+      const days = `${localDay(span.from, timeZone)} to ${localDay(span.to, timeZone)}`;
+      return `[${n}] (summary of ${episode.sourceCount} turns; ${days}) ${text(episode.userMessage, SUMMARY_MAX)}`;
+    }
     const said = text(episode.userMessage, TURN_MAX);
     const user = `${episode.speaker ?? "user"}: "${said}"`;
     const room = Math.min(REPLY_MAX, TURN_MAX - said.length);

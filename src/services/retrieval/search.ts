@@ -45,6 +45,8 @@ const RERANK_MS_MAX = 10_000;
 const HYDRATED_SPARE = 12;
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
+/** Of a summary, which has the words of several, characters. */
+const SUMMARY_TEXT_MAX = 1200;
 
 /**
  * Runs the lanes of a recipe side by side, fuses, reads, filters by time and status, lets newer first-hand statements
@@ -411,6 +413,7 @@ function textOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string 
     return entity.summary ?? `${entity.name} (${entity.type})`;
   }
   const episode = item as Episode;
+  if (episode.source === "consolidated") return clip(`summary: ${episode.userMessage}`, SUMMARY_TEXT_MAX);
   const user = `${episode.speaker ?? "user"}: ${episode.userMessage}`;
   const reply = episode.assistantReply ? `\nassistant: ${episode.assistantReply}` : "";
   return clip(user + reply, EPISODE_TEXT_MAX);
@@ -430,7 +433,7 @@ function evidenceOf(kind: Candidate["kind"], item: Fact | Entity | Episode): Rec
       start: 0,
       end: episode.userMessage.length,
       quote: clip(episode.userMessage, EPISODE_TEXT_MAX),
-      assertedBy: episode.speaker ?? "user",
+      assertedBy: episode.source === "consolidated" ? "summary" : (episode.speaker ?? "user"),
       occurredAt: episode.occurredAt,
     },
   ];

@@ -1,5 +1,6 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import type { Review } from "../../domain/review.ts";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
@@ -7,6 +8,7 @@ import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, goes, holds, refusalId } from "./disputes.ts";
 import { correctFact, type FactCorrection, type ReviewDeps } from "./facts.ts";
 import { keepApart, mergeEntities } from "./identities.ts";
+import { acceptInferred, rejectInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
 import { overrule, overruledFact } from "./overrule.ts";
 import { undoRun, type UndoneRun } from "./undo-run.ts";
@@ -14,7 +16,7 @@ import { undoRun, type UndoneRun } from "./undo-run.ts";
 /** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
 export interface Decided {
   id: string;
-  kind: "dispute" | "merge";
+  kind: "dispute" | "merge" | "inferred";
   state: "accepted" | "rejected";
   runId: string | null;
   /** What holds since: the fact, or the entity that both are now. */
@@ -68,7 +70,8 @@ export function createReviewDesk(
     const { name, type, ...others } = edit;
     refuseFields(others, "is not known of a merge");
     const review = await user.review(id);
-    if (!review || review.kind !== "merge") throw notFound("item");
+    if (review?.kind === "inferred") return acceptFollowing(userId, review, edit);
+    if (review?.kind !== "merge") throw notFound("item");
     const answer = { id, kind: "merge", state: "accepted", factId: null } as const;
     if (review.state === "accepted" && isEmpty({ name, type })) {
       const root = await rootEntity(user, review.left);
@@ -85,6 +88,17 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
+  const acceptFollowing = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
+    refuseFields(edit, "is not known of what would follow; accept it, then correct the fact");
+    const answer = { id: review.id, kind: "inferred", state: "accepted", entityId: null } as const;
+    if (review.state === "accepted") return { ...answer, runId: null, factId: null };
+    if (review.state !== "open") throw notOpen();
+    const { runId, done } = await act(userId, DECISION_JOBS.review, (user, run) =>
+      acceptInferred(deps, user, review, run),
+    );
+    return { ...answer, runId, factId: done };
+  };
+
   const rejectDispute = async (userId: string, factId: string): Promise<string | null> => {
     const user = store.forUser(userId);
     if ((await user.fact(factId)) === null) {
@@ -96,14 +110,15 @@ export function createReviewDesk(
     return runId;
   };
 
-  const rejectMerge = async (userId: string, id: string): Promise<string | null> => {
+  const rejectStored = async (userId: string, id: string): Promise<Pick<Decided, "kind" | "runId">> => {
     const review = await store.forUser(userId).review(id);
-    if (!review || review.kind !== "merge") throw notFound("item");
-    if (review.state === "rejected") return null;
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) =>
-      keepApart(deps, own, review, runId),
-    );
-    return runId;
+    if (!review || review.kind === "synonym") throw notFound("item");
+    const { kind } = review;
+    if (review.state === "rejected") return { kind, runId: null };
+    if (kind === "inferred" && review.state !== "open") throw notOpen();
+    const reject = kind === "merge" ? keepApart : rejectInferred;
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) => reject(deps, own, review, run));
+    return { kind, runId };
   };
 
   return {
@@ -116,8 +131,10 @@ export function createReviewDesk(
 
     async reject(userId, id) {
       const factId = disputedFactId(id);
-      const kind = factId === null ? "merge" : "dispute";
-      const runId = await (factId === null ? rejectMerge(userId, id) : rejectDispute(userId, factId));
+      const { kind, runId } =
+        factId === null
+          ? await rejectStored(userId, id)
+          : { kind: "dispute" as const, runId: await rejectDispute(userId, factId) };
       return { id, kind, state: "rejected", runId, factId: null, entityId: null };
     },
 

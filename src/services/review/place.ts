@@ -1,3 +1,4 @@
+import { statedConfidence } from "../../domain/confidence.ts";
 import { relate, type Relation } from "../../domain/consistency.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/mutation.ts";
@@ -53,7 +54,11 @@ export class FactPlacer {
     const status = kept.status === "staged" ? fact.status : kept.status;
     const starts = [kept.validAt, fact.validAt].filter((at) => at !== null);
     const validAt = starts.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null;
-    this.change(kept, { status, confidence: Math.max(kept.confidence, fact.confidence), validAt });
+    this.change(kept, {
+      status,
+      confidence: Math.max(statedConfidence(kept), statedConfidence(fact)),
+      validAt,
+    });
     this.mutations.push({ op: "fact.delete", id: fact.id });
   }
 

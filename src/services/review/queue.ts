@@ -5,6 +5,7 @@ import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { sidesOf } from "./identities.ts";
+import { followed } from "./inferred.ts";
 
 /** What waits for the owner, with all that is needed to decide. */
 export type ReviewItem =
@@ -12,7 +13,17 @@ export type ReviewItem =
   | ({ kind: "merge"; entities: Side[] } & Pick<
       Review,
       "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId"
-    >);
+    >)
+  | ({
+      kind: "inferred";
+      /** What would follow, in words; null for one that was decided and does not follow any more. */
+      text: string | null;
+      predicate: string | null;
+      /** From whom it leads to whom. */
+      entities: Entity[];
+      /** What it follows from. */
+      facts: Fact[];
+    } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
 
 /** One of two that may be the same, with what is known of it. */
 export interface Side {
@@ -27,29 +38,45 @@ const FACTS_SHOWN = 10;
 /** Which list a cursor goes on in. */
 const IN_DISPUTES = "d.";
 const IN_MERGES = "m.";
+const IN_INFERRED = "i.";
 
-/** Disputes first, then entities that may be one; newest first in each. Decided items are merges alone. */
+type Lister = (user: UserStore, query: { state: ReviewState } & PageRequest) => Promise<Page<ReviewItem>>;
+
+/** In the order in which they are listed; a cursor begins with the mark of its list. */
+const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
+  { kind: "dispute", mark: IN_DISPUTES, list: disputeItems },
+  { kind: "merge", mark: IN_MERGES, list: mergeItems },
+  { kind: "inferred", mark: IN_INFERRED, list: inferredItems },
+];
+
+/** Disputes first, then entities that may be one, then what would follow; newest first in each. */
 export async function reviewItems(
   user: UserStore,
   query: { kind?: ReviewItemKind | undefined; state: ReviewState } & PageRequest,
 ): Promise<Page<ReviewItem>> {
   const { kind, state, limit, cursor } = query;
-  const wantsDisputes = state === "open" && kind !== "merge" && !cursor?.startsWith(IN_MERGES);
-  if (!wantsDisputes) {
-    if (kind === "dispute") return { items: [], nextCursor: null };
-    return mergeItems(user, { state, limit, cursor: cursor?.replace(IN_MERGES, "") || undefined });
+  const lists = LISTS.filter((one) => kind === undefined || one.kind === kind);
+  const from = Math.max(
+    0,
+    lists.findIndex(({ mark }) => cursor?.startsWith(mark)),
+  );
+  const items: ReviewItem[] = [];
+  for (const [at, { mark, list }] of lists.slice(from).entries()) {
+    if (items.length >= limit) return { items, nextCursor: mark };
+    const after = at === 0 ? cursor?.replace(mark, "") || undefined : undefined;
+    const page = await list(user, { state, limit: limit - items.length, cursor: after });
+    items.push(...page.items);
+    if (page.nextCursor !== null) return { items, nextCursor: `${mark}${page.nextCursor}` };
   }
-  const disputes = await disputeItems(user, { limit, cursor: cursor?.replace(IN_DISPUTES, "") });
-  if (disputes.nextCursor !== null)
-    return { ...disputes, nextCursor: `${IN_DISPUTES}${disputes.nextCursor}` };
-  const left = limit - disputes.items.length;
-  if (kind === "dispute") return disputes;
-  if (left === 0) return { ...disputes, nextCursor: IN_MERGES };
-  const merges = await mergeItems(user, { state, limit: left });
-  return { items: [...disputes.items, ...merges.items], nextCursor: merges.nextCursor };
+  return { items, nextCursor: null };
 }
 
-async function disputeItems(user: UserStore, page: PageRequest): Promise<Page<ReviewItem>> {
+/** Derived from the facts: none is decided. */
+async function disputeItems(
+  user: UserStore,
+  { state, ...page }: { state: ReviewState } & PageRequest,
+): Promise<Page<ReviewItem>> {
+  if (state !== "open") return { items: [], nextCursor: null };
   const { items, nextCursor } = await user.factPage({ ...page, statuses: ["disputed"] });
   const disputes = await Promise.all(items.map((fact) => disputeOf(user, fact)));
   return {
@@ -72,8 +99,31 @@ async function mergeItems(
   const shown = await Promise.all(items.map((review) => mergeItem(user, review)));
   return {
     items: shown.filter((item) => item !== null),
-    nextCursor: nextCursor === null ? null : `${IN_MERGES}${nextCursor}`,
+    nextCursor,
   };
+}
+
+async function inferredItems(
+  user: UserStore,
+  query: { state: ReviewState } & PageRequest,
+): Promise<Page<ReviewItem>> {
+  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "inferred" });
+  const shown = await Promise.all(items.map((review) => inferredItem(user, review)));
+  return { items: shown.filter((item) => item !== null), nextCursor };
+}
+
+/** An open one is shown only as long as it follows. */
+async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+  const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
+  const decided = { kind: "inferred", id, state, reason, at, decidedAt, decidedBy, runId } as const;
+  const known = await followed(user, review);
+  if (known === null) {
+    if (state === "open") return null;
+    const entities = await user.entitiesById([review.left, review.right]);
+    return { ...decided, text: null, predicate: null, entities, facts: [] };
+  }
+  const { text, inference, from, to, premises } = known;
+  return { ...decided, text, predicate: inference.predicate, entities: [from, to], facts: premises };
 }
 
 /** A decided one is shown by the entities as they were named; an open one only as long as there are two. */

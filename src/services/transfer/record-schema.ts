@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INFERENCE_RULES } from "../../domain/inference.ts";
 import { MERGE_REASONS } from "../../domain/review.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
@@ -39,7 +40,7 @@ const episode = z.strictObject({
   userMessage: text,
   assistantReply: maybe,
   speaker: maybe,
-  source: z.enum(["chat", "api", "import", "document"]),
+  source: z.enum(["chat", "api", "import", "document", "consolidated"]),
   state: z.enum(["open", "complete", "interrupted"]),
   memory: z.enum(["on", "read", "off"]),
   mode: z.enum(["chat", "memory"]),
@@ -114,6 +115,7 @@ const fact = z
     polarity: z.enum(["positive", "negative"]),
     text,
     confidence: z.number(),
+    base: z.number().exactOptional(),
     validAt: point.nullable(),
     invalidAt: point.nullable(),
     createdAt: instant,
@@ -185,7 +187,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
       actor: z.enum(["live", "verify", "user", "import", "merge", "maintenance", "undo"]),
       reason: text,
       runId: maybe,
-      kind: z.enum(["entity", "fact"]),
+      kind: z.enum(["entity", "fact", "episode"]),
       targetId: id,
       before: z.unknown(),
       after: z.unknown(),
@@ -227,11 +229,11 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     kind: z.literal("review"),
     review: z.strictObject({
       id,
-      kind: z.enum(["merge", "synonym"]),
+      kind: z.enum(["merge", "synonym", "inferred"]),
       state: z.enum(["open", "accepted", "rejected"]),
       left: text,
       right: text,
-      reason: z.enum([...MERGE_REASONS, "similar"]),
+      reason: z.enum([...MERGE_REASONS, "similar", ...INFERENCE_RULES]),
       at: instant,
       askedAt: instant.nullable(),
       decidedAt: instant.nullable(),
@@ -262,7 +264,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     steps: z.array(
       z.strictObject({
         action: z.enum(["create", "change", "delete", "propose", "wait"]),
-        kind: z.enum(["entity", "fact", "review"]),
+        kind: z.enum(["entity", "fact", "review", "episode"]),
         id,
         fields: z.array(z.strictObject({ field: text, from: z.unknown(), to: z.unknown() })),
       }),

@@ -1,3 +1,4 @@
+import { statedConfidence } from "../../domain/confidence.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Verdict } from "../../domain/grounding.ts";
@@ -20,7 +21,7 @@ export function confidenceOf(fact: Fact, verdict: Pick<Verdict, "support" | "ver
   const episodes = new Set(fact.evidence.map((evidence) => evidence.episodeId)).size;
   const sum =
     WEIGHTS.intercept +
-    WEIGHTS.stated * fact.confidence +
+    WEIGHTS.stated * statedConfidence(fact) +
     WEIGHTS.support * verdict.support +
     WEIGHTS.episode * Math.min(episodes - 1, EPISODES_MAX) +
     (verdict.verdict === "supported" ? 0 : WEIGHTS.unclear);

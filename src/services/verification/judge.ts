@@ -1,4 +1,5 @@
 import { agreementOn, SURE, type Agreement } from "../../domain/agreement.ts";
+import { statedConfidence } from "../../domain/confidence.ts";
 import { beginning, closesSomething, relate, type Relation } from "../../domain/consistency.ts";
 import { endsAsObject } from "../../domain/endings.ts";
 import type { Entity } from "../../domain/entity.ts";
@@ -451,7 +452,10 @@ class Judge {
     this.mutations.push({ op: "fact.delete", id: fact.id });
     if (again.length > 0) this.mutations.push({ op: "fact.evidence", id: known.id, evidence: again });
     const merged = { ...known, evidence: [...known.evidence, ...again] };
-    const confidence = Math.max(known.confidence, confidenceOf(merged, { verdict: "supported", support: 1 }));
+    const confidence = Math.max(
+      statedConfidence(known),
+      confidenceOf(merged, { verdict: "supported", support: 1 }),
+    );
     const from = earlier(known.validAt, fact.validAt);
     this.mutations.push({
       op: "fact.patch",

@@ -1,0 +1,37 @@
+import { removeSummary } from "../shared/mutations.ts";
+import { type Sweep } from "../shared/sweep.ts";
+import type { Context } from "./context.ts";
+import { deleteLog } from "./graph-delete.ts";
+import { slices } from "./scan.ts";
+import { readSummaries } from "./summaries.ts";
+import { openWork } from "./unit-of-work.ts";
+import { emptyNeed } from "./unit-of-work-load.ts";
+
+const MAKES_NO_ROWS = { rowsMax: 0 };
+
+/** Takes summaries away for good, with what the log says of them; the turns they stood for are found again. */
+export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const [known] = await readSummaries(ctx, [id]);
+    if (!known) continue;
+    const need = { ...emptyNeed(), summaries: new Set([id]), texts: new Set(known.sources) };
+    const work = await openWork(ctx, need, MAKES_NO_ROWS);
+    removeSummary(work.graph, id);
+    await work.flush();
+  }
+  await deleteLog(ctx, "episode", ids);
+}
+
+/** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
+export async function sweepSummaries(ctx: Context, sweep: Sweep): Promise<void> {
+  const touched = new Set<string>();
+  for (const slice of slices([...sweep.episodeIds, ...sweep.cuts.keys()])) {
+    const rows = await ctx.tx.run<{ id: string }>("summaries/of-episodes", { ids: slice });
+    for (const { id } of rows) touched.add(id);
+  }
+  await dropSummaries(ctx, [...touched]);
+  for (const id of touched) {
+    if (sweep.episodeIds.has(id)) sweep.counts.episodes += 1;
+    sweep.episodeIds.add(id);
+  }
+}

@@ -1,0 +1,7 @@
+import type { SummaryLog } from "../../domain/summary.ts";
+import type { Context } from "./context.ts";
+
+export async function readSummaries(ctx: Context, ids: string[]): Promise<SummaryLog[]> {
+  const rows = await ctx.tx.run<SummaryLog>("summaries/read", { ids });
+  return rows.map(({ id, occurredAt, sources }) => ({ id, occurredAt, sources: [...sources].sort() }));
+}

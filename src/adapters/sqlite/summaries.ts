@@ -1,0 +1,48 @@
+import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/summary.ts";
+import { begunSummary, summaryAsEpisode } from "../shared/episodes.ts";
+import type { Context } from "./context.ts";
+import { addToConversation } from "./conversations.ts";
+import { insertEpisodeRow } from "./episodes.ts";
+import { insertMention } from "./graph-write.ts";
+
+export function readSummary(ctx: Context, id: string): SummaryLog | null {
+  const row = ctx.db.get<{ occurred_at: string }>(
+    "SELECT occurred_at FROM episodes WHERE user_id = ? AND id = ? AND source = 'consolidated'",
+    ctx.user,
+    id,
+  );
+  if (!row) return null;
+  const sources = ctx.db.all<{ id: string }>(
+    "SELECT id FROM episodes WHERE user_id = ? AND consolidated_into = ? ORDER BY id",
+    ctx.user,
+    id,
+  );
+  return { id, occurredAt: row.occurred_at, sources: sources.map((source) => source.id) };
+}
+
+export function insertSummary(ctx: Context, summary: Summary): void {
+  const ordinal = addToConversation(ctx, summaryAsEpisode(summary));
+  insertEpisodeRow(ctx, begunSummary(summary, ordinal));
+  for (const mention of summary.mentions) insertMention(ctx, { episodeId: summary.id, ...mention });
+}
+
+/** Its conversation is left as if it had not been. */
+export function deleteSummary(ctx: Context, id: string): void {
+  ctx.db.run("DELETE FROM feedback WHERE user_id = ? AND target_id = ?", ctx.user, id);
+  ctx.db.run("DELETE FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
+  ctx.db.run(
+    `DELETE FROM conversations WHERE user_id = ?1 AND id = ?2 AND NOT EXISTS (
+       SELECT 1 FROM episodes WHERE user_id = ?1 AND conversation_id = ?2)`,
+    ctx.user,
+    SUMMARIES.id,
+  );
+  ctx.db.run(
+    `UPDATE conversations SET episode_count = e.count, next_ordinal = e.last + 1, started_at = e.first,
+       last_message_at = e.latest
+     FROM (SELECT count(*) AS count, max(ordinal) AS last, min(occurred_at) AS first, max(occurred_at) AS latest
+       FROM episodes WHERE user_id = ?1 AND conversation_id = ?2) e
+     WHERE user_id = ?1 AND id = ?2`,
+    ctx.user,
+    SUMMARIES.id,
+  );
+}

@@ -1,0 +1,88 @@
+import type { Episode } from "../../../domain/episode.ts";
+import { contentWords } from "../../../domain/language.ts";
+import { missingFrom, missingIn, readWords, type Survivors, type Words } from "../../../domain/survivors.ts";
+import { fold, sentences } from "../../../domain/text.ts";
+
+/** Longest text of a summary, characters; a group that needs more is left alone. */
+export const SUMMARY_CHARS_MAX = 4000;
+/** Fewer words with a meaning make no sentence worth keeping by itself. */
+const WORDS_MIN = 2;
+
+/** What was said, with who said it when it was not the user. */
+export function saidIn({ speaker, userMessage }: Episode): string {
+  return speaker === null ? userMessage : `${speaker}: ${userMessage}`;
+}
+
+interface Sentence {
+  turn: Episode;
+  text: string;
+  words: Words;
+}
+
+/**
+ * A summary without a model: of each turn its shortest sentence that says something, and the shortest ones that hold
+ * the names, numbers and dates still missing; what is said twice stands once. Null when that is too long.
+ */
+export function extracted(turns: readonly Episode[], survivors: Survivors): string | null {
+  const all = distinct(turns.flatMap(sentencesOf));
+  const kept = new Set(turns.flatMap((turn) => shortest(all.filter((one) => one.turn === turn)) ?? []));
+  const chosen = completed(all, kept, survivors);
+  const text = inLines(turns, chosen);
+  return text.length > SUMMARY_CHARS_MAX ? null : text;
+}
+
+/** Lines of a text's sources that tell what it lacks, by the day on which they were said. */
+export function lacking(turns: readonly Episode[], text: string, survivors: Survivors): string {
+  const all = distinct(turns.flatMap(sentencesOf));
+  const missing = missingIn(text, survivors);
+  const wanted: Survivors = {
+    names: survivors.names.filter((name) => missing.includes(name)),
+    numbers: survivors.numbers.filter((number) => missing.includes(number)),
+  };
+  return inLines(turns, completed(all, new Set(), wanted));
+}
+
+function sentencesOf(turn: Episode): Sentence[] {
+  const said = saidIn(turn);
+  return sentences(said).map(({ start, end }) => {
+    const text = said.slice(start, end).replace(/\s+/g, " ").trim();
+    return { turn, text, words: readWords(text) };
+  });
+}
+
+function distinct(all: Sentence[]): Sentence[] {
+  const known = new Map<string, Sentence>();
+  for (const one of all) if (!known.has(fold(one.text))) known.set(fold(one.text), one);
+  return [...known.values()];
+}
+
+function shortest(of: Sentence[]): Sentence | null {
+  const [best] = of
+    .filter(({ text }) => contentWords(text).length >= WORDS_MIN)
+    .sort((a, b) => a.text.length - b.text.length);
+  return best ?? null;
+}
+
+/** With the shortest sentence for each thing that would get lost. */
+function completed(all: Sentence[], kept: Set<Sentence>, survivors: Survivors): Set<Sentence> {
+  const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
+  const wordsOf = (some: Iterable<Sentence>): Words[] => [...some].map(({ words }) => words);
+  for (const missing of missingFrom(wordsOf(kept), survivors)) {
+    const one: Survivors = survivors.names.includes(missing)
+      ? { names: [missing], numbers: [] }
+      : { names: [], numbers: [missing] };
+    if (missingFrom(wordsOf(kept), one).length === 0) continue;
+    const best = shortestFirst.find(({ words }) => missingFrom([words], one).length === 0);
+    if (best) kept.add(best);
+  }
+  return kept;
+}
+
+const DAY_CHARS = "2026-03-01".length;
+
+/** In the order in which it was said, a line per day. */
+function inLines(turns: readonly Episode[], chosen: ReadonlySet<Sentence>): string {
+  const inOrder = turns.flatMap((turn) => [...chosen].filter((one) => one.turn === turn));
+  const days = Map.groupBy(inOrder, ({ turn }) => turn.occurredAt.slice(0, DAY_CHARS));
+  return [...days].map(([day, said]) => `${day}: ${said.map(({ text }) => text).join(" ")}`).join("\n");
+}

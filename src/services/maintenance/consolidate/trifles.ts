@@ -1,0 +1,59 @@
+import type { Episode } from "../../../domain/episode.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+
+export interface TrifleRule {
+  /** Age from which a turn may be summed up, days. */
+  ageDays: number;
+  /** Importance up to which it counts as a trifle, 0-1. */
+  importanceMax: number;
+}
+
+/** Turns read at once; where more are said to be of one instant (an undated import), more. */
+const TURNS_PER_READ = 500;
+/** Turns one run looks through for trifles. */
+const TURNS_MAX = 50_000;
+
+/** Said long ago, of little weight, extracted and judged, and no wish, replacement or summary. */
+export function isTrifle(episode: Episode, { importanceMax }: TrifleRule): boolean {
+  const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
+  const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";
+  return (
+    stands &&
+    state === "complete" &&
+    memory === "on" &&
+    intent === null &&
+    importance <= importanceMax &&
+    isThrough(episode) &&
+    userMessage.trim() !== ""
+  );
+}
+
+/** Nothing waits to be learned from it. */
+function isThrough({ extraction, verification }: Episode): boolean {
+  const open = ["pending", "deferred"];
+  return (
+    extraction.state !== "pending" && extraction.state !== "failed" && !open.includes(verification.state)
+  );
+}
+
+/** Oldest first. */
+export async function* triflesOf(
+  user: UserStore,
+  rule: TrifleRule,
+  now: Instant,
+): AsyncGenerator<Episode[], void, undefined> {
+  const to = plusMs(now, -rule.ageDays * DAY_MS);
+  const seen = new Set<string>();
+  let limit = TURNS_PER_READ;
+  for (let from: Instant | undefined; seen.size < TURNS_MAX;) {
+    const read = await user.episodes({ occurred: { from, to }, standing: true, order: "oldest", limit });
+    const fresh = read.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    yield fresh.filter((episode) => isTrifle(episode, rule));
+    const last = read.at(-1);
+    if (last === undefined || read.length < limit) return;
+    limit = last.occurredAt === from ? limit * 2 : TURNS_PER_READ;
+    from = last.occurredAt;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { Episode } from "../../../domain/episode.ts";
+import { guessLanguage } from "../../time/language.ts";
+import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
+import { breakControlTokens, clip } from "../../../domain/text.ts";
+import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";
+import { parseModelJson } from "../../model/collect.ts";
+import type { ModelGate } from "../../model/gate.ts";
+import type { PromptLibrary } from "../../prompts/library.ts";
+import { paidCall } from "../ask-pairs.ts";
+import type { ModelBudget } from "../budget.ts";
+import { answered } from "../identity/ask.ts";
+import type { RunContext } from "../runs.ts";
+import { extracted, lacking, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
+
+export interface WriteDeps {
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  /** Tokens of one answer, thought included. */
+  maxTokens: number;
+  budget: ModelBudget;
+}
+
+/** Longest piece of one turn that the model is shown, characters. */
+const TURN_CHARS_MAX = 600;
+
+/** `away`: no model answers, or its budget is spent. */
+export type Written = { text: string; calls: number } | { text: null; calls: number; away?: true };
+
+/**
+ * One text for several turns. A model writes it when there is one; code checks that every name, number and date is in
+ * it and that none is made up, asks once more for what is missing, then adds it. Without a model code picks sentences.
+ * Null when what must be kept does not fit.
+ */
+export async function writeSummary(
+  deps: WriteDeps,
+  run: RunContext,
+  turns: readonly Episode[],
+  survivors: Survivors,
+): Promise<Written> {
+  if (deps.model.info().kind === "rule") return { text: extracted(turns, survivors), calls: 0 };
+  let text: string | undefined;
+  let calls = 0;
+  for (const keep of [[], undefined]) {
+    const missing = keep ?? missingIn(text ?? "", survivors);
+    const said = await ask(deps, run, turns, missing);
+    if (said === null) return { text: null, calls, away: true };
+    calls += 1;
+    text = said;
+    if (text === "" || missingIn(text, survivors).length === 0) break;
+  }
+  return { text: checked(turns, survivors, text ?? ""), calls };
+}
+
+function checked(turns: readonly Episode[], survivors: Survivors, text: string): string | null {
+  if (text === "" || isInvented(turns, text)) return extracted(turns, survivors);
+  const whole =
+    missingIn(text, survivors).length === 0 ? text : `${text}\n${lacking(turns, text, survivors)}`;
+  return whole.length > SUMMARY_CHARS_MAX ? extracted(turns, survivors) : whole;
+}
+
+/** German writes every noun like a name. */
+function isInvented(turns: readonly Episode[], text: string): boolean {
+  const sources = turns.flatMap((turn) => [saidIn(turn), shownTime(turn), turn.occurredAt]);
+  if (inventedNumbers(text, sources).length > 0) return true;
+  return guessLanguage(text) !== "de" && inventedNames(text, sources).length > 0;
+}
+
+/** Its text; empty when it cannot be read. Null when nobody was asked. */
+async function ask(
+  deps: WriteDeps,
+  run: RunContext,
+  turns: readonly Episode[],
+  keep: readonly string[],
+): Promise<string | null> {
+  if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
+  const request = requestFor(deps, turns, keep);
+  const answer = await answered(
+    () => deps.gate.background("idle", run.signal, (signal) => paidCall(deps.model, request, run, signal)),
+    run.signal,
+  );
+  return answer === null ? null : readText(parseModelJson(answer.content));
+}
+
+function requestFor(deps: WriteDeps, turns: readonly Episode[], keep: readonly string[]): ModelRequest {
+  const plain = (text: string): string => breakControlTokens(text).replace(/\s+/g, " ");
+  const lines = turns.map((turn) => `[${shownTime(turn)}] ${plain(clip(saidIn(turn), TURN_CHARS_MAX))}`);
+  const kept = keep.length === 0 ? "" : `\n<keep>\n${plain(keep.join(", "))}\n</keep>`;
+  return {
+    purpose: "summarise",
+    messages: [
+      { role: "system", content: deps.prompts.get("consolidate").text },
+      { role: "user", content: `<turns>\n${lines.join("\n")}\n</turns>${kept}` },
+    ],
+    effort: "medium",
+    temperature: 0,
+    maxTokens: deps.maxTokens,
+    schema: { name: "summary", schema: SCHEMA },
+  };
+}
+
+const SCHEMA = {
+  type: "object",
+  additionalProperties: false,
+  required: ["summary"],
+  properties: { summary: { type: "string", maxLength: SUMMARY_CHARS_MAX } },
+};
+
+const Answer = z.object({ summary: z.string() });
+
+function readText(json: unknown): string {
+  const parsed = Answer.safeParse(json);
+  return parsed.success ? parsed.data.summary.trim() : "";
+}
+
+function shownTime({ occurredAt }: Episode): string {
+  return occurredAt.slice(0, "2026-03-01T10:00".length).replace("T", " ");
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from "node:timers/promises";
+import type { Fact } from "../../../domain/fact.ts";
+import { infer, isRelation } from "../../../domain/inference.ts";
+import type { Mutation } from "../../../domain/mutation.ts";
+import { inferredReview } from "../../../domain/review.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { ModelGate } from "../../model/gate.ts";
+import { keepPlan } from "../diff.ts";
+import { gently } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
+
+export interface InferDeps {
+  gate: ModelGate;
+  clock: Clock;
+}
+
+const FACTS_PER_READ = 200;
+/** Relations one run looks at. */
+const FACTS_MAX = 50_000;
+/** Questions one run may leave for the owner. */
+const QUESTIONS_MAX = 100;
+/** Questions looked up at once. */
+const REVIEWS_PER_READ = 500;
+
+/**
+ * Puts before the owner what follows from believed relations between entities (`domain/inference.ts`). It writes
+ * nothing into the graph; what was decided or stands open is not asked about again.
+ */
+export async function inferRelations(
+  deps: InferDeps,
+  user: UserStore,
+  context: RunContext,
+): Promise<Record<string, number>> {
+  const relations = await relationsOf(deps, user, context);
+  const found = infer(relations);
+  const now = deps.clock.now();
+  const reviews = found.map((one) => inferredReview(one, now, context.runId));
+  const known = new Set<string>();
+  for (let at = 0; at < reviews.length; at += REVIEWS_PER_READ) {
+    const ids = reviews.slice(at, at + REVIEWS_PER_READ).map(({ id }) => id);
+    for (const { id } of await user.reviewsById(ids)) known.add(id);
+  }
+  const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, QUESTIONS_MAX);
+  const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
+  if (context.dryRun) await keepPlan(user, context.runId, mutations);
+  else if (mutations.length > 0)
+    await user.apply({ actor: "maintenance", reason: "may_follow", runId: context.runId, mutations });
+  return { relations: relations.length, candidates: found.length, proposed: fresh.length };
+}
+
+async function relationsOf(deps: InferDeps, user: UserStore, { signal }: RunContext): Promise<Fact[]> {
+  const relations: Fact[] = [];
+  for (let cursor: string | undefined; relations.length < FACTS_MAX;) {
+    const page = await gently(deps.gate, signal, () =>
+      user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor }),
+    );
+    relations.push(...page.items.filter(isRelation));
+    if (page.nextCursor === null) return relations;
+    cursor = page.nextCursor;
+    await setImmediate(undefined);
+  }
+  return relations;
+}

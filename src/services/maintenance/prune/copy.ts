@@ -1,0 +1,51 @@
+import { chmod, mkdir, readdir, rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import type { Instant } from "../../../domain/time.ts";
+import type { MemoryRecord } from "../../../ports/memory-record.ts";
+import { writePrivately } from "../../transfer/file.ts";
+import { toChecked } from "../../transfer/record-schema.ts";
+
+export interface CopySettings {
+  /** Made when it is not there, readable by its owner only. */
+  folder: string;
+  /** Files kept of each user, the newest. */
+  keep: number;
+}
+
+const OWNER_ONLY = 0o700;
+const ENDING = ".jsonl";
+
+/**
+ * Writes records as they are, one per line, in the form they have in an export, to `pruned_<user>_<time>.jsonl`, before
+ * anything is done to them; the oldest files of this user beyond `keep` go. Returns the name of the file. A second
+ * file of the same time has a number.
+ */
+export async function keepCopy(
+  { folder: given, keep }: CopySettings,
+  userId: string,
+  now: Instant,
+  records: MemoryRecord[],
+): Promise<string> {
+  const folder = resolve(given);
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+  await chmod(folder, OWNER_ONLY);
+  const prefix = `pruned_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
+  const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
+  const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
+  await writePrivately(path, Readable.from(linesOf(records)));
+  for (const name of [...known, basename(path)].sort().reverse().slice(keep))
+    await rm(join(folder, name), { force: true });
+  return basename(path);
+}
+
+function freeName(base: string, known: string[]): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? `${base}${ENDING}` : `${base}_${n}${ENDING}`;
+    if (!known.includes(name)) return name;
+  }
+}
+
+function* linesOf(records: MemoryRecord[]): Generator<string, void, undefined> {
+  for (const record of records) yield `${JSON.stringify(toChecked(record))}\n`;
+}

@@ -1,0 +1,37 @@
+import { lastSaid } from "../../../domain/confidence.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+
+export interface PruneRule {
+  /** Facts with less confidence are put away, 0-1. */
+  confidenceMin: number;
+  /** Days without a mention, before which nothing is put away. */
+  ageDays: number;
+}
+
+/** What nobody could verify is put away after this long without a mention, whatever its confidence. */
+const UNVERIFIED_DAYS = 365;
+/** What was told in a turn of such weight is kept. */
+const IMPORTANT = 0.75;
+
+/** Whether a fact may be put away, but for how much the turns weigh that tell it. */
+export function isFaded(fact: Fact, rule: PruneRule, now: Instant): boolean {
+  const { status, confidence } = fact;
+  if (status !== "staged" && status !== "verified") return false;
+  const silentSince = (days: number): boolean => lastSaid(fact) <= plusMs(now, -days * DAY_MS);
+  if (!silentSince(rule.ageDays)) return false;
+  return confidence < rule.confidenceMin || (status === "staged" && silentSince(UNVERIFIED_DAYS));
+}
+
+/** Those that no important turn tells, and that do not wait to be judged. */
+export async function putAway(user: UserStore, faded: Fact[]): Promise<Fact[]> {
+  const ids = [...new Set(faded.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
+  const turns = await user.episodesById(ids);
+  const kept = new Set(
+    turns.flatMap(({ id, importance, verification }) =>
+      importance >= IMPORTANT || verification.state === "pending" ? [id] : [],
+    ),
+  );
+  return faded.filter(({ evidence }) => !evidence.some(({ episodeId }) => kept.has(episodeId)));
+}

@@ -1,0 +1,52 @@
+import type { Entity } from "../../../domain/entity.ts";
+import { STATUSES } from "../../../domain/status.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+
+/** Facts of a page of entities that are read at once to tell most of them from orphans. */
+const FACTS_AT_ONCE = 2000;
+/** Questions to the owner read at once. */
+const REVIEWS_PER_READ = 200;
+
+/** New entities are left alone: what is known of them may still come (F29). */
+export function isOld({ createdAt, lastMentionedAt }: Entity, ageDays: number, now: Instant): boolean {
+  const before = plusMs(now, -ageDays * DAY_MS);
+  return createdAt <= before && lastMentionedAt <= before;
+}
+
+/** Of these, entities that nothing is known or said of: no fact, no mention, and none was merged into them. */
+export async function orphansAmong(user: UserStore, entities: Entity[]): Promise<Entity[]> {
+  const candidates = entities.filter(({ isSelf, mergedInto }) => !isSelf && mergedInto === undefined);
+  if (candidates.length === 0) return [];
+  const ids = candidates.map(({ id }) => id);
+  const facts = await user.facts({
+    entityIds: ids,
+    role: "either",
+    statuses: STATUSES,
+    limit: FACTS_AT_ONCE,
+  });
+  const used = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId]));
+  for (const { entityId } of await user.mentionsOf(ids)) used.add(entityId);
+  const orphans: Entity[] = [];
+  for (const entity of candidates)
+    if (!used.has(entity.id) && (await isOrphan(user, entity.id))) orphans.push(entity);
+  return orphans;
+}
+
+/** By itself: the reads of a whole page are cut off somewhere. */
+async function isOrphan(user: UserStore, id: string): Promise<boolean> {
+  const facts = await user.facts({ entityIds: [id], role: "either", statuses: STATUSES, limit: 1 });
+  if (facts.length > 0 || (await user.mentionsOf([id])).length > 0) return false;
+  return (await user.mergedInto(id)).length === 0;
+}
+
+/** Entities that a question or its answer is about: it would go with them, and not come back. */
+export async function entitiesInQuestion(user: UserStore): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let cursor: string | undefined; ;) {
+    const page = await user.reviewPage({ limit: REVIEWS_PER_READ, cursor });
+    for (const { left, right } of page.items) found.add(left).add(right);
+    if (page.nextCursor === null) return found;
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { infer, type Inference, inferredSentence } from "../../domain/inference.ts";
+import { isInferred, type Review } from "../../domain/review.ts";
+import { EngramError } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { placeStated, type ReviewDeps } from "./facts.ts";
+import { rootEntity } from "./merge.ts";
+
+/** What would follow, in words, with the facts that it follows from. */
+export interface Followed {
+  inference: Inference;
+  text: string;
+  from: Entity;
+  to: Entity;
+  premises: Fact[];
+}
+
+/** Facts around two entities that are looked at. */
+const FACTS_MAX = 500;
+
+/** As things stand now; null when it does not follow any more, or is believed already. */
+export async function followed(user: UserStore, review: Review): Promise<Followed | null> {
+  if (!isInferred(review)) return null;
+  const [from, to] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
+  if (!from || !to) return null;
+  const facts = await user.facts({
+    entityIds: [from.id, to.id],
+    role: "either",
+    statuses: ["verified"],
+    limit: FACTS_MAX,
+  });
+  const pair = new Set([from.id, to.id]);
+  const inference = infer(facts).find(
+    (one) => one.rule === review.reason && pair.has(one.fromId) && pair.has(one.toId),
+  );
+  if (inference === undefined) return null;
+  const premises = facts.filter(({ id }) => inference.premises.includes(id));
+  const [first, second] = inference.fromId === from.id ? [from, to] : [to, from];
+  const text = inferredSentence(inference.rule, first.name, second.name);
+  return { inference, text, from: first, to: second, premises };
+}
+
+/** The owner says so: it is stated by hand, and names the question as its origin. Returns the fact's id. */
+export async function acceptInferred(
+  { clock, newId }: ReviewDeps,
+  user: UserStore,
+  review: Review,
+  runId: string,
+): Promise<string> {
+  const known = await followed(user, review);
+  if (known === null) throw new EngramError("conflict", "It does not follow any more");
+  const now = clock.now();
+  const { inference, text } = known;
+  const fact: Fact = {
+    id: newId(),
+    subjectId: inference.fromId,
+    predicate: inference.predicate,
+    objectId: inference.toId,
+    value: null,
+    polarity: "positive",
+    text,
+    confidence: 1,
+    validAt: null,
+    invalidAt: null,
+    createdAt: now,
+    expiredAt: null,
+    status: "verified",
+    supersedes: null,
+    change: "none",
+    origin: review.id,
+    evidence: [],
+  };
+  const placed = await placeStated(user, fact, now);
+  const answer = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
+  await user.apply({
+    actor: "user",
+    reason: "inferred",
+    runId,
+    whole: true,
+    mutations: [...placed.mutations, { op: "review.patch", id: review.id, set: answer }],
+  });
+  return placed.factId;
+}
+
+/** It is not so: never proposed again. */
+export async function rejectInferred(
+  { clock }: ReviewDeps,
+  user: UserStore,
+  review: Review,
+  runId: string,
+): Promise<void> {
+  const answer = { state: "rejected", decidedAt: clock.now(), decidedBy: "user", runId } as const;
+  await user.apply({
+    actor: "user",
+    reason: "not_inferred",
+    mutations: [{ op: "review.patch", id: review.id, set: answer }],
+  });
+}
