@@ -11,7 +11,7 @@ export interface Change {
   reason: string;
   /** Maintenance run, when one made it. */
   runId: string | null;
-  kind: "entity" | "fact";
+  kind: "entity" | "fact" | "community";
   targetId: string;
   before: unknown;
   after: unknown;

@@ -1,3 +1,4 @@
+import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { slices } from "./scan.ts";
 
@@ -20,16 +21,16 @@ export async function entitiesOfEpisodes(
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence, typed relationships and changes. Returns how many changes went. */
+/** Facts with evidence, typed relationships, topics that rest on them, and changes. Returns how many changes went. */
 export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) await ctx.tx.run("graph/purge-facts", { ids: slice });
-  return deleteLog(ctx, "fact", ids);
+  return (await deleteLog(ctx, "fact", ids)) + (await purgeCommunities(ctx, ids));
 }
 
-/** Entities with aliases, mentions, questions and changes. Facts must be gone. */
+/** Entities with aliases, mentions, questions, topics of theirs, and changes. Facts must be gone. */
 export async function deleteEntities(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) await ctx.tx.run("graph/delete-entities", { ids: slice });
-  return deleteLog(ctx, "entity", ids);
+  return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
 }
 
 async function deleteLog(ctx: Context, kind: "fact" | "entity", ids: string[]): Promise<number> {

@@ -2,6 +2,7 @@ import type { Limits, Tx } from "./connection.ts";
 import { LONG } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
+import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import {
   conversationByExternalId,
@@ -58,6 +59,11 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
+  community: readCommunity,
+  communitiesById,
+  communityPage,
+  communitiesOf,
+  links,
   mentions,
   mentionsOf,
   search,
@@ -137,6 +143,7 @@ const SLOW = new Set<string>([
   "replaceEpisode",
   "dump",
   "load",
+  "links",
 ]);
 
 export function limitsOf(op: string): Limits | undefined {

@@ -2,6 +2,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
+import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import {
   type Edge,
@@ -38,6 +39,7 @@ export async function flush(ctx: Context, pending: Pending): Promise<void> {
   sendFacts(pending, each);
   sendEpisodes(pending, each);
   each("graph/put-mentions", [...pending.mentions.values()].map(mentionRow));
+  sendCommunities(pending, send, each);
   sendRecord(ctx, pending, send, each);
   await Promise.all(sent);
   await renameElsewhere(ctx, pending);
@@ -197,6 +199,18 @@ function episodeWords(stored: StoredEpisode, now: StoredEpisode): Record<string,
     memory: now.memory as "on",
   });
   return searchableEpisode(search_text);
+}
+
+function sendCommunities({ communities }: Pending, send: Send, each: Each): void {
+  const slots = [...communities];
+  const gone = slots.filter(([, { stored, now }]) => stored !== null && now === null).map(([id]) => id);
+  if (gone.length > 0) send("communities/delete", { ids: gone });
+  each(
+    "communities/put",
+    slots.flatMap(([, { stored, now }]) =>
+      now === null || JSON.stringify(stored) === JSON.stringify(now) ? [] : [communityWrite(now, stored)],
+    ),
+  );
 }
 
 function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {

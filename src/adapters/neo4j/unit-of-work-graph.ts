@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
@@ -31,6 +32,8 @@ export interface Pending {
   overruled: { id: string; fact_id: string; run_id: string | null }[];
   droppedRejectionsOf: string[];
   reviews: Map<string, Stored<Review>>;
+  /** As they were stored and as they are now; null: not there. */
+  communities: Map<string, { stored: Community | null; now: Community | null }>;
   traces: Trace[];
   once: string | null;
 }
@@ -172,6 +175,7 @@ export function memoryGraph(
     mentionsOf,
 
     rowNumber(kind: Kind, id) {
+      if (kind === "community") return null;
       const slot = kind === "entity" ? slotOf(entities, kind, id) : slotOf(facts, kind, id);
       return slot.now?.n ?? null;
     },
@@ -209,6 +213,21 @@ export function memoryGraph(
     putTrace(trace) {
       pending.traces.push(trace);
     },
+
+    community(id) {
+      const known = pending.communities.get(id);
+      if (known === undefined) throw notLoaded("community");
+      return known.now;
+    },
+    writeCommunity(value) {
+      const known = pending.communities.get(value.id);
+      if (known === undefined) throw notLoaded("community");
+      known.now = normalCommunity(value);
+    },
+    removeCommunity(id) {
+      const known = pending.communities.get(id);
+      if (known !== undefined) known.now = null;
+    },
   };
   return { graph, pending };
 }
@@ -231,6 +250,7 @@ function toPending(loaded: Loaded): Pending {
     overruled: [],
     droppedRejectionsOf: [],
     reviews: new Map(),
+    communities: new Map([...loaded.communities].map(([id, stored]) => [id, { stored, now: stored }])),
     traces: [],
     once: null,
   };
@@ -279,6 +299,20 @@ function normalEntity(entity: Entity): Entity {
     isSelf: entity.isSelf,
     externalKeys: JSON.parse(JSON.stringify(entity.externalKeys)) as Entity["externalKeys"],
     ...(entity.mergedInto === undefined ? {} : { mergedInto: entity.mergedInto }),
+  };
+}
+
+function normalCommunity(community: Community): Community {
+  return {
+    id: community.id,
+    name: community.name,
+    summary: community.summary,
+    members: [...community.members],
+    factIds: [...community.factIds],
+    writtenBy: community.writtenBy,
+    asked: community.asked,
+    createdAt: community.createdAt,
+    updatedAt: community.updatedAt,
   };
 }
 

@@ -1,7 +1,9 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import type { EpisodeFields, Mention } from "../shared/graph.ts";
+import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -20,6 +22,7 @@ export interface Need {
   /** What is mentioned where. */
   mentions: Pick<Mention, "episodeId" | "entityId">[];
   reviews: Set<string>;
+  communities: Set<string>;
   /** Folded names that somebody may bear. */
   names: Set<string>;
   once: string | undefined;
@@ -34,6 +37,7 @@ export function emptyNeed(): Need {
     removable: new Set(),
     mentions: [],
     reviews: new Set(),
+    communities: new Set(),
     names: new Set(),
     once: undefined,
   };
@@ -62,6 +66,7 @@ export interface Loaded {
   about: Map<string, string[]>;
   mentions: Mention[];
   reviews: Map<string, Stored<Review> | null>;
+  communities: Map<string, Community | null>;
   /** Folded names asked for, and those of them that somebody bears; both as they are indexed. */
   namesAsked: Set<string>;
   namesKnown: Set<string>;
@@ -73,7 +78,7 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));
-  const [entities, facts, episodes, about, mentions, reviews, names, seen] = await Promise.all([
+  const [entities, facts, episodes, about, mentions, reviews, communities, names, seen] = await Promise.all([
     loadEntities(ctx, entityIds, need.facts),
     loadFacts(ctx, need.facts),
     loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
@@ -82,6 +87,7 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
     ),
     unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
     unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
+    communitiesById(ctx, [...need.communities]),
     unlessEmpty(folds, (folds) => ctx.tx.run<{ fold: string }>("graph/load-names", { folds })),
     need.once === undefined ? [] : ctx.tx.run("graph/load-once", { once: need.once }),
   ]);
@@ -95,6 +101,10 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
     reviews: looked(
       need.reviews,
       reviews.map(({ row }) => [row.id, { n: row.n, value: toReview(row) }]),
+    ),
+    communities: looked(
+      need.communities,
+      communities.map((one) => [one.id, one]),
     ),
     namesAsked: folds,
     namesKnown: new Set(names.map((row) => row.fold)),

@@ -8,8 +8,13 @@ import { filtersOf, isNarrow } from "./search.ts";
  * A memory's vector stands in its own node, with the tag of the model that made it. An empty tag, or another one, is
  * what waits: so a new model costs no write until its vectors come.
  */
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode"];
-const PLURAL: Record<VectorKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
+const PLURAL: Record<VectorKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+};
 
 export async function unembedded(ctx: Context, tag: string, limit: number): Promise<Embeddable[]> {
   const owner = await ctx.owner();

@@ -1,4 +1,5 @@
 import type { Actor, Change } from "../../domain/change.ts";
+import type { Community } from "../../domain/community.ts";
 import type { Conversation } from "../../domain/conversation.ts";
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
@@ -340,5 +341,30 @@ export function toRejection(row: RejectionRow): Rejection {
     at: row.at,
     overruledAt: row.overruled_at,
     overruledFactId: row.overruled_fact,
+  };
+}
+
+export interface CommunityRow {
+  id: string;
+  name: string;
+  summary: string;
+  fact_ids: string;
+  written_by: Community["writtenBy"];
+  asked: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export function toCommunity(row: CommunityRow, members: string[]): Community {
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    members,
+    factIds: JSON.parse(row.fact_ids) as string[],
+    writtenBy: row.written_by,
+    asked: row.asked === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

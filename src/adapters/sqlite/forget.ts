@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/time.ts";
 import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
+import { forgetCommunities } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { closeConversations } from "./forget-conversations.ts";
 import { cutEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
@@ -41,6 +42,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   rewriteGraph(ctx, sweep);
   removeEpisodes(ctx, sweep);
   removeEntities(ctx, sweep);
+  forgetCommunities(ctx, sweep);
   rewriteAllRecalled(ctx, sweep);
   clearIntents(ctx, sweep);
   rewriteChanges(ctx, sweep);

@@ -3,6 +3,7 @@ import { openConnection } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
+import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
@@ -62,6 +63,11 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
+  community: readCommunity,
+  communitiesById,
+  communityPage,
+  communitiesOf,
+  links,
   mentions,
   mentionsOf,
   search,

@@ -3,8 +3,13 @@ import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { isNarrow } from "./search.ts";
 
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode"];
-const TABLES: Record<VectorKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
+const TABLES: Record<VectorKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+};
 
 /** What a vector is made from: the words of a person or about a thing, not what was answered. */
 const TEXTS: Record<VectorKind, string> = {
@@ -13,6 +18,7 @@ const TEXTS: Record<VectorKind, string> = {
       WHERE a.user_id = t.user_id AND a.entity_id = t.id AND a.alias <> t.name), '')
     || ' (' || t.type || ')' || coalesce(': ' || t.summary, '')`,
   episode: "coalesce(t.speaker || ': ', '') || t.user_message",
+  community: "t.name || ': ' || t.summary",
 };
 
 /** Bits are packed in bytes. */
@@ -187,6 +193,7 @@ function filterOf(kind: VectorKind, query: VectorQuery): { sql: string; params: 
     params.push(value);
     sql.push(`AND ${condition(`?${params.length + 3}`)}`);
   };
+  if (kind === "community") return { sql: "", params };
   if (kind !== "episode") add((p) => `t.status ${IN_LIST.replace("?", p)}`, list(query.statuses));
   else {
     if (query.conversationId !== undefined) add((p) => `t.conversation_id = ${p}`, query.conversationId);

@@ -29,6 +29,12 @@ export interface LaneHit {
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
+/** They are what is known now: a question about another time has no use for them. */
+function wantsCommunities({ kinds, recipe, asOf, knownAt }: SearchRequest): boolean {
+  if (asOf !== undefined || knownAt !== undefined) return false;
+  return kinds === undefined ? recipe.communities === true : kinds.includes("community");
+}
+
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
@@ -42,8 +48,11 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
       notEpisodeIds: request.excludeEpisodeIds,
       occurred: request.occurred,
     });
+  const kinds: SearchKind[] = wantsCommunities(request)
+    ? ["fact", "entity", "community"]
+    : ["fact", "entity"];
   const [graph, found] = await Promise.all([
-    wanted(["fact", "entity"], factTerms(query), request.recipe.quotas.text),
+    wanted(kinds, factTerms(query), request.recipe.quotas.text),
     wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
   const said = found.some(({ speaker }) => speaker !== undefined)
@@ -52,6 +61,7 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
+    ...normalised(graph, "community"),
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
@@ -237,7 +247,9 @@ export const vectorLane: LaneSearch = async ({ user, request, statuses, embedQue
   if (question === null) return [];
   const hits = await user.nearest({
     ...question,
-    kinds: ["fact", "entity", "episode"],
+    kinds: wantsCommunities(request)
+      ? ["fact", "entity", "episode", "community"]
+      : ["fact", "entity", "episode"],
     limit: request.recipe.quotas.vector,
     statuses,
     conversationId: request.conversationId,

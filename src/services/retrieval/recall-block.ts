@@ -86,7 +86,8 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);
-  if (result.kind === "entity") return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
+  if (result.kind === "entity" || result.kind === "community")
+    return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
   return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
 }
 

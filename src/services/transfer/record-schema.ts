@@ -126,6 +126,18 @@ const fact = z
   })
   .refine((one) => (one.objectId === null) !== (one.value === null), "must have an object or a value");
 
+const community = z.strictObject({
+  id,
+  name: text,
+  summary: text,
+  members: z.array(id),
+  factIds: z.array(id),
+  writtenBy: z.enum(["code", "model"]),
+  asked: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
 const settings = z.strictObject({
   timeZone: text.exactOptional(),
   language: maybe.exactOptional(),
@@ -185,7 +197,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
       actor: z.enum(["live", "verify", "user", "import", "merge", "maintenance", "undo"]),
       reason: text,
       runId: maybe,
-      kind: z.enum(["entity", "fact"]),
+      kind: z.enum(["entity", "fact", "community"]),
       targetId: id,
       before: z.unknown(),
       after: z.unknown(),
@@ -206,6 +218,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     episodeId: id,
     mentions: z.array(mention.omit({ episodeId: true })),
   }),
+  z.strictObject({ kind: z.literal("community"), community }),
   z.strictObject({
     kind: z.literal("rejection"),
     rejection: z.strictObject({
@@ -262,7 +275,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     steps: z.array(
       z.strictObject({
         action: z.enum(["create", "change", "delete", "propose", "wait"]),
-        kind: z.enum(["entity", "fact", "review"]),
+        kind: z.enum(["entity", "fact", "review", "community"]),
         id,
         fields: z.array(z.strictObject({ field: text, from: z.unknown(), to: z.unknown() })),
       }),
@@ -272,7 +285,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("feedback"), targetId: id, helpful: z.boolean(), at: instant }),
   z.strictObject({
     kind: z.literal("vector"),
-    of: z.enum(["fact", "entity", "episode"]),
+    of: z.enum(["fact", "entity", "episode", "community"]),
     id,
     tag: id,
     vector: z.base64().min(1).nullable(),

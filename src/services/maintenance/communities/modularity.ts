@@ -43,7 +43,11 @@ export function moveNodes(graph: WeightedGraph, start: Grouping): Grouping {
       const own = groups.get(id) ?? id;
       const weight = degree.get(id) ?? 0;
       add(own, -weight);
-      const best = bestGroup(linksByGroup(id, near, groups), own, (group) => ((weights.get(group) ?? 0) * weight) / total);
+      const best = bestGroup(
+        linksByGroup(id, near, groups),
+        own,
+        (group) => ((weights.get(group) ?? 0) * weight) / total,
+      );
       add(best, weight);
       if (best === own) continue;
       groups.set(id, best);

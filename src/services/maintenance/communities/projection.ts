@@ -20,8 +20,7 @@ const HUB_LINKS_MIN = 24;
  */
 export function weightedGraph(links: EntityLink[]): WeightedGraph {
   const degrees = new Map<string, number>();
-  for (const { a, b } of links)
-    for (const id of [a, b]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  for (const { a, b } of links) for (const id of [a, b]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   const hubFrom = Math.max(HUB_LINKS_MIN, HUB_SHARE * degrees.size);
   const isHub = (id: string): boolean => (degrees.get(id) ?? 0) >= hubFrom;
   const graph: WeightedGraph = new Map();
