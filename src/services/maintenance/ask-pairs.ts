@@ -55,7 +55,7 @@ export async function askPairs(
 }
 
 /** A call that a message cut short took its time as well. */
-async function paidCall(
+export async function paidCall(
   model: ChatModel,
   request: ModelRequest,
   run: RunContext,
