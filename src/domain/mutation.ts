@@ -13,6 +13,7 @@ export type EntityPatch = Partial<
     | "name"
     | "type"
     | "summary"
+    | "summaryBasis"
     | "properties"
     | "confidence"
     | "mentionCount"

@@ -33,6 +33,7 @@ import {
 } from "./maintenance/runs.ts";
 import { rebuildCommunities } from "./maintenance/communities/communities.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
+import { summarise } from "./maintenance/summaries/summarise.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -274,6 +275,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       deduplicate: (userId, context) => deduplicate(tidyDeps, store.forUser(userId), context),
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
       communities: (userId, context) => rebuildCommunities(tidyDeps, store.forUser(userId), context),
+      summarise: (userId, context) => summarise(tidyDeps, store.forUser(userId), context),
       ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },

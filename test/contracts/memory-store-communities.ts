@@ -190,4 +190,34 @@ export function communityContract(declare: Case): void {
       expect(await bob.links(50)).toEqual([]);
     },
   );
+
+  declare("a summary goes with a fact it rests on, in the log as well", async ({ ann, clock }) => {
+    const { ids, facts } = await tellStory(ann, "a");
+    const basis = (factId: string) => ({ factIds: [factId], writtenBy: "code" as const, asked: false });
+    const sum = (id: string, summary: string, factId: string): Mutation => ({
+      op: "entity.patch",
+      id,
+      set: { summary, summaryBasis: basis(factId) },
+    });
+    await ann.apply(batch([sum(ids.anna, "A person by the river.", facts.city)], { runId: "run" }));
+    await ann.apply(batch([sum(ids.lisbon, "A city by the river.", facts.job)]));
+    expect(await ann.entity(ids.anna)).toMatchObject({
+      summary: "A person by the river.",
+      summaryBasis: basis(facts.city),
+    });
+    const before = await walk((request) => ann.changePage({ ...request, targetId: ids.anna }), 50);
+    await ann.undoRun("run", { limit: 5 });
+    expect(await ann.entity(ids.anna)).toMatchObject({ summary: null });
+    expect(await ann.entity(ids.anna)).not.toHaveProperty("summaryBasis");
+    await ann.undo(must((await ann.changePage({ targetId: ids.anna, limit: 1 })).items[0]).id);
+    expect(await ann.entity(ids.anna)).toMatchObject({ summary: "A person by the river." });
+    expect(before).not.toEqual([]);
+    await ann.forget({ factId: facts.city }, clock.advance(1000));
+    expect(await ann.entity(ids.anna)).toMatchObject({ summary: null });
+    const log = await walk((request) => ann.changePage({ ...request, targetId: ids.anna }), 50);
+    expect(JSON.stringify(log)).not.toMatch(/by the river/);
+    await say(ann, "again", "I work as a midwife.", { conversationId: ids.conversation });
+    await ann.replaceEpisode(ids.work, "again");
+    expect(await ann.entity(ids.lisbon)).toMatchObject({ summary: null });
+  });
 }

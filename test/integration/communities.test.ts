@@ -1,57 +1,35 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Community } from "../../src/domain/community.ts";
 import type { Mutation } from "../../src/domain/mutation.ts";
-import type { ChatModel, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { rebuildCommunities } from "../../src/services/maintenance/communities/communities.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
-import type { PromptLibrary } from "../../src/services/prompts/library.ts";
 import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
 import { search } from "../../src/services/retrieval/search.ts";
 import type { RerankRule } from "../../src/services/retrieval/types.ts";
 import { batch, entity, fact, must, walk } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
+import { writingModel, type WritingModel } from "../support/writing-model.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** The job that finds topics: over a real store, with a scripted model. */
 let memory: TestMemory;
 let ann: UserStore;
-let write: ((item: string) => { name: string; summary: string }) | null;
-let asked: string[];
-let beforeAnswer: () => Promise<void>;
+let script: WritingModel;
 
 beforeEach(async () => {
   memory = await openMemory();
   ann = memory.store.forUser("ann");
   await ann.self();
-  write = null;
-  asked = [];
-  beforeAnswer = async () => undefined;
+  script = writingModel();
 });
 afterEach(() => memory.close());
-
-const model: ChatModel = {
-  info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
-  health: async () => "ready",
-  close: async () => undefined,
-  async *stream(request: ModelRequest) {
-    const items = must(request.messages.at(-1))
-      .content.split(/^\d+\. /m)
-      .slice(1);
-    asked.push(...items);
-    await beforeAnswer();
-    const said = items.map((item, at) => ({ n: at + 1, ...must(write)(item) }));
-    yield { type: "delta", text: JSON.stringify({ items: said }) } as const;
-    yield { type: "finish", reason: "stop", usage: null, model: "scripted" } as const;
-  },
-};
-const prompts: PromptLibrary = { get: (name) => ({ name, version: 1, text: name, origin: name }) };
 
 let runs = 0;
 async function run(dryRun = false, more: { spent?: boolean } = {}) {
   const runId = `run${(runs += 1)}`;
   const budget = { isSpent: async () => more.spent === true };
-  const deps = { ...memory, model, prompts, budget, maxTokens: 1000, canVote: () => write !== null };
+  const deps = { ...memory, ...script, budget, maxTokens: 1000, canVote: () => script.write !== null };
   const { signal } = new AbortController();
   const automatic = more.spent === true;
   const context = { userId: "ann", runId, dryRun, automatic, signal, spend: async () => undefined };
@@ -175,7 +153,7 @@ describe("a model that can write", () => {
 
   test("words each topic once; what it says beyond the facts is left out", async () => {
     await circles();
-    write = (item) =>
+    script.write = (item) =>
       /Anton/.test(item)
         ? good(item)
         : { name: "who sails", summary: "Emil sails with Zacharias since 1999." };
@@ -195,19 +173,19 @@ describe("a model that can write", () => {
         knows("gerd", "emil"),
       ]),
     );
-    asked = [];
+    script.asked = [];
     await run();
-    expect(asked.join(), "what it has not seen").toMatch(/Gerd sails with Emil/);
-    expect(asked.join()).not.toMatch(/Anton sails/);
+    expect(script.asked.join(), "what it has not seen").toMatch(/Gerd sails with Emil/);
+    expect(script.asked.join()).not.toMatch(/Anton sails/);
   });
 
   test("what was forgotten while it wrote does not come back", async () => {
     await circles();
-    write = good;
-    beforeAnswer = async () => void (await ann.forget({ entityId: "anton" }, memory.clock.advance(1000)));
+    script.write = good;
+    script.meanwhile = async () => void (await ann.forget({ entityId: "anton" }, memory.clock.advance(1000)));
     await run();
     expect(JSON.stringify([await topics(), await walk((r) => ann.changePage(r), 50)])).not.toMatch(/Anton/i);
-    beforeAnswer = async () => undefined;
+    script.meanwhile = async () => undefined;
     await run();
     expect(membersOf(await topics())).toContainEqual(["berta", "carlo", "dora"]);
     expect(JSON.stringify(await topics())).not.toMatch(/anton/i);
@@ -215,7 +193,7 @@ describe("a model that can write", () => {
 
   test("is not asked when the night's budget is used up", async () => {
     await circles();
-    write = good;
+    script.write = good;
     expect((await run(false, { spent: true })).counts).toMatchObject({
       created: 2,
       modelCalls: 0,

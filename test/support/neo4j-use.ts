@@ -135,7 +135,12 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
       { once: "once", runId: "run" },
     ),
   );
-  await user.apply(batch([{ op: "community.delete", id: "t2" }]));
+  await user.apply(
+    batch([
+      { op: "community.delete", id: "t2" },
+      { op: "community.put", community: community("t3", ["x1"]) },
+    ]),
+  );
   await user.apply(batch([{ op: "entity.delete", id: "y2" }]));
   await user.apply(batch([{ op: "entity.patch", id: "x3", set: { name: "Person Three" } }]));
   await user.undoRun("run", { limit: 20 });

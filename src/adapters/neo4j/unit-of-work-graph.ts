@@ -1,5 +1,5 @@
 import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
+import type { Entity, SummaryBasis } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import type { Instant } from "../../domain/time.ts";
@@ -299,6 +299,7 @@ function normalEntity(entity: Entity): Entity {
     isSelf: entity.isSelf,
     externalKeys: JSON.parse(JSON.stringify(entity.externalKeys)) as Entity["externalKeys"],
     ...(entity.mergedInto === undefined ? {} : { mergedInto: entity.mergedInto }),
+    ...(entity.summaryBasis == null ? {} : { summaryBasis: normalBasis(entity.summaryBasis) }),
   };
 }
 
@@ -314,6 +315,10 @@ function normalCommunity(community: Community): Community {
     createdAt: community.createdAt,
     updatedAt: community.updatedAt,
   };
+}
+
+function normalBasis({ factIds, writtenBy, asked }: SummaryBasis): SummaryBasis {
+  return { factIds: [...factIds], writtenBy, asked };
 }
 
 function normalFact(fact: Fact): Fact {

@@ -19,6 +19,7 @@ export function entityColumns(entity: Entity) {
     is_self: entity.isSelf ? 1 : 0,
     external_keys: JSON.stringify(entity.externalKeys),
     merged_into: entity.mergedInto ?? null,
+    summary_basis: entity.summaryBasis == null ? null : JSON.stringify(entity.summaryBasis),
   };
 }
 

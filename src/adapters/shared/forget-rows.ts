@@ -30,6 +30,9 @@ function rewriteEvidence(sweep: Sweep, evidence: Evidence): Evidence {
 }
 
 export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
+  const { summaryBasis, ...rest } = entity;
+  if (summaryBasis?.factIds.some((id) => sweep.facts.has(id) || sweep.rules.some((r) => r.factIds.has(id))))
+    return rewriteEntity(sweep, { ...rest, summary: null });
   const about = (r: Rule): boolean => r.subjectId === entity.id;
   const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
   return {

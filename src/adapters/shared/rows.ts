@@ -1,7 +1,7 @@
 import type { Actor, Change } from "../../domain/change.ts";
 import type { Community } from "../../domain/community.ts";
 import type { Conversation } from "../../domain/conversation.ts";
-import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Alias, Entity, SummaryBasis } from "../../domain/entity.ts";
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Rejection } from "../../domain/rejection.ts";
@@ -190,6 +190,7 @@ export interface EntityRow {
   is_self: number;
   external_keys: string;
   merged_into: string | null;
+  summary_basis: string | null;
 }
 
 export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
@@ -208,6 +209,7 @@ export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
     isSelf: row.is_self === 1,
     externalKeys: JSON.parse(row.external_keys) as Entity["externalKeys"],
     ...(row.merged_into === null ? {} : { mergedInto: row.merged_into }),
+    ...(row.summary_basis == null ? {} : { summaryBasis: JSON.parse(row.summary_basis) as SummaryBasis }),
   };
 }
 

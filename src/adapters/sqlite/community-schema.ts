@@ -29,7 +29,11 @@ CREATE TABLE community_members (
 CREATE INDEX community_members_entity ON community_members (user_id, entity_id);
 `;
 
+/** What the summary of an entity was made from. */
+const BASIS = "ALTER TABLE entities ADD COLUMN summary_basis TEXT;";
+
 export const COMMUNITY_SCHEMA =
   TABLES +
+  BASIS +
   fullText(["communities", "communities", "search_text"]) +
   vectorTriggers(["community", "communities"]);

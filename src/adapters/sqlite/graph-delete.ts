@@ -1,4 +1,6 @@
 import { purgeCommunities } from "./communities.ts";
+import { entitiesById } from "./graph-read.ts";
+import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
@@ -33,6 +35,7 @@ export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: 
 
 /** Facts with evidence (cascading), topics that rest on them, and changes. Returns how many changes went. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
+  clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
@@ -41,6 +44,19 @@ export function deleteFacts(ctx: Context, ids: string[]): number {
 export function deleteEntities(ctx: Context, ids: string[]): number {
   ctx.db.run(`DELETE FROM entities WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
+}
+
+/** Summaries that may repeat them. */
+function clearSummaries(ctx: Context, factIds: string[]): void {
+  const rows = ctx.db.all<{ id: string }>(
+    `SELECT id FROM entities WHERE user_id = ? AND summary_basis IS NOT NULL AND EXISTS (
+       SELECT 1 FROM json_each(summary_basis, '$.factIds') f JOIN json_each(?) g ON f.value = g.value)`,
+    ctx.user,
+    list(factIds),
+  );
+  const ids = rows.map((row) => row.id);
+  for (const entity of entitiesById(ctx, ids))
+    writeEntity(ctx, { ...entity, summary: null, summaryBasis: null });
 }
 
 function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {

@@ -64,6 +64,7 @@ const CODE_FIELDS = new Set([
   "predicate",
   "invalidAt",
   "mentionCount",
+  "summaryBasis",
 ]);
 
 function fieldsOf(set: object): DiffStep["fields"] {

@@ -191,6 +191,7 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
     name: survivor.isSelf ? survivor.name : fullerName(survivor.name, merged.name),
     type: foldName(survivor.type) === "thing" ? merged.type : survivor.type,
     summary: survivor.summary ?? merged.summary,
+    summaryBasis: (survivor.summary === null ? merged : survivor).summaryBasis ?? null,
     properties: { ...merged.properties, ...survivor.properties },
     externalKeys: distinctKeys([...survivor.externalKeys, ...merged.externalKeys]),
     confidence: Math.max(survivor.confidence, merged.confidence),

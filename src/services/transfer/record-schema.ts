@@ -102,6 +102,10 @@ const entity = z.strictObject({
   isSelf: z.boolean(),
   externalKeys: z.array(z.strictObject({ system: text, id: text })),
   mergedInto: id.exactOptional(),
+  summaryBasis: z
+    .strictObject({ factIds: z.array(id), writtenBy: z.enum(["code", "model"]), asked: z.boolean() })
+    .nullable()
+    .exactOptional(),
 });
 
 const fact = z
