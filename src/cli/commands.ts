@@ -48,7 +48,8 @@ export const COMMANDS: Record<string, Command> = {
   },
   maintain: {
     synopsis: "maintain JOB [--dry-run] [--key KEY]",
-    summary: "run a job now (verify, deduplicate, consolidate-types, communities, summarise) and wait for it",
+    summary:
+      "run a job now (verify, deduplicate, consolidate-types, communities, summarise, re-embed) and wait for it",
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {

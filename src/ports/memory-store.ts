@@ -303,11 +303,20 @@ export interface UserStore {
   /** Where these entities are mentioned, newest first; at most 2,000. */
   mentionsOf(entityIds: string[]): Promise<{ entityId: string; episodeId: string; conversationId: string }[]>;
   search(query: TextQuery): Promise<TextHit[]>;
-  /** Nearest by cosine, best first per kind; null while not all that is stored has a vector of that tag. */
+  /**
+   * Nearest by cosine, best first per kind. Null for a tag of which not all that is stored has a vector, unless it is the
+   * one that still serves.
+   */
   nearest(query: VectorQuery): Promise<VectorHit[] | null>;
 
+  /** While vectors of another tag are being made: the tag of those that answer until then; null when there is none. */
+  servingTag(): Promise<string | null>;
+
   // Vectors. They are derived: a memory whose text changes or goes loses its vectors with it.
-  /** Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them. */
+  /**
+   * Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them; the vectors of the
+   * tag before serve until the last has its new one.
+   */
   unembedded(tag: string, limit: number): Promise<Embeddable[]>;
   /**
    * Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. Null: it cannot

@@ -20,6 +20,7 @@ import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
+import { reEmbed } from "./maintenance/embedding/re-embed.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -247,6 +248,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
   });
 
+  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
+
   const tidyDeps = {
     model,
     gate,
@@ -276,6 +279,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       "consolidate-types": (userId, context) => consolidateTypes(tidyDeps, store.forUser(userId), context),
       communities: (userId, context) => rebuildCommunities(tidyDeps, store.forUser(userId), context),
       summarise: (userId, context) => summarise(tidyDeps, store.forUser(userId), context),
+      "re-embed": (_userId, context) => reEmbed({ store, embedder, embedMemories }, context),
       ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },
@@ -374,7 +378,6 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
 
   jobs.registerExtract(queue, livePass);
   jobs.registerRuns(queue, runs);
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   if (embedMemories) jobs.registerEmbed(queue, embedMemories);
 
   /** Memories whose job was lost, or that were there before the embedder was. */

@@ -25,12 +25,21 @@ export interface KillJobsReport {
   /** What the undisturbed runs did. */
   merged: number;
   renamed: number;
+  /** Counts of all of them, added up. */
+  totals: Record<string, number>;
   calls: { undisturbed: number; killed: number };
   /** Each line is a difference between both end states; empty when there is none. */
   problems: string[];
 }
 
-const JOBS = ["deduplicate", "consolidate-types"] as const;
+/** A memory, jobs that run over it one after another, and what is looked at in the end. */
+export interface Scenario {
+  jobs: readonly string[];
+  stage(user: UserStore): Promise<void>;
+  stateOf(user: UserStore): Promise<string[]>;
+}
+
+const TIDY: Scenario = { jobs: ["deduplicate", "consolidate-types"], stage, stateOf };
 const VOTE_DELAY_MS = 40;
 /** Then a copy is brought to its end and the next is begun. */
 const KILLS_PER_COPY = 4;
@@ -38,12 +47,13 @@ const KILLS_PER_COPY = 4;
 const FAMILIES = 8;
 
 /**
- * The same memory twice, full of entities that are one and names that mean the same: once both jobs run through, once
- * they are killed with signal 9 at random points and taken up again. Both must end in the same state.
+ * The same memory twice, by default full of entities that are one and names that mean the same: once the jobs run through,
+ * once they are killed with signal 9 at random points and taken up again. Both must end in the same state.
  */
 export async function killJobs(
   rounds: number,
   log: (line: string) => void = () => undefined,
+  scenario: Scenario = TIDY,
 ): Promise<KillJobsReport> {
   const [staged, calm] = [await testFolder(), await testFolder()];
   const fake = await startVotingLlama({
@@ -51,17 +61,18 @@ export async function killJobs(
     noise: { independent: 0, correlated: 0 },
     voteDelayMs: VOTE_DELAY_MS,
     compare,
+    write,
   });
   try {
-    await withStore(staged.path, (store) => stage(store.forUser(LOCAL_USER)));
+    await withStore(staged.path, (store) => scenario.stage(store.forUser(LOCAL_USER)));
     await copied(staged.path, calm.path);
-    const { ms, merged, renamed } = await finish(calm.path, fake);
+    const { ms, merged, renamed, totals } = await finish(calm.path, fake, scenario);
     const undisturbed = fake.requests.length;
-    const expected = await stateOf(calm.path);
+    const expected = await stateAt(calm.path, scenario);
     log(`undisturbed: ${ms.join(" and ")} ms, ${undisturbed} model calls`);
-    const report = { rounds, cutShort: 0, copies: 0, merged, renamed, problems: [] as string[] };
+    const report = { rounds, cutShort: 0, copies: 0, merged, renamed, totals, problems: [] as string[] };
     for (let left = rounds; left > 0;) {
-      const copy = await killedCopy(staged.path, fake, ms, Math.min(left, KILLS_PER_COPY));
+      const copy = await killedCopy(staged.path, fake, ms, Math.min(left, KILLS_PER_COPY), scenario);
       report.copies += 1;
       report.cutShort += copy.cutShort;
       report.problems.push(...differences(expected, copy.state));
@@ -82,18 +93,20 @@ async function killedCopy(
   fake: FakeLlama,
   ms: number[],
   killsMax: number,
+  scenario: Scenario,
 ): Promise<{ kills: number; cutShort: number; state: string[] }> {
   const folder = await testFolder();
   try {
     await copied(staged, folder.path);
     const cut: boolean[] = [];
-    while (cut.length < killsMax && (cut.length < JOBS.length || cut.slice(-JOBS.length).some(Boolean))) {
-      const at = cut.length % JOBS.length;
-      cut.push(await killedRun(folder.path, fake, JOBS[at] as string, ms[at] ?? 0));
+    const { jobs } = scenario;
+    while (cut.length < killsMax && (cut.length < jobs.length || cut.slice(-jobs.length).some(Boolean))) {
+      const at = cut.length % jobs.length;
+      cut.push(await killedRun(folder.path, fake, jobs[at] as string, ms[at] ?? 0));
     }
-    await finish(folder.path, fake);
+    await finish(folder.path, fake, scenario);
     const cutShort = cut.filter(Boolean).length;
-    return { kills: cut.length, cutShort, state: await stateOf(folder.path) };
+    return { kills: cut.length, cutShort, state: await stateAt(folder.path, scenario) };
   } finally {
     await folder.remove();
   }
@@ -109,6 +122,12 @@ function compare(one: string, other: string): "same" | "different" | "unclear" {
   if (/Samuel|Music/.test(both)) return "different";
   if (/Helena|Sports/.test(both)) return "unclear";
   return "same";
+}
+
+/** Sums up with the first two facts it is shown. */
+function write(item: string): { name: string; summary: string } {
+  const facts = [...item.matchAll(/^ {3}- (.*)$/gm)].map(([, fact = ""]) => fact);
+  return { name: "who belongs together", summary: facts.slice(0, 2).join(" ") };
 }
 
 async function withStore<T>(path: string, work: (store: MemoryStore) => Promise<T>): Promise<T> {
@@ -196,12 +215,13 @@ async function killedRun(path: string, fake: FakeLlama, job: string, msMax: numb
 async function finish(
   path: string,
   fake: FakeLlama,
-): Promise<{ ms: number[]; merged: number; renamed: number }> {
+  { jobs }: Scenario,
+): Promise<{ ms: number[]; merged: number; renamed: number; totals: Record<string, number> }> {
   const service = await start(path, fake);
   const api = client(service.url);
   const ms: number[] = [];
   const results: Record<string, number>[] = [];
-  for (const job of JOBS) {
+  for (const job of jobs) {
     const started = performance.now();
     const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
     let run: any;
@@ -215,24 +235,27 @@ async function finish(
   }
   await service.stop();
   const sum = (field: string): number => results.reduce((total, result) => total + (result[field] ?? 0), 0);
-  return { ms, merged: sum("merged"), renamed: sum("entities") === 0 ? 0 : sum("types") + sum("predicates") };
+  const renamed = sum("entities") === 0 ? 0 : sum("types") + sum("predicates");
+  const totals = Object.fromEntries(results.flatMap(Object.keys).map((field) => [field, sum(field)]));
+  return { ms, merged: sum("merged"), renamed, totals };
+}
+
+async function stateAt(path: string, scenario: Scenario): Promise<string[]> {
+  return withStore(path, (store) => scenario.stateOf(store.forUser(LOCAL_USER)));
 }
 
 /** All that is known then, without times and run ids; ids are the same in both copies. */
-async function stateOf(path: string): Promise<string[]> {
-  return withStore(path, async (store) => {
-    const user = store.forUser(LOCAL_USER);
-    const entities = await all((cursor) => user.entityPage({ limit: 200, cursor }));
-    const facts = await all((cursor) => user.factPage({ statuses: STATUSES, limit: 200, cursor }));
-    const merged = (await Promise.all(entities.map(({ id }) => user.mergedInto(id)))).flat();
-    const reviews = await all((cursor) => user.reviewPage({ kind: "merge", limit: 200, cursor }));
-    const known = new Map([...entities, ...merged].map((one) => [one.id, one]));
-    return [
-      ...[...known.values()].map(entityLine),
-      ...facts.map(factLine),
-      ...reviews.map((r) => `review ${r.left} ${r.right} ${r.state} ${r.reason} asked ${r.askedAt !== null}`),
-    ].sort();
-  });
+async function stateOf(user: UserStore): Promise<string[]> {
+  const entities = await all((cursor) => user.entityPage({ limit: 200, cursor }));
+  const facts = await all((cursor) => user.factPage({ statuses: STATUSES, limit: 200, cursor }));
+  const merged = (await Promise.all(entities.map(({ id }) => user.mergedInto(id)))).flat();
+  const reviews = await all((cursor) => user.reviewPage({ kind: "merge", limit: 200, cursor }));
+  const known = new Map([...entities, ...merged].map((one) => [one.id, one]));
+  return [
+    ...[...known.values()].map(entityLine),
+    ...facts.map(factLine),
+    ...reviews.map((r) => `review ${r.left} ${r.right} ${r.state} ${r.reason} asked ${r.askedAt !== null}`),
+  ].sort();
 }
 
 function entityLine({ id, name, type, status, mergedInto, mentionCount, aliases }: Entity): string {
@@ -244,7 +267,7 @@ function factLine({ id, subjectId, predicate, objectId, value, status, evidence 
   return `fact ${id} ${subjectId} ${predicate} ${objectId ?? value ?? ""} ${status} ${evidence.length}`;
 }
 
-async function all<T>(page: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+export async function all<T>(page: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = [];
   for (let cursor: string | undefined; ;) {
     const next = await page(cursor);

@@ -32,8 +32,12 @@ CREATE INDEX community_members_entity ON community_members (user_id, entity_id);
 /** What the summary of an entity was made from. */
 const BASIS = "ALTER TABLE entities ADD COLUMN summary_basis TEXT;";
 
+/** The tag whose vectors answer while those of another one are made. */
+const SERVING = "ALTER TABLE vector_sets ADD COLUMN serving TEXT;";
+
 export const COMMUNITY_SCHEMA =
   TABLES +
   BASIS +
+  SERVING +
   fullText(["communities", "communities", "search_text"]) +
   vectorTriggers(["community", "communities"]);

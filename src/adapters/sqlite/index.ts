@@ -136,6 +136,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     mentionsOf: read("mentionsOf"),
     search: read("search"),
     nearest: read("nearest"),
+    servingTag: read("servingTag"),
     unembedded: write("unembedded"),
     putVectors: write("putVectors"),
 

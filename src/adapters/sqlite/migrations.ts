@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
   { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
   { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
-  { version: 8, name: "topics and summaries", up: COMMUNITY_SCHEMA },
+  { version: 8, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
 ];
 
 /**

@@ -35,7 +35,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings } from "./users.ts";
 
 /**
@@ -72,6 +72,7 @@ export const USER_READS = {
   mentionsOf,
   search,
   nearest,
+  servingTag,
   changePage,
   change: readChange,
   rejection: readRejection,

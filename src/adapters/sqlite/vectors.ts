@@ -27,10 +27,11 @@ const BITS_PER_BYTE = 8;
 interface VectorSet {
   tag: string;
   complete: number;
+  serving: string | null;
 }
 
 function vectorSet(ctx: Context): VectorSet | undefined {
-  return ctx.db.get<VectorSet>("SELECT tag, complete FROM vector_sets WHERE user_id = ?", ctx.user);
+  return ctx.db.get<VectorSet>("SELECT tag, complete, serving FROM vector_sets WHERE user_id = ?", ctx.user);
 }
 
 export function unembedded(ctx: Context, tag: string, limit: number): Embeddable[] {
@@ -52,10 +53,11 @@ function waitingOf(ctx: Context, kind: VectorKind, limit: number): Embeddable[] 
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Everything waits for the new tag; the vectors of the old one stay until it is through. */
+/** Everything waits for the new tag; the vectors of the last complete one answer until it is through. */
 function beginSet(ctx: Context, tag: string): void {
   ctx.db.run(
-    `INSERT INTO vector_sets VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET tag = excluded.tag, complete = 0`,
+    `INSERT INTO vector_sets (user_id, tag, complete) VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET
+       serving = CASE WHEN complete = 1 THEN tag ELSE serving END, tag = excluded.tag, complete = 0`,
     ctx.user,
     tag,
   );
@@ -72,7 +74,7 @@ function beginSet(ctx: Context, tag: string): void {
 
 function completeSet(ctx: Context, tag: string): void {
   if (vectorSet(ctx)?.complete === 1) return;
-  ctx.db.run("UPDATE vector_sets SET complete = 1 WHERE user_id = ?", ctx.user);
+  ctx.db.run("UPDATE vector_sets SET complete = 1, serving = NULL WHERE user_id = ?", ctx.user);
   ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag <> ?", ctx.user, tag);
 }
 
@@ -125,9 +127,17 @@ function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(padded.buffer);
 }
 
+export function servingTag(ctx: Context): string | null {
+  return vectorSet(ctx)?.serving ?? null;
+}
+
+function answers({ tag, complete, serving }: VectorSet, asked: string): boolean {
+  return asked === serving || (asked === tag && complete === 1);
+}
+
 export function nearest(ctx: Context, query: VectorQuery): VectorHit[] | null {
   const set = vectorSet(ctx);
-  if (set?.tag !== query.tag || set.complete === 0) return null;
+  if (set === undefined || !answers(set, query.tag)) return null;
   return [...new Set(query.kinds)].flatMap((kind) =>
     isNarrow(query)
       ? everyNear(ctx, kind, query)

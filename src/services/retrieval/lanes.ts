@@ -3,8 +3,8 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
-import type { SearchKind, TextHit, UserStore } from "../../ports/memory-store.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
+import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { dialogueScores } from "./dialogue.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
@@ -240,23 +240,42 @@ export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   }));
 };
 
-/** What lies near the question's vector. Scores are cosines: one scale for all kinds, never stretched (F8). */
-export const vectorLane: LaneSearch = async ({ user, request, statuses, embedQuery }) => {
-  if (request.recipe.quotas.vector === 0) return [];
+/**
+ * While another model's vectors are made, the question is asked of those it made before, as long as its server still offers
+ * it: the search changes over when all is through.
+ */
+async function nearestTo(
+  { user, request, embedQuery }: LaneContext,
+  near: (question: QueryVector) => Promise<VectorHit[] | null>,
+): Promise<VectorHit[]> {
   const question = await embedQuery(request.query, request.signal);
   if (question === null) return [];
-  const hits = await user.nearest({
-    ...question,
-    kinds: wantsCommunities(request)
-      ? ["fact", "entity", "episode", "community"]
-      : ["fact", "entity", "episode"],
-    limit: request.recipe.quotas.vector,
-    statuses,
-    conversationId: request.conversationId,
-    notEpisodeIds: request.excludeEpisodeIds,
-    occurred: request.occurred,
-  });
-  return (hits ?? []).filter((hit) => hit.score > 0);
+  const hits = await near(question);
+  if (hits !== null) return hits;
+  const serving = await user.servingTag();
+  if (serving === null || serving === question.tag) return [];
+  const earlier = await embedQuery(request.query, request.signal, serving);
+  return earlier === null ? [] : ((await near(earlier)) ?? []);
+}
+
+/** What lies near the question's vector. Scores are cosines: one scale for all kinds, never stretched (F8). */
+export const vectorLane: LaneSearch = async (context) => {
+  const { user, request, statuses } = context;
+  if (request.recipe.quotas.vector === 0) return [];
+  const kinds: VectorKind[] = ["fact", "entity", "episode"];
+  if (wantsCommunities(request)) kinds.push("community");
+  const hits = await nearestTo(context, (question) =>
+    user.nearest({
+      ...question,
+      kinds,
+      limit: request.recipe.quotas.vector,
+      statuses,
+      conversationId: request.conversationId,
+      notEpisodeIds: request.excludeEpisodeIds,
+      occurred: request.occurred,
+    }),
+  );
+  return hits.filter((hit) => hit.score > 0);
 };
 
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {

@@ -1,0 +1,35 @@
+import type { Embedder } from "../../../ports/embedder.ts";
+import type { MemoryStore } from "../../../ports/memory-store.ts";
+import type { EmbedMemories } from "../../embedding/embed-memories.ts";
+import { untilDone } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
+
+export interface ReEmbedDeps {
+  store: MemoryStore;
+  /** None: there is nothing to do. */
+  embedder: Embedder | null;
+  embedMemories: EmbedMemories | null;
+}
+
+/**
+ * Makes the vectors that are missing or of another model (EMB-3), now and to the end, by the same steps as the background
+ * does. `embedder` 0: none is configured. `waiting`: memories without a vector of the current model, `embedded` those that
+ * were given one. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
+ * `model_unavailable` when the embedder does not answer; what waits goes on waiting.
+ */
+export async function reEmbed(
+  { store, embedder, embedMemories }: ReEmbedDeps,
+  { userId, dryRun, signal }: RunContext,
+): Promise<Record<string, number>> {
+  if (embedder === null || embedMemories === null) return { embedder: 0, waiting: 0, embedded: 0 };
+  const tag = await embedder.tag(signal);
+  if (!dryRun) await store.forUser(userId).unembedded(tag, 1);
+  const pending = await store.system.pendingEmbedding(tag);
+  const waiting = pending.find((user) => user.userId === userId)?.memories ?? 0;
+  if (dryRun) return { embedder: 1, waiting, embedded: 0 };
+  let embedded = 0;
+  await untilDone(signal, async () => {
+    embedded += await embedMemories.run(userId, signal);
+  });
+  return { embedder: 1, waiting, embedded };
+}
