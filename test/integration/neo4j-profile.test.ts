@@ -40,6 +40,7 @@ const MAY_GROW: Record<string, string> = {
   "graph/facts-of-entities": "what is known about a thing is sorted by belief; the copies know the same user",
   "communities/links-of-facts": "a job reads what joins all of a user's things, once a night",
   "communities/links-of-turns": "a job reads what turns name together, once a night",
+  "graph/summed-up-from": "when facts go for good, the summaries they are in are looked for",
   "graph/adjacent": "neighbours of a thing; the copies have the same user for one",
 };
 /** Forgetting looks at all words that a user has left. */

@@ -80,6 +80,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.search({ terms: ["topic10"], kinds: KINDS, limit: 20, statuses, occurred: interval });
   const vector = someVector(dimensions, "question");
   await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses });
+  await user.servingTag();
   await user.unembedded(TAG, 100);
 
   const changes = await user.changePage(page);

@@ -160,6 +160,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     mentionsOf: ask("mentionsOf"),
     search: ask("search"),
     nearest: ask("nearest"),
+    servingTag: ask("servingTag"),
     unembedded: ask("unembedded"),
     putVectors: ask("putVectors"),
 

@@ -34,7 +34,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { knownSelf, putSettings, recordFeedback, self, settings } from "./users.ts";
-import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
 
 /** Everything a user's handle can be asked, by name, each in one transaction. */
 export const USER_READS = {
@@ -68,6 +68,7 @@ export const USER_READS = {
   mentionsOf,
   search,
   nearest,
+  servingTag,
   changePage,
   change: readChange,
   rejection: readRejection,

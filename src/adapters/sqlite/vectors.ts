@@ -215,13 +215,18 @@ function filterOf(kind: VectorKind, query: VectorQuery): { sql: string; params: 
   return { sql: sql.join(" "), params };
 }
 
+/** All that may have a vector. */
+const FINDABLE = `(${KINDS.map(
+  (kind) => `(SELECT count(*) FROM ${TABLES[kind]} t WHERE t.user_id = u.user_id AND t.search_text <> '')`,
+).join(" + ")})`;
+
 /** Users whose memories wait, also those who never had a vector of this tag. */
 export function pendingEmbedding(db: Connection, tag: string): { userId: string; memories: number }[] {
   return db.all<{ userId: string; memories: number }>(
-    `SELECT u.name AS userId, count(w.id) AS memories FROM users u
+    `SELECT u.name AS userId, CASE WHEN s.tag <> ?1 THEN ${FINDABLE} ELSE count(w.id) END AS memories FROM users u
      LEFT JOIN vector_sets s ON s.user_id = u.user_id
      LEFT JOIN unembedded w ON w.user_id = u.user_id
-     GROUP BY u.user_id HAVING memories > 0 OR s.tag IS NOT ? OR s.complete = 0 ORDER BY u.name`,
+     GROUP BY u.user_id HAVING memories > 0 OR s.tag IS NOT ?1 OR s.complete = 0 ORDER BY u.name`,
     tag,
   );
 }

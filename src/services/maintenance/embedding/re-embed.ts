@@ -13,8 +13,8 @@ export interface ReEmbedDeps {
 
 /**
  * Makes the vectors that are missing or of another model (EMB-3), now and to the end, by the same steps as the background
- * does. `embedder` 0: none is configured. `waiting`: memories without a vector of the current model, `embedded` those that
- * were given one. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
+ * does. `embedder` 0: none is configured. `waiting`: memories without a vector of the current model, `embedded` those of
+ * them that wait no longer. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
  * `model_unavailable` when the embedder does not answer; what waits goes on waiting.
  */
 export async function reEmbed(
@@ -24,12 +24,13 @@ export async function reEmbed(
   if (embedder === null || embedMemories === null) return { embedder: 0, waiting: 0, embedded: 0 };
   const tag = await embedder.tag(signal);
   if (!dryRun) await store.forUser(userId).unembedded(tag, 1);
-  const pending = await store.system.pendingEmbedding(tag);
-  const waiting = pending.find((user) => user.userId === userId)?.memories ?? 0;
+  const waiting = await waitingOf(store, userId, tag);
   if (dryRun) return { embedder: 1, waiting, embedded: 0 };
-  let embedded = 0;
-  await untilDone(signal, async () => {
-    embedded += await embedMemories.run(userId, signal);
-  });
-  return { embedder: 1, waiting, embedded };
+  await untilDone(signal, () => embedMemories.run(userId, signal));
+  return { embedder: 1, waiting, embedded: waiting - (await waitingOf(store, userId, tag)) };
+}
+
+async function waitingOf(store: MemoryStore, userId: string, tag: string): Promise<number> {
+  const pending = await store.system.pendingEmbedding(tag);
+  return pending.find((user) => user.userId === userId)?.memories ?? 0;
 }

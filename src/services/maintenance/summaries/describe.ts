@@ -1,5 +1,6 @@
 import type { Entity, SummaryBasis } from "../../../domain/entity.ts";
 import type { Fact } from "../../../domain/fact.ts";
+import { foldName } from "../../../domain/text.ts";
 import type { Instant } from "../../../domain/time.ts";
 import { isSameList } from "../communities/describe.ts";
 import type { Source } from "../writing/ask-texts.ts";
@@ -11,6 +12,8 @@ export const FACTS_MIN = 2;
 /** Facts a summary rests on, and how many of them code tells. */
 const FACTS_KEPT = 8;
 const FACTS_TOLD = 4;
+/** Of what nobody said what it is. */
+const UNKNOWN_TYPE = "thing";
 /** Characters of the sentences. */
 const TOLD_CHARS_MAX = 300;
 
@@ -44,7 +47,8 @@ export function summedUp(entity: Entity, facts: Fact[]): SummedUp {
 
 /** Without a model: what it is, and the strongest facts' sentences. */
 export function plainSummary({ name, type }: Entity, facts: Fact[]): string {
-  return `${name} (${type}): ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;
+  const kind = foldName(type) === UNKNOWN_TYPE ? "" : ` (${type})`;
+  return `${name}${kind}: ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;
 }
 
 export function isTold(summary: string, entity: Entity, facts: Fact[]): boolean {
