@@ -1,8 +1,10 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
-/** Topics and summaries as a client sees them. */
+/** Topics and summaries as a client sees them, and what is left of them when something is forgotten. */
 let folder: TestFolder;
 let service: TestService;
 let api: Client;
@@ -67,4 +69,21 @@ test("an entity is summed up, and the run undone", async () => {
 
 test("re-embed without an embedder says that there is none", async () => {
   expect(await job("re-embed")).toMatchObject({ state: "done", result: { embedder: 0, embedded: 0 } });
+});
+
+test("what is forgotten is in no topic and no summary, nor in the files", async () => {
+  await job("summarise");
+  const anton = (await api.get("/memory/entities")).body.items.find(({ name }: any) => name === "Anton");
+  await api.post("/memory/forget", { entityId: anton.id });
+  expect((await api.get("/memory/communities")).body.items).toEqual([]);
+  expect((await api.get("/memory/entities")).text).not.toMatch(/Anton/);
+  expect((await job("communities")).result).toMatchObject({ communities: 0 });
+  await service.stop();
+  const data = join(folder.path, "data");
+  const files = (await readdir(data)).filter((name) => name.startsWith("engram.db"));
+  const texts = await Promise.all(
+    files.map(async (name) => (await readFile(join(data, name))).toString("latin1")),
+  );
+  expect(texts.join().toLowerCase()).toContain("berta");
+  expect(texts.join().toLowerCase()).not.toContain("anton");
 });

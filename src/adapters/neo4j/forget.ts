@@ -25,11 +25,11 @@ export async function forget(ctx: Context, target: ForgetTarget, at: Instant): P
   if (isEmpty(sweep)) return noneForgotten();
   await putTombstones(ctx, sweep.tombstones);
   await cutEpisodes(ctx, sweep);
+  await forgetCommunities(ctx, sweep);
   await removeFacts(ctx, sweep);
   await rewriteGraph(ctx, sweep);
   await removeEpisodes(ctx, sweep);
   await removeEntities(ctx, sweep);
-  await forgetCommunities(ctx, sweep);
   await rewriteAllRecalled(ctx, sweep);
   await clearIntents(ctx, sweep);
   await rewriteChanges(ctx, sweep);

@@ -5,7 +5,7 @@ import { communityColumns } from "../shared/columns.ts";
 import { communityGoes } from "../shared/forget-rows.ts";
 import { type CommunityRow, toCommunity } from "../shared/rows.ts";
 import { communitySearchText } from "../shared/search-text.ts";
-import type { Sweep } from "../shared/sweep.ts";
+import { type Sweep, addNeedle } from "../shared/sweep.ts";
 import { MENTIONED_MAX } from "../shared/communities.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -103,11 +103,14 @@ export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids:
   );
 }
 
-/** Those whose words speak of what is forgotten. The log is gone over with all other changes. */
+/** Those that tell of what is forgotten; what is left alone then is gone with its entity. The log is gone over with all other changes. */
 export function forgetCommunities(ctx: Context, sweep: Sweep): void {
   for (const row of ctx.db.all<Row>(SELECT, ctx.user)) {
     const community = ofRow(row);
-    if (communityGoes(sweep, community)) removeCommunity(ctx, community.id);
+    if (!communityGoes(sweep, community)) continue;
+    addNeedle(sweep, community.name);
+    addNeedle(sweep, community.summary);
+    removeCommunity(ctx, community.id);
   }
 }
 

@@ -38,11 +38,11 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
 function sweepRows(ctx: Context, sweep: Sweep): void {
   for (const tombstone of sweep.tombstones) putTombstone(ctx, tombstone);
   cutEpisodes(ctx, sweep);
+  forgetCommunities(ctx, sweep);
   removeFacts(ctx, sweep);
   rewriteGraph(ctx, sweep);
   removeEpisodes(ctx, sweep);
   removeEntities(ctx, sweep);
-  forgetCommunities(ctx, sweep);
   rewriteAllRecalled(ctx, sweep);
   clearIntents(ctx, sweep);
   rewriteChanges(ctx, sweep);
