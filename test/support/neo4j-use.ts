@@ -148,6 +148,10 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.putDiff("run", []);
   await user.replaceEpisode("new", "newer");
   await embed(user, dimensions);
+  await user.unembedded("other/model", 10);
+  const vector = someVector(dimensions, "question");
+  await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses: CURRENT_STATUSES });
+  await embed(user, dimensions);
   await user.forget({ factId: "f5a" }, later);
   await user.redactForgotten("topic5", START);
   await user.openEpisode(

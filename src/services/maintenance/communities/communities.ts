@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Community } from "../../../domain/community.ts";
 import type { DiffStep } from "../../../domain/diff.ts";
 import type { Mutation } from "../../../domain/mutation.ts";
@@ -22,7 +23,7 @@ export interface CommunitiesDeps extends PairDeps {
 }
 
 /** The strongest links one run looks at. */
-const LINKS_MAX = 200_000;
+const LINKS_MAX = 50_000;
 const COMMUNITIES_PER_PAGE = 200;
 /** Communities read about between two looks whether somebody chats. */
 const READ_PER_STEP = 20;
@@ -64,7 +65,8 @@ export async function rebuildCommunities(
   const links = await gently(deps.gate, context.signal, () => user.links(LINKS_MAX));
   counts.links = links.length;
   const known = await allCommunities(user);
-  const groups = groupsOf(weightedGraph(links), known);
+  const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
+  const groups = await groupsOf(await weightedGraph(links, pause), known, pause);
   counts.communities = groups.length;
   const bases = await readBases(deps, run, groups);
   const steps = await deps.graphLock.run(user.userId, () => swap(deps, run, { groups, bases }));

@@ -1,5 +1,5 @@
-import { louvain, moveNodes, type Grouping } from "./modularity.ts";
-import { compare, type WeightedGraph } from "./projection.ts";
+import { alone, louvain, moveNodes, type Grouping } from "./modularity.ts";
+import { compare, type Pause, type WeightedGraph } from "./projection.ts";
 
 /** What a community is before it has a name. */
 export interface Group {
@@ -27,69 +27,64 @@ type Known = { id: string; members: string[] };
  * most of its neighbours are in (COM-1), and things whose links changed move. Much has: all is grouped from the
  * beginning. Either way it settles where another run moves nothing, so the same graph gives the same groups again.
  */
-export function groupsOf(graph: WeightedGraph, known: Known[]): Group[] {
-  const before = groupingOf(known);
-  const grouped = isStale(graph, before) ? louvain(graph) : before;
-  const settled = settle(graph, withoutSmall(graph, grouped));
-  const groups = toMembers(graph, settled).slice(0, COMMUNITIES_MAX);
-  return named(groups, known);
+export async function groupsOf(graph: WeightedGraph, known: Known[], pause: Pause): Promise<Group[]> {
+  const before = groupingOf(graph, known);
+  const grouped = before ?? (await louvain(graph.near, pause));
+  const settled = await settle(graph, withoutSmall(grouped), pause);
+  return named(toMembers(graph, settled).slice(0, COMMUNITIES_MAX), known);
 }
 
-function groupingOf(known: Known[]): Grouping {
-  return new Map(known.flatMap(({ id, members }) => members.map((member) => [member, id])));
+/** Who stands in no group that is known stands alone. Null when too much has changed since. */
+function groupingOf({ ids }: WeightedGraph, known: Known[]): Grouping | null {
+  const placeOf = new Map(ids.map((id, at) => [id, at]));
+  const grouping = alone(ids.length);
+  let [members, standing] = [0, 0];
+  for (const { members: named } of known) {
+    const places = named.flatMap((id) => placeOf.get(id) ?? []);
+    for (const place of places) grouping[place] = places[0] ?? place;
+    members += named.length;
+    standing += places.length;
+  }
+  const hasNew = ids.length - standing > REBUILD_SHARE * ids.length;
+  const hasLost = members - standing > REBUILD_SHARE * members;
+  return hasNew || hasLost ? null : grouping;
 }
 
-function isStale(graph: WeightedGraph, before: Grouping): boolean {
-  const alone = [...graph.keys()].filter((id) => !before.has(id)).length;
-  const gone = [...before.keys()].filter((id) => !graph.has(id)).length;
-  return alone > REBUILD_SHARE * graph.size || gone > REBUILD_SHARE * before.size;
-}
-
-function settle(graph: WeightedGraph, start: Grouping): Grouping {
+async function settle({ near }: WeightedGraph, start: Grouping, pause: Pause): Promise<Grouping> {
   let grouping = start;
   for (let round = 0; round < SETTLE_ROUNDS_MAX; round++) {
-    const next = withoutSmall(graph, moveNodes(graph, grouping));
-    if (isSame(grouping, next)) return next;
+    const next = withoutSmall(await moveNodes(near, grouping, pause));
+    if (next.every((group, node) => group === grouping[node])) return next;
     grouping = next;
   }
   return grouping;
 }
 
-/** The same sets, whatever they are called. */
-function isSame(a: Grouping, b: Grouping): boolean {
-  if (a.size !== b.size) return false;
-  const names = new Map<string, string>();
-  for (const [id, group] of a) {
-    const other = b.get(id);
-    if (other === undefined || (names.get(group) ?? other) !== other) return false;
-    names.set(group, other);
+/** What is in a group that is too small stands alone. Groups are named after their first node. */
+function withoutSmall(grouping: Grouping): Grouping {
+  const firsts = new Map<number, number>();
+  const sizes = new Map<number, number>();
+  for (const [node, group] of grouping.entries()) {
+    if (!firsts.has(group)) firsts.set(group, node);
+    sizes.set(group, (sizes.get(group) ?? 0) + 1);
   }
-  return new Set(names.values()).size === names.size;
-}
-
-function withoutSmall(graph: WeightedGraph, grouping: Grouping): Grouping {
-  const sizes = new Map<string, number>();
-  const standing = [...grouping].filter(([id]) => graph.has(id));
-  for (const [, group] of standing) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-  return new Map(standing.filter(([, group]) => (sizes.get(group) ?? 0) >= MEMBERS_MIN));
+  return grouping.map((group, node) =>
+    (sizes.get(group) ?? 0) >= MEMBERS_MIN ? (firsts.get(group) ?? node) : node,
+  );
 }
 
 /** Members by the weight of their links within the group; larger groups first. */
-function toMembers(graph: WeightedGraph, grouping: Grouping): string[][] {
-  const byGroup = Map.groupBy(grouping.keys(), (id) => grouping.get(id) ?? id);
-  const central = (id: string): number => {
-    let weight = 0;
-    for (const [other, link] of graph.get(id) ?? [])
-      if (grouping.get(other) === grouping.get(id)) weight += link;
-    return weight;
-  };
-  return [...byGroup.values()]
-    .map((ids) => {
-      const weights = new Map(ids.map((id) => [id, central(id)]));
-      return ids.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || compare(a, b));
-    })
+function toMembers({ ids, near }: WeightedGraph, grouping: Grouping): string[][] {
+  const central = near.map((neighbours, node) =>
+    neighbours.reduce((sum, { to, weight }) => sum + (grouping[to] === grouping[node] ? weight : 0), 0),
+  );
+  const nodesOf = Map.groupBy(grouping.keys(), (node) => grouping[node] ?? node);
+  return [...nodesOf.values()]
+    .filter((nodes) => nodes.length >= MEMBERS_MIN)
+    .map((nodes) => nodes.sort((a, b) => (central[b] ?? 0) - (central[a] ?? 0) || a - b))
+    .map((nodes) => nodes.map((node) => ids[node] ?? ""))
     .sort((a, b) => b.length - a.length || compare(a[0] ?? "", b[0] ?? ""))
-    .map((ids) => ids.slice(0, MEMBERS_MAX));
+    .map((members) => members.slice(0, MEMBERS_MAX));
 }
 
 /** A community keeps its id while most of its members stay together; where two become one, the one that gives more. */

@@ -1,56 +1,66 @@
-import { compare, type WeightedGraph } from "./projection.ts";
+import type { Neighbour, Pause, WeightedGraph } from "./projection.ts";
 
-/** The group of each node, named after one of its members. */
-export type Grouping = Map<string, string>;
+/** The group of each node, by its place: any number below the count of nodes. */
+export type Grouping = Int32Array;
+
+type Near = WeightedGraph["near"];
 
 /** Rounds over all nodes of one level; each round but the last raises the modularity. */
 const ROUNDS_MAX = 50;
 const LEVELS_MAX = 10;
 /** A move must gain more than rounding errors do. */
 const GAIN_MIN = 1e-9;
+/** Nodes looked at between two pauses: some 5 ms. */
+const NODES_PER_STEP = 1_000;
+
+/** Each node in a group of its own. */
+export function alone(count: number): Grouping {
+  return Int32Array.from({ length: count }, (_, node) => node);
+}
 
 /**
  * Louvain (Blondel et al. 2008, "Fast unfolding of communities in large networks"): nodes move to the neighbouring
  * group that raises the modularity most, then groups become nodes, until nothing moves. Nodes are taken in the order of
- * their ids, ties go to the smaller name, every move gains and rounds are capped: the same graph gives the same groups,
+ * their ids, ties go to the lower group, every move gains and rounds are capped: the same graph gives the same groups,
  * and it ends (F33).
  */
-export function louvain(graph: WeightedGraph): Grouping {
+export async function louvain(graph: Near, pause: Pause): Promise<Grouping> {
   let level = graph;
-  let grouping: Grouping = new Map([...graph.keys()].map((id) => [id, id]));
+  let grouping = alone(graph.length);
   for (let depth = 0; depth < LEVELS_MAX; depth++) {
-    const moved = moveNodes(level, new Map([...level.keys()].map((id) => [id, id])));
-    if (new Set(moved.values()).size === level.size) return grouping;
-    grouping = new Map([...grouping].map(([id, group]) => [id, moved.get(group) ?? group]));
-    level = aggregated(level, moved);
+    const { groups, count } = renumbered(await moveNodes(level, alone(level.length), pause));
+    if (count === level.length) break;
+    grouping = grouping.map((group) => groups[group] ?? 0);
+    level = await aggregated(level, { groups, count }, pause);
   }
   return grouping;
 }
 
-/** One level of it, from a grouping that is there: each node moves while that gains. Nodes without a group begin alone. */
-export function moveNodes(graph: WeightedGraph, start: Grouping): Grouping {
-  const groups: Grouping = new Map([...graph.keys()].map((id) => [id, start.get(id) ?? id]));
-  const degree = new Map([...graph].map(([id, near]) => [id, sum(near.values())]));
-  const total = sum(degree.values());
-  if (total === 0) return groups;
-  const weights = new Map<string, number>();
-  const add = (group: string, weight: number): void =>
-    void weights.set(group, (weights.get(group) ?? 0) + weight);
-  for (const [id, group] of groups) add(group, degree.get(id) ?? 0);
-  for (let round = 0; round < ROUNDS_MAX; round++) {
+/** One level of it, from a grouping that is there: each node moves while that gains. */
+export async function moveNodes(graph: Near, start: Grouping, pause: Pause): Promise<Grouping> {
+  const groups = start.slice();
+  const degrees = graph.map(weightOf);
+  const total = degrees.reduce((sum, degree) => sum + degree, 0);
+  const weights = new Float64Array(graph.length);
+  for (const [node, group] of groups.entries()) weights[group] = (weights[group] ?? 0) + (degrees[node] ?? 0);
+  const links = new Float64Array(graph.length);
+  for (let round = 0; round < ROUNDS_MAX && total > 0; round++) {
     let moves = 0;
-    for (const [id, near] of graph) {
-      const own = groups.get(id) ?? id;
-      const weight = degree.get(id) ?? 0;
-      add(own, -weight);
+    for (const [node, near] of graph.entries()) {
+      if (node % NODES_PER_STEP === 0) await pause();
+      const own = groups[node] ?? node;
+      const degree = degrees[node] ?? 0;
+      weights[own] = (weights[own] ?? 0) - degree;
+      const touched = linksByGroup(near, { node, groups, links });
       const best = bestGroup(
-        linksByGroup(id, near, groups),
+        touched,
         own,
-        (group) => ((weights.get(group) ?? 0) * weight) / total,
+        (group) => (links[group] ?? 0) - ((weights[group] ?? 0) * degree) / total,
       );
-      add(best, weight);
+      for (const group of touched) links[group] = 0;
+      weights[best] = (weights[best] ?? 0) + degree;
       if (best === own) continue;
-      groups.set(id, best);
+      groups[node] = best;
       moves += 1;
     }
     if (moves === 0) break;
@@ -58,22 +68,27 @@ export function moveNodes(graph: WeightedGraph, start: Grouping): Grouping {
   return groups;
 }
 
-function linksByGroup(id: string, near: Map<string, number>, groups: Grouping): Map<string, number> {
-  const links = new Map<string, number>();
-  for (const [other, weight] of near) {
-    if (other === id) continue;
-    const group = groups.get(other) ?? other;
-    links.set(group, (links.get(group) ?? 0) + weight);
+/** Adds up in `links` how much a node is linked to each group; returns those groups, the lowest first. */
+function linksByGroup(
+  near: Neighbour[],
+  { node, groups, links }: { node: number; groups: Grouping; links: Float64Array },
+): number[] {
+  const touched = new Set<number>();
+  for (const { to, weight } of near) {
+    if (to === node) continue;
+    const group = groups[to] ?? to;
+    links[group] = (links[group] ?? 0) + weight;
+    touched.add(group);
   }
-  return links;
+  return [...touched].sort((a, b) => a - b);
 }
 
 /** The group whose links gain most over chance; its own unless another gains more. */
-function bestGroup(links: Map<string, number>, own: string, byChance: (group: string) => number): string {
+function bestGroup(candidates: number[], own: number, gainOf: (group: number) => number): number {
   let best = own;
-  let gain = (links.get(own) ?? 0) - byChance(own);
-  for (const [group, weight] of [...links].sort(([a], [b]) => compare(a, b))) {
-    const other = weight - byChance(group);
+  let gain = gainOf(own);
+  for (const group of candidates) {
+    const other = gainOf(group);
     if (other <= gain + GAIN_MIN) continue;
     best = group;
     gain = other;
@@ -81,23 +96,31 @@ function bestGroup(links: Map<string, number>, own: string, byChance: (group: st
   return best;
 }
 
-/** Groups as nodes, with the weights between them; what lies within a group becomes a loop. */
-function aggregated(graph: WeightedGraph, groups: Grouping): WeightedGraph {
-  const result: WeightedGraph = new Map();
-  for (const [id, near] of graph) {
-    const from = groups.get(id) ?? id;
-    const known = result.get(from) ?? new Map<string, number>();
-    for (const [other, weight] of near) {
-      const to = groups.get(other) ?? other;
-      known.set(to, (known.get(to) ?? 0) + weight);
-    }
-    result.set(from, known);
-  }
-  return new Map([...result].sort(([a], [b]) => compare(a, b)));
+/** Groups counted from 0, in the order of their first nodes. */
+function renumbered(groups: Grouping): { groups: Grouping; count: number } {
+  const numbers = new Map<number, number>();
+  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
+  return { groups: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
 }
 
-function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
+/** Groups as nodes, with the weights between them; what lies within a group becomes a loop. */
+async function aggregated(
+  graph: Near,
+  { groups, count }: { groups: Grouping; count: number },
+  pause: Pause,
+): Promise<Near> {
+  const sums = Array.from({ length: count }, () => new Map<number, number>());
+  for (const [node, near] of graph.entries()) {
+    if (node % NODES_PER_STEP === 0) await pause();
+    const sum = sums[groups[node] ?? 0];
+    for (const { to, weight } of near) {
+      const group = groups[to] ?? 0;
+      sum?.set(group, (sum.get(group) ?? 0) + weight);
+    }
+  }
+  return sums.map((sum) => [...sum].map(([to, weight]) => ({ to, weight })).sort((a, b) => a.to - b.to));
+}
+
+function weightOf(near: Neighbour[]): number {
+  return near.reduce((sum, { weight }) => sum + weight, 0);
 }
