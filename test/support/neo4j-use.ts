@@ -148,10 +148,6 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.putDiff("run", []);
   await user.replaceEpisode("new", "newer");
   await embed(user, dimensions);
-  await user.unembedded("other/model", 10);
-  const vector = someVector(dimensions, "question");
-  await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses: CURRENT_STATUSES });
-  await embed(user, dimensions);
   await user.forget({ factId: "f5a" }, later);
   await user.redactForgotten("topic5", START);
   await user.openEpisode(
@@ -164,8 +160,17 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   ];
   const result = { assistantReply: "topic6", state: "complete" as const, recalled, model: "m" };
   await user.completeEpisode("running", result);
-  await store.forUser(`${user.userId}-too`).self();
-  await store.forUser(`${user.userId}-too`).unembedded("other/model", 10);
+  await changeModel(store.forUser(`${user.userId}-too`), dimensions);
+}
+
+/** Another model's vectors are begun, and given up again. */
+async function changeModel(user: UserStore, dimensions: number): Promise<void> {
+  await user.self();
+  await embed(user, dimensions);
+  await user.unembedded("other/model", 10);
+  const vector = someVector(dimensions, "question");
+  await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses: CURRENT_STATUSES });
+  await embed(user, dimensions);
 }
 
 function trace(episodeId: string): Trace {
