@@ -9,5 +9,5 @@ WHERE e.user_id = $user AND e.created_at <= $created_at AND e.n IS NOT NULL
   AND ($q IS NULL OR e.search_text CONTAINS $q)
 WITH e ORDER BY e.user_id DESC, e.created_at DESC, e.n DESC LIMIT $limit
 RETURN {row: e {.n, .id, .name, .type, .summary, .properties, .confidence, .mention_count, .created_at, .last_mentioned_at,
-    .status, .is_self, .external_keys, .merged_into},
+    .status, .is_self, .external_keys, .merged_into, .summary_basis},
   aliases: [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}]} AS row

@@ -48,7 +48,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   maintain: {
     synopsis: "maintain JOB [--dry-run] [--key KEY]",
-    summary: "run a job now (verify, deduplicate, consolidate, prune ...) and wait for it",
+    summary: "run a job now (verify, deduplicate, consolidate, communities ...) and wait for it",
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {

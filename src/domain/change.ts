@@ -12,7 +12,7 @@ export interface Change {
   /** Maintenance run, when one made it. */
   runId: string | null;
   /** `episode`: a summary that stands for others; its snapshots are `SummaryLog`. */
-  kind: "entity" | "fact" | "episode";
+  kind: "entity" | "fact" | "episode" | "community";
   targetId: string;
   before: unknown;
   after: unknown;

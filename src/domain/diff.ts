@@ -2,7 +2,7 @@
 export interface DiffStep {
   /** `wait`: nothing yet, it waits for what the fields name. */
   action: "create" | "change" | "delete" | "propose" | "wait";
-  kind: "entity" | "fact" | "review" | "episode";
+  kind: "entity" | "fact" | "review" | "episode" | "community";
   id: string;
   fields: { field: string; from: unknown; to: unknown }[];
 }

@@ -14,6 +14,15 @@ export interface ExternalKey {
   id: string;
 }
 
+/** What a summary was made from by the job that sums up; one that came with an extraction has none. */
+export interface SummaryBasis {
+  /** Facts that the summary may repeat; it goes with any of them that is forgotten. */
+  factIds: string[];
+  writtenBy: "code" | "model";
+  /** A model was asked about exactly these facts; it is not asked again. */
+  asked: boolean;
+}
+
 /** A thing talked about. `type` is free text, never a fixed list. */
 export interface Entity {
   id: string;
@@ -21,6 +30,7 @@ export interface Entity {
   type: string;
   aliases: Alias[];
   summary: string | null;
+  summaryBasis?: SummaryBasis | null;
   properties: Record<string, string | number | boolean>;
   confidence: number;
   mentionCount: number;

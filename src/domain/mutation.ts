@@ -1,4 +1,5 @@
 import type { Actor } from "./change.ts";
+import type { Community } from "./community.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
 import type { Evidence, Fact } from "./fact.ts";
@@ -13,6 +14,7 @@ export type EntityPatch = Partial<
     | "name"
     | "type"
     | "summary"
+    | "summaryBasis"
     | "properties"
     | "confidence"
     | "mentionCount"
@@ -74,7 +76,10 @@ export type Mutation =
   | { op: "rejection.overrule"; id: string; factId: string }
   | { op: "trace.put"; trace: Trace }
   | { op: "review.put"; review: Review }
-  | { op: "review.patch"; id: string; set: ReviewPatch };
+  | { op: "review.patch"; id: string; set: ReviewPatch }
+  /** Creates it, or takes the place of the one with that id. */
+  | { op: "community.put"; community: Community }
+  | { op: "community.delete"; id: string };
 
 export interface Expectation {
   /** It still exists, and its extraction or verification is in this state. */

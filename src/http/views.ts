@@ -1,3 +1,4 @@
+import type { Community } from "../domain/community.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { Entity } from "../domain/entity.ts";
 import type { Episode } from "../domain/episode.ts";
@@ -38,4 +39,22 @@ export async function factViews(user: UserStore, facts: Fact[]) {
 
 function nameView(entity: Entity | undefined) {
   return entity ? { id: entity.id, name: entity.name, type: entity.type, isSelf: entity.isSelf } : null;
+}
+
+/** Members named in a list of topics. */
+const MEMBERS_LISTED_MAX = 5;
+
+/** Topics with the names of their most central members; one that is gone is left out. */
+export async function communityViews(
+  user: UserStore,
+  communities: Community[],
+  shownMax: number = MEMBERS_LISTED_MAX,
+) {
+  const shown = communities.map(({ members }) => members.slice(0, shownMax));
+  const names = new Map((await user.entitiesById([...new Set(shown.flat())])).map((one) => [one.id, one]));
+  return communities.map(({ factIds, members, asked, ...view }, at) => ({
+    ...view,
+    memberCount: members.length,
+    members: (shown[at] ?? []).flatMap((id) => nameView(names.get(id)) ?? []),
+  }));
 }

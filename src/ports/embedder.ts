@@ -7,6 +7,10 @@ export interface Embedder {
   tag(signal: AbortSignal): Promise<string>;
   /** One unit-length vector per text, in order; rejects rather than returning a zero vector. */
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * The same with the model of an earlier tag, while the server still offers that one; null when it does not.
+   */
+  embedAs?(tag: string, texts: string[], signal: AbortSignal): Promise<Float32Array[] | null>;
   health(signal?: AbortSignal): Promise<"ready" | "down">;
   close(): Promise<void>;
 }

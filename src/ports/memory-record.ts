@@ -1,4 +1,5 @@
 import type { Change } from "../domain/change.ts";
+import type { Community } from "../domain/community.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Entity } from "../domain/entity.ts";
@@ -48,6 +49,7 @@ export type MemoryRecord =
   | { kind: "place"; of: "entity" | "fact"; changes: string[]; row: string | null }
   /** What one episode mentions. */
   | { kind: "mentions"; episodeId: string; mentions: Omit<RecordedMention, "episodeId">[] }
+  | { kind: "community"; community: Community }
   | { kind: "rejection"; rejection: Rejection; overruledRun: string | null }
   | { kind: "review"; review: Review }
   | { kind: "trace"; trace: Trace }
@@ -56,7 +58,13 @@ export type MemoryRecord =
   | { kind: "batch"; once: string; at: Instant }
   | { kind: "feedback"; targetId: string; helpful: boolean; at: Instant }
   /** Base64 of little-endian 32-bit floats; null: it cannot have one. */
-  | { kind: "vector"; of: "fact" | "entity" | "episode"; id: string; tag: string; vector: string | null }
+  | {
+      kind: "vector";
+      of: "fact" | "entity" | "episode" | "community";
+      id: string;
+      tag: string;
+      vector: string | null;
+    }
   /** Last, and only with vectors. `complete`: everything had its vector once. */
   | { kind: "vectors"; tag: string; complete: boolean };
 
@@ -88,6 +96,7 @@ export const RECORD_KINDS = [
   "fact",
   "place",
   "mentions",
+  "community",
   "rejection",
   "review",
   "trace",

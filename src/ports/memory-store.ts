@@ -1,4 +1,5 @@
 import type { Change } from "../domain/change.ts";
+import type { Community, EntityLink } from "../domain/community.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { Alias, Entity } from "../domain/entity.ts";
 import type {
@@ -107,7 +108,7 @@ export interface AsOf {
  * `episode` looks into what was said, `reply` into what was answered; both give episode ids. `dialogue`: turns of named
  * speakers among what was said, and those up to two turns beside them.
  */
-export type SearchKind = "fact" | "entity" | "episode" | "reply" | "dialogue";
+export type SearchKind = "fact" | "entity" | "episode" | "reply" | "dialogue" | "community";
 
 export interface TextQuery {
   /** Folded words, stop words removed; at most 32. Matched as OR of stems. */
@@ -146,7 +147,7 @@ export interface DialogueTurn {
   asks: boolean;
 }
 
-export type VectorKind = "fact" | "entity" | "episode";
+export type VectorKind = "fact" | "entity" | "episode" | "community";
 
 /** A memory and the text its vector is made from. */
 export interface Embeddable {
@@ -287,15 +288,37 @@ export interface UserStore {
     seeds: string[],
     options: { depth: 1 | 2 | 3; limit: number; statuses: readonly Status[] },
   ): Promise<{ entityId: string; distance: number }[]>;
+  community(id: string): Promise<Community | null>;
+  /** In the order asked for; unknown ids are left out. */
+  communitiesById(ids: string[]): Promise<Community[]>;
+  /** Newest first. */
+  communityPage(page: PageRequest): Promise<Page<Community>>;
+  /** Those that have one of these entities among their members. */
+  communitiesOf(entityIds: string[]): Promise<Community[]>;
+  /**
+   * What joins entities: believed or newly heard statements between them, and turns that mention both (those that name
+   * many things at once not counted). Without the self entity and what is archived; merged ones under the entity they
+   * are now. The strongest `limit`.
+   */
+  links(limit: number): Promise<EntityLink[]>;
   mentions(episodeIds: string[]): Promise<{ episodeId: string; entityId: string }[]>;
   /** Where these entities are mentioned, newest first; at most 2,000. */
   mentionsOf(entityIds: string[]): Promise<{ entityId: string; episodeId: string; conversationId: string }[]>;
   search(query: TextQuery): Promise<TextHit[]>;
-  /** Nearest by cosine, best first per kind; null while not all that is stored has a vector of that tag. */
+  /**
+   * Nearest by cosine, best first per kind. Null for a tag of which not all that is stored has a vector, unless it is the
+   * one that still serves.
+   */
   nearest(query: VectorQuery): Promise<VectorHit[] | null>;
 
+  /** While vectors of another tag are being made: the tag of those that answer until then; null when there is none. */
+  servingTag(): Promise<string | null>;
+
   // Vectors. They are derived: a memory whose text changes or goes loses its vectors with it.
-  /** Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them. */
+  /**
+   * Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them; the vectors of the
+   * tag before serve until the last has its new one.
+   */
   unembedded(tag: string, limit: number): Promise<Embeddable[]>;
   /**
    * Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. Null: it cannot

@@ -22,6 +22,7 @@ import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { adjustConfidence } from "./maintenance/confidence/adjust.ts";
 import { consolidate, type ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
+import { reEmbed } from "./maintenance/embedding/re-embed.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
@@ -33,9 +34,11 @@ import {
   type MaintenanceRuns,
   type RunContext,
 } from "./maintenance/runs.ts";
+import { rebuildCommunities } from "./maintenance/communities/communities.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { inferRelations } from "./maintenance/infer/infer-relations.ts";
 import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
+import { summarise } from "./maintenance/summaries/summarise.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -251,6 +254,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
   });
 
+  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
+
   const tidyDeps = {
     model,
     gate,
@@ -286,6 +291,9 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       "infer-relations": (userId, context) => inferRelations(tidyDeps, store.forUser(userId), context),
       prune: (userId, context) => prune(tidyDeps, store.forUser(userId), context),
       "adjust-confidence": (userId, context) => adjustConfidence(tidyDeps, store.forUser(userId), context),
+      communities: (userId, context) => rebuildCommunities(tidyDeps, store.forUser(userId), context),
+      summarise: (userId, context) => summarise(tidyDeps, store.forUser(userId), context),
+      "re-embed": (_userId, context) => reEmbed({ store, embedder, embedMemories }, context),
       ...deps.moreJobs,
     },
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },
@@ -384,7 +392,6 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
 
   jobs.registerExtract(queue, livePass);
   jobs.registerRuns(queue, runs);
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   if (embedMemories) jobs.registerEmbed(queue, embedMemories);
 
   /** Memories whose job was lost, or that were there before the embedder was. */

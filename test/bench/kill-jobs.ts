@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { killJobs, TIDY } from "../support/kill-jobs.ts";
+import { TOPICS } from "../support/kill-topics.ts";
 import { UPKEEP } from "../support/kill-upkeep.ts";
 
-const SCENARIOS = { tidy: TIDY, upkeep: UPKEEP };
+const SCENARIOS = { tidy: TIDY, upkeep: UPKEEP, topics: TOPICS };
 
-/** `npm run bench -- kill-jobs --rounds 50 [--jobs tidy|upkeep]` */
+/** `npm run bench -- kill-jobs --rounds 50 [--jobs tidy|upkeep|topics]` */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -5,6 +5,7 @@ import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import { type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
+import { community } from "./memory-store-communities.ts";
 import type { Case } from "./memory-store.ts";
 import {
   START,
@@ -162,6 +163,20 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
   await user.recordFeedback({ targetId: facts.city, helpful: true, at: START });
   await user.forget({ factId: "a-fact-code" }, plusMs(START, 5 * MINUTE_MS));
   await user.putDiff("run-3", [{ action: "delete", kind: "entity", id: "a-river", fields: [] }]);
+  await user.apply(
+    batch([
+      {
+        op: "community.put",
+        community: community("a-topic", [ids.lisbon, ids.anna, "a-river"], {
+          summary: "A river and a city.",
+          factIds: ["a-fact-garden"],
+          writtenBy: "model",
+          asked: true,
+        }),
+      },
+      { op: "community.put", community: community("a-other-topic", ["a-river"]) },
+    ]),
+  );
   for (;;) {
     const waiting = await user.unembedded(TAG, 5);
     if (waiting.length === 0) break;

@@ -128,17 +128,53 @@ export function vectorContract(declare: Case): void {
     },
   );
 
-  declare("another tag makes everything wait again; the old vectors answer nobody", async ({ ann }) => {
-    await tellStory(ann, "a");
-    const before = (await embedAll(ann)).length;
-    expect((await ann.unembedded("b/16", 100)).length).toBe(before);
-    expect(await ann.nearest(query())).toBeNull();
-    expect(await ann.nearest(query({ tag: "b/16" }))).toBeNull();
-    expect(await ann.putVectors("a/16", [])).toBe(0);
-    await embedAll(ann, () => towards(1), "b/16");
-    expect(must(await ann.nearest(query({ tag: "b/16" }))).length).toBe(before);
-    expect(await ann.nearest(query())).toBeNull();
-  });
+  declare(
+    "another tag makes everything wait again; the old vectors answer until it is through",
+    async ({ ann }) => {
+      await tellStory(ann, "a");
+      const before = (await embedAll(ann)).length;
+      const found = must(await ann.nearest(query()));
+      expect(await ann.servingTag()).toBeNull();
+      expect((await ann.unembedded("b/16", 100)).length).toBe(before);
+      expect(await ann.servingTag()).toBe("a/16");
+      expect(await ann.nearest(query())).toEqual(found);
+      expect(await ann.nearest(query({ tag: "b/16" }))).toBeNull();
+      expect(await ann.putVectors("a/16", [])).toBe(0);
+      const some = await ann.unembedded("b/16", 3);
+      await ann.putVectors(
+        "b/16",
+        some.map((item) => ({ ...item, vector: towards(1) })),
+      );
+      expect(await ann.nearest(query()), "half-way").toEqual(found);
+      await ann.apply(
+        batch([{ op: "fact.patch", id: "a-fact-job", set: { text: "The user is a midwife." } }]),
+      );
+      expect(ids(await ann.nearest(query())), "of other words by now").not.toContain("a-fact-job");
+      await embedAll(ann, () => towards(1), "b/16");
+      expect(must(await ann.nearest(query({ tag: "b/16" }))).length).toBe(before);
+      expect(await ann.servingTag()).toBeNull();
+      expect(await ann.nearest(query())).toBeNull();
+    },
+  );
+
+  declare(
+    "a tag that was given up half-way never answered; the one before goes on",
+    async ({ ann, clock }) => {
+      await tellStory(ann, "a");
+      await embedAll(ann);
+      const [first] = await ann.unembedded("b/16", 1);
+      await ann.putVectors("b/16", [{ ...must(first), vector: towards(1) }]);
+      await ann.unembedded("c/16", 1);
+      expect(await ann.servingTag()).toBe("a/16");
+      expect(await ann.nearest(query({ tag: "b/16" }))).toBeNull();
+      expect(await ann.nearest(query())).not.toBeNull();
+      await ann.forget({ factId: "a-fact-job" }, clock.advance(1000));
+      expect(ids(await ann.nearest(query()))).not.toContain("a-fact-job");
+      await embedAll(ann, () => towards(2), "a/16");
+      expect(await ann.servingTag()).toBeNull();
+      expect(must(await ann.nearest(query({ vector: towards(2) })))[0]?.score).toBeCloseTo(1, 5);
+    },
+  );
 
   declare("what cannot have a vector waits no longer, until its words change", async ({ ann }) => {
     await say(ann, "odd", "???", {});

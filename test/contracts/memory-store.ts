@@ -5,6 +5,7 @@ import { noneForgotten } from "../../src/domain/tombstone.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
+import { communityContract } from "./memory-store-communities.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
 import { traceContract } from "./memory-store-traces.ts";
 import { transferContract } from "./memory-store-transfer.ts";
@@ -91,6 +92,7 @@ export function memoryStoreContract(
     describe("changes and undo", () => undoCases(declare));
     describe("review", () => reviewContract(declare));
     describe("summaries", () => summaryContract(declare));
+    describe("topics", () => communityContract(declare));
     describe("isolation", () => isolationCases(declare));
     describe("forgetting", () => forgettingContract(declare));
     describe("transfer", () => transferContract(declare));

@@ -92,3 +92,14 @@ test("a server that is not there, a chat server, an abort", async () => {
   const embedder = createLlamaCppEmbedder({ url, model: "m" });
   await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
 });
+
+test("an earlier model answers only where the server lists it: one with a single model answers for any name", async () => {
+  const fake = await startFakeLlama();
+  closers.push(() => fake.close());
+  const embedder = createLlamaCppEmbedder({ url: fake.url, model: "mine" });
+  const [vector] = (await embedder.embedAs?.("gpt-oss-120b/128", ["a"], signal)) ?? [];
+  expect(vector).toHaveLength(128);
+  expect(await embedder.embedAs?.("another/128", ["a"], signal)).toBeNull();
+  expect(await embedder.embedAs?.("gpt-oss-120b/64", ["a"], signal)).toBeNull();
+  expect(await embedder.tag(signal)).toBe("mine/128");
+});

@@ -12,6 +12,7 @@ const SCANS =
 const statements = loadStatements();
 const asked = [
   "graph/",
+  "communities/",
   "changes/",
   "reviews/",
   "rejections/",

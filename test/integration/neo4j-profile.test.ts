@@ -38,6 +38,9 @@ const MAY_GROW: Record<string, string> = {
   "graph/entity-page": "a filter by words looks at every name",
   "graph/facts-by-valid": "what began in a time is sorted by belief; the copies begin at the same time",
   "graph/facts-of-entities": "what is known about a thing is sorted by belief; the copies know the same user",
+  "communities/links-of-facts": "a job reads what joins all of a user's things, once a night",
+  "communities/links-of-turns": "a job reads what turns name together, once a night",
+  "graph/summed-up-from": "when facts go for good, the summaries they are in are looked for",
   "graph/adjacent": "neighbours of a thing; the copies have the same user for one",
 };
 /** Forgetting looks at all words that a user has left. */

@@ -16,11 +16,12 @@ import {
   rejection,
   say,
 } from "../contracts/memory-store-story.ts";
+import { community } from "../contracts/memory-store-communities.ts";
 import { TAG, embed, someVector } from "./neo4j-lives.ts";
 import { copyUser } from "./neo4j-transfer.ts";
 
-const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
-const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode"];
+const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue", "community"];
+const VECTOR_KINDS: VectorKind[] = ["fact", "entity", "episode", "community"];
 
 /** Every call of a user's handle, over what `live` made. */
 export async function useEverything(store: MemoryStore, userId: string, dimensions: number): Promise<void> {
@@ -69,6 +70,10 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.factPage(page);
   await user.factPage({ ...page, entityId: "x1", statuses });
   await user.neighbourhood(["x1"], { depth: 3, limit: 50, statuses });
+  await user.community("t1");
+  await user.communityPage(page);
+  await user.communitiesOf(["x1"]);
+  await user.links(100);
   await user.mentions(["e1", "e2"]);
   await user.mentionsOf(["x1"]);
 
@@ -77,6 +82,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.search({ terms: ["topic10"], kinds: KINDS, limit: 20, statuses, occurred: interval });
   const vector = someVector(dimensions, "question");
   await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses });
+  await user.servingTag();
   await user.unembedded(TAG, 100);
 
   const changes = await user.changePage(page);
@@ -127,9 +133,17 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
         { op: "rejection.overrule", id: "r2", factId: "g1" },
         { op: "review.put", review: openReview("merge", ["x1", "x2"], "asked", later) },
         { op: "trace.put", trace: trace(said.id) },
+        { op: "community.put", community: community("t1", ["x1", "x2", "y1"]) },
+        { op: "community.put", community: community("t2", ["x3"]) },
       ],
       { once: "once", runId: "run" },
     ),
+  );
+  await user.apply(
+    batch([
+      { op: "community.delete", id: "t2" },
+      { op: "community.put", community: community("t3", ["x1"]) },
+    ]),
   );
   await user.apply(batch([{ op: "entity.delete", id: "y2" }]));
   await user.apply(batch([{ op: "entity.patch", id: "x3", set: { name: "Person Three" } }]));
@@ -155,8 +169,17 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   ];
   const result = { assistantReply: "topic6", state: "complete" as const, recalled, model: "m" };
   await user.completeEpisode("running", result);
-  await store.forUser(`${user.userId}-too`).self();
-  await store.forUser(`${user.userId}-too`).unembedded("other/model", 10);
+  await changeModel(store.forUser(`${user.userId}-too`), dimensions);
+}
+
+/** Another model's vectors are begun, and given up again. */
+async function changeModel(user: UserStore, dimensions: number): Promise<void> {
+  await user.self();
+  await embed(user, dimensions);
+  await user.unembedded("other/model", 10);
+  const vector = someVector(dimensions, "question");
+  await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses: CURRENT_STATUSES });
+  await embed(user, dimensions);
 }
 
 function summaryOf(sources: string[]): Summary {

@@ -34,6 +34,8 @@ export async function startVotingLlama(options: {
   voteDelayMs: number;
   /** What it makes of a pair of entities or names; without it every pair is unclear. */
   compare?: (one: string, other: string) => "same" | "different" | "unclear";
+  /** How it sums up a thing it is shown. */
+  write?: (item: string) => { name: string; summary: string };
 }): Promise<FakeLlama> {
   const fake = await startFakeLlama({ slots: options.slots });
   fake.reply((body) => {
@@ -41,6 +43,7 @@ export async function startVotingLlama(options: {
     if (schema === undefined) return { content: "I see.", reasoning: "They told me something." };
     if (schema === "identities") return { content: comparisons(body, options), delayMs: options.voteDelayMs };
     if (schema === "summary") return { content: summaryOf(body), delayMs: options.voteDelayMs };
+    if (schema === "texts") return { content: texts(body, options), delayMs: options.voteDelayMs };
     const told = userTexts(body).findLast((text) => /Frida\d+ lives/.test(text)) ?? "";
     const isVote = schema !== "extraction" || effortOf(body) === BLIND_EFFORT;
     if (!isVote) return JSON.stringify(proposals(body));
@@ -93,4 +96,9 @@ function comparisons(
     answer: compare?.(one, other) ?? "unclear",
   }));
   return JSON.stringify({ pairs });
+}
+
+function texts(body: ChatBody, { write }: Pick<Parameters<typeof startVotingLlama>[0], "write">): string {
+  const items = (userTexts(body).at(-1) ?? "").split(/^\d+\. /m).slice(1);
+  return JSON.stringify({ items: items.map((item, at) => ({ n: at + 1, ...write?.(item) })) });
 }

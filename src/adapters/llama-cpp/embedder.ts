@@ -4,7 +4,7 @@ import { createAgents, type HttpAgents } from "./http-call.ts";
 import { callJson, callStatus } from "./json-call.ts";
 import { modelSilent, toModelError } from "./model-errors.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
-import type { LlamaEmbeddings } from "./wire.ts";
+import type { LlamaEmbeddings, LlamaModels } from "./wire.ts";
 
 export interface LlamaCppEmbedderOptions {
   /** A llama-server of its own (`--embeddings`), with or without `/v1`: a chat server answers 501. */
@@ -57,6 +57,13 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       }
       return vectors;
     },
+    async embedAs(tag, texts, signal) {
+      const at = tag.lastIndexOf("/");
+      const [model, dimensions] = [tag.slice(0, at), Number(tag.slice(at + 1))];
+      if (!(await offers(options, agents, model, signal))) return null;
+      const { vectors } = await embedBatch({ ...options, model }, agents, texts.slice(0, BATCH_MAX), signal);
+      return vectors.every((vector) => vector.length === dimensions) ? vectors : null;
+    },
     async health(signal) {
       const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
       const url = `${serverRoot(options.url)}/health`;
@@ -74,6 +81,19 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     },
     close: async () => agents.destroy(),
   };
+}
+
+/** A server with one model answers for any name: only a listed one is what it says. */
+async function offers(
+  options: LlamaCppEmbedderOptions,
+  agents: HttpAgents,
+  model: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const url = `${serverRoot(options.url)}/v1/models`;
+  const call = { agents, url, apiKey: options.apiKey || undefined, signal };
+  const listed = await callJson<LlamaModels>(call).catch(() => null);
+  return listed?.data?.some(({ id }) => id === model) ?? false;
 }
 
 async function identify(

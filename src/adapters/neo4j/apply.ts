@@ -88,6 +88,10 @@ function addNeed(need: Need, mutation: Mutation): void {
       return entity(mutation.review.right);
     case "review.patch":
       return void need.reviews.add(mutation.id);
+    case "community.put":
+      return void need.communities.add(mutation.community.id);
+    case "community.delete":
+      return void need.communities.add(mutation.id);
     case "rejection.overrule":
       return;
   }

@@ -37,6 +37,8 @@ export interface Owner {
   vector_tag: string | null;
   /** Whether everything had a vector of that tag once. */
   vector_complete: boolean | null;
+  /** The tag whose vectors answer while those of another one are made. */
+  vector_serving: string | null;
   /** Vectors the user was given, not counting those that went. */
   vector_count: number | null;
 }

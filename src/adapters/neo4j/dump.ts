@@ -32,6 +32,7 @@ import {
   vectorText,
   withPlaces,
 } from "../shared/transfer.ts";
+import { type CommunityHit, communityOf } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { LOWEST } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -63,6 +64,10 @@ const READ: Record<Part, ReadPart> = {
   entities,
   facts,
   mentions,
+  communities: listed<CommunityHit>("communities", ["id"], (row) => ({
+    kind: "community",
+    community: communityOf(row),
+  })),
   rejections: listed<RejectionRow & { overruled_run: string | null }>("rejections", ["n"], (row) => ({
     kind: "rejection",
     rejection: toRejection(row),
@@ -91,6 +96,7 @@ const READ: Record<Part, ReadPart> = {
   "entity-vectors": vectorsOf("entity", "entities"),
   "episode-vectors": vectorsOf("episode", "episodes"),
   "fact-vectors": vectorsOf("fact", "facts"),
+  "community-vectors": vectorsOf("community", "communities"),
   "vector-set": vectorSet,
 };
 

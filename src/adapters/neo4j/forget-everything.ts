@@ -9,6 +9,7 @@ import { putTombstones } from "./tombstones.ts";
 /** The user's own row (settings, hash key), API keys and tombstones stay. */
 const CONTENT = [
   "traces",
+  "communities",
   "facts",
   "aliases",
   "entities",

@@ -67,7 +67,7 @@ async function rewriteEntities(ctx: Context, sweep: Sweep, ids: string[]): Promi
 }
 
 export async function rewriteChanges(ctx: Context, sweep: Sweep): Promise<void> {
-  const kinds = ["fact", "entity", "episode"];
+  const kinds = ["fact", "entity", "episode", "community"];
   for await (const rows of byNumber<ChangeRow>(ctx, "forget/changes", { kinds })) {
     const gone: string[] = [];
     const changed: Params[] = [];

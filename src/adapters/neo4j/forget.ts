@@ -2,6 +2,7 @@ import type { Instant } from "../../domain/time.ts";
 import { type ForgetCounts, type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
 import { takeEntity } from "../shared/forget-facts.ts";
 import { type Sweep, isEmpty } from "../shared/sweep.ts";
+import { forgetCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { clearIntents, cutEpisodes, removeEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
 import { forgetEverything } from "./forget-everything.ts";
@@ -26,6 +27,7 @@ export async function forget(ctx: Context, target: ForgetTarget, at: Instant): P
   await putTombstones(ctx, sweep.tombstones);
   await cutEpisodes(ctx, sweep);
   await sweepSummaries(ctx, sweep);
+  await forgetCommunities(ctx, sweep);
   await removeFacts(ctx, sweep);
   await rewriteGraph(ctx, sweep);
   await removeEpisodes(ctx, sweep);

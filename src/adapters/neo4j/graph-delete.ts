@@ -1,5 +1,9 @@
+import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { entitiesById } from "./graph-read.ts";
 import { slices } from "./scan.ts";
+import { emptyNeed } from "./unit-of-work-load.ts";
+import { openWork } from "./unit-of-work.ts";
 
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
 
@@ -20,16 +24,30 @@ export async function entitiesOfEpisodes(
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence, typed relationships and changes. Returns how many changes went. */
+/** Facts with evidence, typed relationships, topics that rest on them, and changes. Returns how many changes went. */
 export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
-  for (const slice of slices(ids)) await ctx.tx.run("graph/purge-facts", { ids: slice });
-  return deleteLog(ctx, "fact", ids);
+  for (const slice of slices(ids)) {
+    await clearSummaries(ctx, slice);
+    await ctx.tx.run("graph/purge-facts", { ids: slice });
+  }
+  return (await deleteLog(ctx, "fact", ids)) + (await purgeCommunities(ctx, ids));
 }
 
-/** Entities with aliases, mentions, questions and changes. Facts must be gone. */
+/** Entities with aliases, mentions, questions, topics of theirs, and changes. Facts must be gone. */
 export async function deleteEntities(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) await ctx.tx.run("graph/delete-entities", { ids: slice });
-  return deleteLog(ctx, "entity", ids);
+  return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
+}
+
+/** Summaries that may repeat them. */
+async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
+  const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
+  if (rows.length === 0) return;
+  const ids = rows.map((row) => row.id);
+  const work = await openWork(ctx, { ...emptyNeed(), entities: new Set(ids) }, { rowsMax: 0 });
+  for (const entity of await entitiesById(ctx, ids))
+    work.graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
+  await work.flush();
 }
 
 export async function deleteLog(

@@ -15,6 +15,7 @@ import {
   toRejectionRow,
   vectorOf,
 } from "../shared/transfer.ts";
+import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { openMark } from "./episodes.ts";
 import {
@@ -128,6 +129,7 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     episode_id: record.episodeId,
     mentions: record.mentions.map(({ entityId, start, end }) => ({ entityId, start, end })),
   })),
+  community: loadCommunities,
   rejection: put("put-rejections", ({ n, record }) => {
     const { id, ...set } = toRejectionRow(record);
     return { id, set: { n, ...set, ...countedIn(set.proposal) } };
@@ -308,14 +310,32 @@ function namesOf({ entities }: Standing, fact: Fact): [string, string | null] {
   return [name(fact.subjectId), fact.objectId === null ? null : name(fact.objectId)];
 }
 
-const PLURAL = { entity: "entities", episode: "episodes", fact: "facts" } as const;
+async function loadCommunities(ctx: Context, records: Numbered<"community">[]): Promise<Taken> {
+  const ids = records.map(({ record }) => record.community.id);
+  const rows = await ctx.tx.run<{ id: string }>("transfer/known-communities", { ids });
+  const known = new Set(rows.map((row) => row.id));
+  const fresh = records.filter(({ record }) => !known.has(record.community.id));
+  if (fresh.length > 0) {
+    await ctx.tx.run("communities/put", {
+      rows: fresh.map(({ record }) => communityWrite(record.community, null)),
+    });
+  }
+  return { added: fresh.length, known: known.size };
+}
+
+const PLURAL = {
+  entity: "entities",
+  episode: "episodes",
+  fact: "facts",
+  community: "communities",
+} as const;
 
 /** A user whose vectors are of another model keeps those. */
 async function loadVectors(ctx: Context, records: Numbered<"vector">[]): Promise<Taken> {
   const sum: Taken = { added: 0, known: 0 };
   const tag = records[0]?.record.tag ?? "";
   const current = (await ctx.owner())?.vector_tag ?? tag;
-  for (const kind of ["entity", "episode", "fact"] as const) {
+  for (const kind of ["entity", "episode", "fact", "community"] as const) {
     const rows = records
       .filter(({ record }) => record.of === kind && record.tag === current)
       .map(({ record: { id, vector } }, i) => ({ i, id, vector: usable(vector) }));

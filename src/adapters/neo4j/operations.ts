@@ -2,6 +2,7 @@ import type { Limits, Tx } from "./connection.ts";
 import { LONG } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
+import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import {
   conversationByExternalId,
@@ -34,7 +35,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
-import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
 
 /** Everything a user's handle can be asked, by name, each in one transaction. */
 export const USER_READS = {
@@ -59,10 +60,16 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
+  community: readCommunity,
+  communitiesById,
+  communityPage,
+  communitiesOf,
+  links,
   mentions,
   mentionsOf,
   search,
   nearest,
+  servingTag,
   changePage,
   change: readChange,
   rejection: readRejection,
@@ -139,6 +146,7 @@ const SLOW = new Set<string>([
   "replaceEpisode",
   "dump",
   "load",
+  "links",
 ]);
 
 export function limitsOf(op: string): Limits | undefined {

@@ -14,5 +14,6 @@ export function repliedBy(userKey: string, reply_text: string): Record<string, V
  * its vector.
  */
 export function foundBy<T extends { search_text: string }>(texts: T): T & Record<string, Value> {
-  return { ...texts, embedding: null, embedding_tag: texts.search_text === "" ? null : "" };
+  const none = { embedding: null, served_embedding: null, served_tag: null };
+  return { ...texts, ...none, embedding_tag: texts.search_text === "" ? null : "" };
 }

@@ -13,6 +13,7 @@ const STATEMENTS: Record<SearchKind, string> = {
   episode: "search/episodes",
   reply: "search/replies",
   dialogue: "search/episodes",
+  community: "search/communities",
 };
 
 /** BM25 hits per kind. The kinds are asked at once. */
@@ -50,7 +51,7 @@ interface Row {
 
 async function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): Promise<TextHit[]> {
   const params = { ...filtersOf(query), query: luceneQuery(ctx, kind, terms) };
-  const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity";
+  const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity" && kind !== "community";
   const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);

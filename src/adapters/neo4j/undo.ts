@@ -60,7 +60,8 @@ function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
 }
 
 function addNeed(need: Need, row: ChangeRow): void {
-  if (row.kind === "entity") addEntity(need, row);
+  if (row.kind === "community") need.communities.add(row.target_id);
+  else if (row.kind === "entity") addEntity(need, row);
   else if (row.kind === "episode") addSummary(need, row);
   else addFact(need, row);
 }

@@ -4,6 +4,7 @@ import { SUMMARIES } from "../../domain/summary.ts";
 import { begunSummary, toEpisodeRow } from "../shared/episodes.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
+import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { wordMarks } from "./episodes.ts";
 import { repliedBy } from "./search-marks.ts";
@@ -43,6 +44,7 @@ export async function flush(ctx: Context, pending: Pending): Promise<void> {
   sendSummaries(ctx, pending, send, each);
   sendEpisodes(ctx, pending, each);
   each("graph/put-mentions", [...pending.mentions.values()].map(mentionRow));
+  sendCommunities(pending, send, each);
   sendRecord(ctx, pending, send, each);
   await Promise.all(sent);
   await renameElsewhere(ctx, pending);
@@ -220,6 +222,18 @@ function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: E
       value.mentions.map((mention) => mentionRow({ episodeId: value.id, ...mention })),
     );
   }
+}
+
+function sendCommunities({ communities }: Pending, send: Send, each: Each): void {
+  const slots = [...communities];
+  const gone = slots.filter(([, { stored, now }]) => stored !== null && now === null).map(([id]) => id);
+  if (gone.length > 0) send("communities/delete", { ids: gone });
+  each(
+    "communities/put",
+    slots.flatMap(([, { stored, now }]) =>
+      now === null || JSON.stringify(stored) === JSON.stringify(now) ? [] : [communityWrite(now, stored)],
+    ),
+  );
 }
 
 function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {

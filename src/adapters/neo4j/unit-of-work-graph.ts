@@ -1,4 +1,5 @@
-import type { Entity } from "../../domain/entity.ts";
+import type { Community } from "../../domain/community.ts";
+import type { Entity, SummaryBasis } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import type { Summary } from "../../domain/summary.ts";
@@ -33,6 +34,8 @@ export interface Pending {
   droppedRejectionsOf: string[];
   reviews: Map<string, Stored<Review>>;
   summaries: { made: Stored<Summary>[]; gone: string[] };
+  /** As they were stored and as they are now; null: not there. */
+  communities: Map<string, { stored: Community | null; now: Community | null }>;
   traces: Trace[];
   once: string | null;
 }
@@ -190,7 +193,7 @@ export function memoryGraph(
     mentionsOf,
 
     rowNumber(kind: Kind, id) {
-      if (kind === "episode") return null;
+      if (kind === "episode" || kind === "community") return null;
       const slot = kind === "entity" ? slotOf(entities, kind, id) : slotOf(facts, kind, id);
       return slot.now?.n ?? null;
     },
@@ -228,6 +231,21 @@ export function memoryGraph(
     putTrace(trace) {
       pending.traces.push(trace);
     },
+
+    community(id) {
+      const known = pending.communities.get(id);
+      if (known === undefined) throw notLoaded("community");
+      return known.now;
+    },
+    writeCommunity(value) {
+      const known = pending.communities.get(value.id);
+      if (known === undefined) throw notLoaded("community");
+      known.now = normalCommunity(value);
+    },
+    removeCommunity(id) {
+      const known = pending.communities.get(id);
+      if (known !== undefined) known.now = null;
+    },
   };
   return { graph, pending };
 }
@@ -251,6 +269,7 @@ function toPending(loaded: Loaded): Pending {
     droppedRejectionsOf: [],
     reviews: new Map(),
     summaries: { made: [], gone: [] },
+    communities: new Map([...loaded.communities].map(([id, stored]) => [id, { stored, now: stored }])),
     traces: [],
     once: null,
   };
@@ -299,7 +318,26 @@ function normalEntity(entity: Entity): Entity {
     isSelf: entity.isSelf,
     externalKeys: JSON.parse(JSON.stringify(entity.externalKeys)) as Entity["externalKeys"],
     ...(entity.mergedInto === undefined ? {} : { mergedInto: entity.mergedInto }),
+    ...(entity.summaryBasis == null ? {} : { summaryBasis: normalBasis(entity.summaryBasis) }),
   };
+}
+
+function normalCommunity(community: Community): Community {
+  return {
+    id: community.id,
+    name: community.name,
+    summary: community.summary,
+    members: [...community.members],
+    factIds: [...community.factIds],
+    writtenBy: community.writtenBy,
+    asked: community.asked,
+    createdAt: community.createdAt,
+    updatedAt: community.updatedAt,
+  };
+}
+
+function normalBasis({ factIds, writtenBy, asked }: SummaryBasis): SummaryBasis {
+  return { factIds: [...factIds], writtenBy, asked };
 }
 
 function normalFact(fact: Fact): Fact {

@@ -1,8 +1,10 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import type { SummaryLog } from "../../domain/summary.ts";
 import type { EpisodeFields, Mention } from "../shared/graph.ts";
+import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -24,6 +26,7 @@ export interface Need {
   reviews: Set<string>;
   /** With the ids of the turns they stand for; those are to be read with their words. */
   summaries: Set<string>;
+  communities: Set<string>;
   /** Folded names that somebody may bear. */
   names: Set<string>;
   once: string | undefined;
@@ -39,6 +42,7 @@ export function emptyNeed(): Need {
     mentions: [],
     reviews: new Set(),
     summaries: new Set(),
+    communities: new Set(),
     names: new Set(),
     once: undefined,
   };
@@ -69,6 +73,7 @@ export interface Loaded {
   mentions: Mention[];
   reviews: Map<string, Stored<Review> | null>;
   summaries: Map<string, SummaryLog | null>;
+  communities: Map<string, Community | null>;
   /** Folded names asked for, and those of them that somebody bears; both as they are indexed. */
   namesAsked: Set<string>;
   namesKnown: Set<string>;
@@ -80,19 +85,21 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));
-  const [entities, facts, episodes, about, mentions, reviews, summaries, names, seen] = await Promise.all([
-    loadEntities(ctx, entityIds, need.facts),
-    loadFacts(ctx, need.facts),
-    loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
-    unlessEmpty(need.removable, (ids) =>
-      ctx.tx.run<{ id: string; facts: string[]; mentions: Mention[] }>("graph/load-about", { ids }),
-    ),
-    unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
-    unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
-    unlessEmpty(need.summaries, (ids) => readSummaries(ctx, ids)),
-    unlessEmpty(folds, (folds) => ctx.tx.run<{ fold: string }>("graph/load-names", { folds })),
-    need.once === undefined ? [] : ctx.tx.run("graph/load-once", { once: need.once }),
-  ]);
+  const [entities, facts, episodes, about, mentions, reviews, summaries, communities, names, seen] =
+    await Promise.all([
+      loadEntities(ctx, entityIds, need.facts),
+      loadFacts(ctx, need.facts),
+      loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
+      unlessEmpty(need.removable, (ids) =>
+        ctx.tx.run<{ id: string; facts: string[]; mentions: Mention[] }>("graph/load-about", { ids }),
+      ),
+      unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
+      unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
+      unlessEmpty(need.summaries, (ids) => readSummaries(ctx, ids)),
+      communitiesById(ctx, [...need.communities]),
+      unlessEmpty(folds, (folds) => ctx.tx.run<{ fold: string }>("graph/load-names", { folds })),
+      need.once === undefined ? [] : ctx.tx.run("graph/load-once", { once: need.once }),
+    ]);
   await followMerges(ctx, entities);
   return {
     entities,
@@ -107,6 +114,10 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
     summaries: looked(
       need.summaries,
       summaries.map((one) => [one.id, one]),
+    ),
+    communities: looked(
+      need.communities,
+      communities.map((one) => [one.id, one]),
     ),
     namesAsked: folds,
     namesKnown: new Set(names.map((row) => row.fold)),

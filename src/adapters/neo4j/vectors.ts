@@ -6,10 +6,16 @@ import { filtersOf, isNarrow } from "./search.ts";
 
 /**
  * A memory's vector stands in its own node, with the tag of the model that made it. An empty tag, or another one, is
- * what waits: so a new model costs no write until its vectors come.
+ * what waits: so a new model costs no write until its vectors come. A complete set that another model replaces goes on
+ * answering: each vector of it is kept beside the new one until the last is there.
  */
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode"];
-const PLURAL: Record<VectorKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
+const PLURAL: Record<VectorKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+};
 
 export async function unembedded(ctx: Context, tag: string, limit: number): Promise<Embeddable[]> {
   const owner = await ctx.owner();
@@ -22,8 +28,26 @@ export async function unembedded(ctx: Context, tag: string, limit: number): Prom
     }),
   );
   const waiting = found.flat();
-  if (waiting.length === 0) await ctx.tx.run("vectors/complete");
+  if (waiting.length === 0) await complete(ctx);
   return waiting.slice(0, limit);
+}
+
+async function complete(ctx: Context): Promise<void> {
+  const owner = await ctx.owner();
+  await ctx.tx.run("vectors/complete");
+  if (owner?.vector_complete === true) return;
+  for (const kind of KINDS) await deleteServed(ctx, kind);
+}
+
+const DROPPED_AT_ONCE = 5_000;
+
+async function deleteServed(ctx: Context, kind: VectorKind): Promise<void> {
+  for (;;) {
+    const row = await ctx.tx.one<{ count: number }>(`vectors/drop-served-${PLURAL[kind]}`, {
+      limit: DROPPED_AT_ONCE,
+    });
+    if ((row?.count ?? 0) < DROPPED_AT_ONCE) return;
+  }
 }
 
 type TextRow = { id: string } & (
@@ -44,12 +68,14 @@ function textOf(row: TextRow): string {
 type Item = Embeddable & { vector: Float32Array | null };
 
 export async function putVectors(ctx: Context, tag: string, items: Item[]): Promise<number> {
-  if ((await ctx.owner())?.vector_tag !== tag) return 0;
+  const owner = await ctx.owner();
+  if (owner?.vector_tag !== tag) return 0;
+  const serving = owner.vector_serving === tag ? null : owner.vector_serving;
   const counts = await Promise.all(
     KINDS.map((kind) =>
       putOfKind(
         ctx,
-        tag,
+        { tag, serving },
         kind,
         items.filter((item) => item.kind === kind),
       ),
@@ -60,7 +86,12 @@ export async function putVectors(ctx: Context, tag: string, items: Item[]): Prom
   return count;
 }
 
-async function putOfKind(ctx: Context, tag: string, kind: VectorKind, items: Item[]): Promise<number> {
+async function putOfKind(
+  ctx: Context,
+  tags: { tag: string; serving: string | null },
+  kind: VectorKind,
+  items: Item[],
+): Promise<number> {
   if (items.length === 0) return 0;
   const ids = items.map((item) => item.id);
   const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/texts-${PLURAL[kind]}`, { ids });
@@ -68,7 +99,7 @@ async function putOfKind(ctx: Context, tag: string, kind: VectorKind, items: Ite
   const current = items
     .filter((item) => texts.get(item.id) === item.text)
     .map(({ id, vector }) => ({ id, vector: vector === null || !isUsable(vector) ? null : vector }));
-  if (current.length > 0) await ctx.tx.run(`vectors/put-${PLURAL[kind]}`, { tag, rows: current });
+  if (current.length > 0) await ctx.tx.run(`vectors/put-${PLURAL[kind]}`, { ...tags, rows: current });
   return current.filter(({ vector }) => vector !== null).length;
 }
 
@@ -87,6 +118,7 @@ const COMPARED = 500;
 
 export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorHit[] | null> {
   const owner = await ctx.owner();
+  if (owner?.vector_serving === query.tag) return served(ctx, query);
   if (owner?.vector_tag !== query.tag || owner.vector_complete !== true) return null;
   const isLarge = (owner.vector_count ?? 0) > EXACT_MAX && !isNarrow(query);
   const found = await Promise.all(
@@ -95,6 +127,27 @@ export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorH
     ),
   );
   return found.flat();
+}
+
+/** Those that have no new vector yet, and those that have one beside it. */
+async function served(ctx: Context, query: VectorQuery): Promise<VectorHit[]> {
+  const found = await Promise.all(
+    [...new Set(query.kinds)].map(async (kind) => {
+      const both = await Promise.all([
+        everyHit(ctx, kind, query),
+        ctx.tx.run<Hit>(`vectors/served-${PLURAL[kind]}`, paramsOf(query)),
+      ]);
+      // A model that is gone back to may have given some a new one already.
+      const hits = new Map([...toHits(kind, both[1]), ...both[0]].map((hit) => [hit.id, hit]));
+      const best = [...hits.values()].sort((x, y) => y.score - x.score || (x.id < y.id ? -1 : 1));
+      return best.slice(0, query.limit);
+    }),
+  );
+  return found.flat();
+}
+
+export async function servingTag(ctx: Context): Promise<string | null> {
+  return (await ctx.owner())?.vector_serving ?? null;
 }
 
 /** Null when too few of what is nearest in the whole index are the user's. */

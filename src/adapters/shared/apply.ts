@@ -71,6 +71,10 @@ function step(graph: Graph, cause: Cause, asked: Mutation, blocked: Set<string>)
       return log("fact", mutation.id, () => deleteFact(graph, mutation.id));
     case "summary.put":
       return log("episode", mutation.summary.id, () => putSummary(graph, mutation.summary));
+    case "community.put":
+      return log("community", mutation.community.id, () => graph.writeCommunity(mutation.community));
+    case "community.delete":
+      return log("community", mutation.id, () => graph.removeCommunity(mutation.id));
     default:
       applyUnlogged(graph, cause, mutation);
       return null;

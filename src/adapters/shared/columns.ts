@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 
@@ -18,6 +19,7 @@ export function entityColumns(entity: Entity) {
     is_self: entity.isSelf ? 1 : 0,
     external_keys: JSON.stringify(entity.externalKeys),
     merged_into: entity.mergedInto ?? null,
+    summary_basis: entity.summaryBasis == null ? null : JSON.stringify(entity.summaryBasis),
   };
 }
 
@@ -42,5 +44,19 @@ export function factColumns(fact: Fact) {
     supersedes: fact.supersedes,
     change: fact.change,
     origin: fact.origin,
+  };
+}
+
+/** Without its members, which stand apart. */
+export function communityColumns(community: Community) {
+  return {
+    id: community.id,
+    name: community.name,
+    summary: community.summary,
+    fact_ids: JSON.stringify(community.factIds),
+    written_by: community.writtenBy,
+    asked: community.asked ? 1 : 0,
+    created_at: community.createdAt,
+    updated_at: community.updatedAt,
   };
 }

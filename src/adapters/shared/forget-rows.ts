@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { EpisodeIntent } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
@@ -30,6 +31,9 @@ function rewriteEvidence(sweep: Sweep, evidence: Evidence): Evidence {
 }
 
 export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
+  const { summaryBasis, ...rest } = entity;
+  if (summaryBasis?.factIds.some((id) => sweep.facts.has(id) || sweep.rules.some((r) => r.factIds.has(id))))
+    return rewriteEntity(sweep, { ...rest, summary: null });
   const about = (r: Rule): boolean => r.subjectId === entity.id;
   const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
   return {
@@ -68,6 +72,7 @@ const GONE = "gone";
 
 function rewriteSnapshot(sweep: Sweep, row: Snapshots, json: string | null): string | null {
   if (json === null) return null;
+  if (row.kind === "community") return communityGoes(sweep, JSON.parse(json) as Community) ? GONE : json;
   if (row.kind === "entity") {
     const kept = rewriteEntity(sweep, JSON.parse(json) as Entity);
     return JSON.stringify(withoutNames(sweep, kept));
@@ -82,6 +87,20 @@ function withoutNames(sweep: Sweep, entity: Entity): Entity {
   const runs = sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
   if (runs.length === 0 || !containsRun(entity.name, runs)) return entity;
   return { ...entity, name: cutRuns(entity.name, runs).text };
+}
+
+/**
+ * A topic goes whole, text and all, when anything it tells of does: a member, a fact it repeats, or words of its own. It
+ * is derived, and found again from what is left.
+ */
+export function communityGoes(sweep: Sweep, { name, summary, members, factIds }: Community): boolean {
+  if (members.some((id) => sweep.entities.has(id))) return true;
+  if (factIds.some((id) => sweep.facts.has(id) || sweep.rules.some((rule) => rule.factIds.has(id))))
+    return true;
+  return containsRun(
+    `${name}\n${summary}`,
+    sweep.rules.flatMap((rule) => rule.runs),
+  );
 }
 
 type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;

@@ -48,6 +48,8 @@ function targetId(mutation: Mutation): string | null {
       return mutation.entity.id;
     case "fact.put":
       return mutation.fact.id;
+    case "community.put":
+      return mutation.community.id;
     case "summary.put":
     case "mention.put":
     case "episode.patch":

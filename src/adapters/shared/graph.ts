@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
@@ -82,7 +83,7 @@ export interface Graph {
   insertMention(mention: Mention): void;
   mentionsOf(entityId: string): Mention[];
 
-  /** Where a target stands in its lists; null when it does not. */
+  /** Where a target stands in its lists; null when it does not, or when they are in the order of ids. */
   rowNumber(kind: Kind, id: string): number | null;
   /** Where a deleted row may stand again: its old place, unless another has taken it. */
   placeOf(kind: Kind, n: number): Place;
@@ -100,4 +101,9 @@ export interface Graph {
   writeReview(review: Review): void;
 
   putTrace(trace: Trace): void;
+
+  community(id: string): Community | null;
+  /** Creates or overwrites. */
+  writeCommunity(community: Community): void;
+  removeCommunity(id: string): void;
 }

@@ -1,11 +1,12 @@
 import { v7 as uuid } from "uuid";
 import type { Actor } from "../../domain/change.ts";
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { SummaryLog } from "../../domain/summary.ts";
 import type { Graph, Kind } from "./graph.ts";
 
-export type Snapshot = Entity | Fact | SummaryLog | null;
+export type Snapshot = Entity | Fact | SummaryLog | Community | null;
 
 /** Who changes the graph, and why. */
 export interface Cause {
@@ -16,6 +17,7 @@ export interface Cause {
 
 export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
   if (kind === "episode") return graph.summary(id);
+  if (kind === "community") return graph.community(id);
   return kind === "entity" ? graph.entity(id) : graph.fact(id);
 }
 

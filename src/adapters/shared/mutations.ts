@@ -16,6 +16,7 @@ import { redactJson, redactTexts } from "./tombstones.ts";
 const SELF_FIELDS = [
   "name",
   "summary",
+  "summaryBasis",
   "properties",
   "mentionCount",
   "lastMentionedAt",

@@ -1,6 +1,7 @@
 import type { Actor, Change } from "../../domain/change.ts";
+import type { Community } from "../../domain/community.ts";
 import type { Conversation } from "../../domain/conversation.ts";
-import type { Alias, Entity } from "../../domain/entity.ts";
+import type { Alias, Entity, SummaryBasis } from "../../domain/entity.ts";
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Rejection } from "../../domain/rejection.ts";
@@ -189,6 +190,7 @@ export interface EntityRow {
   is_self: number;
   external_keys: string;
   merged_into: string | null;
+  summary_basis: string | null;
 }
 
 export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
@@ -207,6 +209,7 @@ export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
     isSelf: row.is_self === 1,
     externalKeys: JSON.parse(row.external_keys) as Entity["externalKeys"],
     ...(row.merged_into === null ? {} : { mergedInto: row.merged_into }),
+    ...(row.summary_basis == null ? {} : { summaryBasis: JSON.parse(row.summary_basis) as SummaryBasis }),
   };
 }
 
@@ -342,5 +345,30 @@ export function toRejection(row: RejectionRow): Rejection {
     at: row.at,
     overruledAt: row.overruled_at,
     overruledFactId: row.overruled_fact,
+  };
+}
+
+export interface CommunityRow {
+  id: string;
+  name: string;
+  summary: string;
+  fact_ids: string;
+  written_by: Community["writtenBy"];
+  asked: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export function toCommunity(row: CommunityRow, members: string[]): Community {
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    members,
+    factIds: JSON.parse(row.fact_ids) as string[],
+    writtenBy: row.written_by,
+    asked: row.asked === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import { fold } from "../../domain/text.ts";
 import type { EpisodeRow, FactRow } from "./rows.ts";
@@ -34,6 +35,10 @@ export function entitySearchText(entity: Entity): string {
   const properties = Object.values(entity.properties).map(String);
   const aliases = entity.aliases.map((a) => a.alias);
   return joined([entity.name, ...aliases, entity.type, entity.summary, ...properties]);
+}
+
+export function communitySearchText({ name, summary }: Community): string {
+  return joined([name, summary]);
 }
 
 function joined(parts: (string | null)[]): string {

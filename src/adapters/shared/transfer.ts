@@ -23,6 +23,7 @@ export const PARTS = [
   "entities",
   "facts",
   "mentions",
+  "communities",
   "rejections",
   "reviews",
   "traces",
@@ -32,6 +33,7 @@ export const PARTS = [
   "entity-vectors",
   "episode-vectors",
   "fact-vectors",
+  "community-vectors",
   "vector-set",
 ] as const;
 export type Part = (typeof PARTS)[number];

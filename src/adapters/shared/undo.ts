@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { EngramError } from "../../errors.ts";
@@ -49,6 +50,7 @@ function restore(graph: Graph, row: ChangeRow): void {
   if (row.before_json === null) remove(graph, row);
   else if (row.kind === "episode")
     throw new EngramError("conflict", "A summary does not come back; it is made anew");
+  else if (row.kind === "community") graph.writeCommunity(JSON.parse(row.before_json) as Community);
   else if (row.kind === "entity") restoreEntity(graph, JSON.parse(row.before_json) as Entity, row);
   else restoreFact(graph, JSON.parse(row.before_json) as Fact, row);
 }
@@ -56,6 +58,7 @@ function restore(graph: Graph, row: ChangeRow): void {
 function remove(graph: Graph, row: ChangeRow): void {
   if (row.kind === "entity") deleteEntity(graph, row.target_id);
   else if (row.kind === "episode") removeSummary(graph, row.target_id);
+  else if (row.kind === "community") graph.removeCommunity(row.target_id);
   else deleteFact(graph, row.target_id);
 }
 

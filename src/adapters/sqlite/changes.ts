@@ -32,8 +32,10 @@ export function markUndone(ctx: Context, changeId: string): void {
 
 const TABLE_OF = { entity: "entities", fact: "facts" } as const;
 
+/** Communities are listed by id. */
+
 export function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
-  if (kind === "episode") return null;
+  if (kind === "episode" || kind === "community") return null;
   const row = ctx.db.get<{ n: number }>(
     `SELECT n FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`,
     ctx.user,
@@ -44,7 +46,7 @@ export function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
 
 /** Where a deleted row may stand again: its old place, unless another has taken it. */
 export function placeOf(ctx: Context, kind: Kind, n: number): Place {
-  if (kind === "episode") return {};
+  if (kind === "episode" || kind === "community") return {};
   const taken = ctx.db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n);
   return taken === undefined ? { n } : {};
 }

@@ -34,6 +34,7 @@ import {
   vectorText,
   withPlaces,
 } from "../shared/transfer.ts";
+import { communitiesAfter } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { toEntities, toFacts } from "./graph-read.ts";
 import { type ReviewRow, toReview } from "../shared/reviews.ts";
@@ -56,6 +57,7 @@ const READ: Record<Part, ReadPart> = {
   entities,
   facts,
   mentions,
+  communities,
   rejections,
   reviews,
   traces,
@@ -65,6 +67,7 @@ const READ: Record<Part, ReadPart> = {
   "entity-vectors": vectorsOf("entity", "entities"),
   "episode-vectors": vectorsOf("episode", "episodes"),
   "fact-vectors": vectorsOf("fact", "facts"),
+  "community-vectors": vectorsOf("community", "communities"),
   "vector-set": vectorSet,
 };
 
@@ -219,6 +222,12 @@ function mentions(ctx: Context, key: SortKey | null, limit: number): PartPage {
     records: episodes.map(({ id }) => mentionRecord(id, byEpisode.get(id) ?? [])),
     next: keyAfter(episodes, limit, (row) => [row.id]),
   };
+}
+
+function communities(ctx: Context, key: SortKey | null, limit: number): PartPage {
+  const found = communitiesAfter(ctx, String(key?.[0] ?? ""), limit);
+  const records = found.map((community): MemoryRecord => ({ kind: "community", community }));
+  return { records, next: keyAfter(found, limit, ({ id }) => [id]) };
 }
 
 function rejections(ctx: Context, key: SortKey | null, limit: number): PartPage {

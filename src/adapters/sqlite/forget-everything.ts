@@ -14,6 +14,8 @@ const CONTENT_TABLES = [
   "evidence",
   "mentions",
   "facts",
+  "community_members",
+  "communities",
   "aliases",
   "entities",
   "episodes",

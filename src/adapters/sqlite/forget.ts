@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/time.ts";
 import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
+import { forgetCommunities } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { closeConversations } from "./forget-conversations.ts";
 import { cutEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
@@ -39,6 +40,7 @@ function sweepRows(ctx: Context, sweep: Sweep): void {
   for (const tombstone of sweep.tombstones) putTombstone(ctx, tombstone);
   cutEpisodes(ctx, sweep);
   sweepSummaries(ctx, sweep);
+  forgetCommunities(ctx, sweep);
   removeFacts(ctx, sweep);
   rewriteGraph(ctx, sweep);
   removeEpisodes(ctx, sweep);

@@ -1,3 +1,6 @@
+import { purgeCommunities } from "./communities.ts";
+import { entitiesById } from "./graph-read.ts";
+import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
@@ -30,16 +33,30 @@ export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: 
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence (cascading) and changes. Returns how many changes went. */
+/** Facts with evidence (cascading), topics that rest on them, and changes. Returns how many changes went. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
+  clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
-  return deleteTraces(ctx, "fact", ids);
+  return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 
-/** Entities with aliases and mentions (cascading) and changes. Facts must be gone. */
+/** Entities with aliases and mentions (cascading), topics of theirs, and changes. Facts must be gone. */
 export function deleteEntities(ctx: Context, ids: string[]): number {
   ctx.db.run(`DELETE FROM entities WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
-  return deleteTraces(ctx, "entity", ids);
+  return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
+}
+
+/** Summaries that may repeat them. */
+function clearSummaries(ctx: Context, factIds: string[]): void {
+  const rows = ctx.db.all<{ id: string }>(
+    `SELECT id FROM entities WHERE user_id = ? AND summary_basis IS NOT NULL AND EXISTS (
+       SELECT 1 FROM json_each(summary_basis, '$.factIds') f JOIN json_each(?) g ON f.value = g.value)`,
+    ctx.user,
+    list(factIds),
+  );
+  const ids = rows.map((row) => row.id);
+  for (const entity of entitiesById(ctx, ids))
+    writeEntity(ctx, { ...entity, summary: null, summaryBasis: null });
 }
 
 function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {

@@ -1,6 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import type { Graph } from "../shared/graph.ts";
 import { addChange, markUndone, mentionsOf, placeOf, rowNumber } from "./changes.ts";
+import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { readEntity, readFact, rootOf } from "./graph-read.ts";
@@ -55,6 +56,10 @@ export function graphOf(ctx: Context): Graph {
     writeReview: (review) => writeReview(ctx, review),
 
     putTrace: (trace) => putTrace(ctx, trace),
+
+    community: (id) => readCommunity(ctx, id),
+    writeCommunity: (community) => writeCommunity(ctx, community),
+    removeCommunity: (id) => removeCommunity(ctx, id),
   };
 }
 

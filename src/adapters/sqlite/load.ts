@@ -15,6 +15,7 @@ import {
   vectorOf,
 } from "../shared/transfer.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
+import { writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
@@ -45,7 +46,12 @@ function lazily(first: () => number): { take(): number } {
   };
 }
 
-const TABLE_OF = { entity: "entities", fact: "facts", episode: "episodes" } as const;
+const TABLE_OF = {
+  entity: "entities",
+  fact: "facts",
+  episode: "episodes",
+  community: "communities",
+} as const;
 
 function nextNumber(ctx: Context, kind: "entity" | "fact"): number {
   const top = (sql: string, ...params: Value[]): number =>
@@ -92,6 +98,8 @@ function loadOne(ctx: Context, record: MemoryRecord, numbers: Numbers): Outcome 
       return loadPlace(ctx, record, numbers);
     case "mentions":
       return loadMentions(ctx, record);
+    case "community":
+      return loadCommunity(ctx, record);
     case "rejection":
       return loadRejection(ctx, record);
     case "review":
@@ -126,7 +134,7 @@ function insertNew(ctx: Context, table: string, columns: Named): number {
 
 function stands(
   ctx: Context,
-  table: "conversations" | "episodes" | "entities" | "facts",
+  table: "conversations" | "episodes" | "entities" | "facts" | "communities",
   id: string,
 ): boolean {
   return ctx.db.get(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, id) !== undefined;
@@ -294,6 +302,12 @@ function mentionsIn(ctx: Context, episodeId: string): number {
       episodeId,
     )?.c ?? 0
   );
+}
+
+function loadCommunity(ctx: Context, { community }: RecordOf<"community">): Outcome {
+  if (stands(ctx, "communities", community.id)) return "known";
+  writeCommunity(ctx, community);
+  return "added";
 }
 
 function loadRejection(ctx: Context, record: RecordOf<"rejection">): Outcome {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
+import { COMMUNITY_SCHEMA } from "./community-schema.ts";
 import type { Connection } from "./connection.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
   { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
   { version: 8, name: "confidence that is adjusted, turns that are summed up", up: SUMMARY_SCHEMA },
+  { version: 9, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
 ];
 
 /**

@@ -3,6 +3,7 @@ import { openConnection } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
+import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
@@ -35,7 +36,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { nearest, pendingEmbedding, putVectors, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
 /**
@@ -63,10 +64,16 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
+  community: readCommunity,
+  communitiesById,
+  communityPage,
+  communitiesOf,
+  links,
   mentions,
   mentionsOf,
   search,
   nearest,
+  servingTag,
   changePage,
   change: readChange,
   rejection: readRejection,

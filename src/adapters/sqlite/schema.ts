@@ -280,14 +280,24 @@ CREATE TABLE runs (
 CREATE INDEX runs_user ON runs (user_name, started_at, n);
 `;
 
-export const FTS_TABLES = ["episodes_fts", "replies_fts", "facts_fts", "entities_fts"] as const;
+export const FTS_TABLES = [
+  "episodes_fts",
+  "replies_fts",
+  "facts_fts",
+  "entities_fts",
+  "communities_fts",
+] as const;
 
 /**
  * Full text over one table, as external content with triggers: contentless FTS5 makes Node throw or round row
  * numbers. `scope` ("u7") is matched inside the index, which is eight times faster than joining for
  * a small user. FTS5's own `secure-delete` removes a deleted word's entry at once instead of writing a tombstone.
  */
-function fullText([name, table, column]: readonly [name: string, table: string, column: string]): string {
+export function fullText([name, table, column]: readonly [
+  name: string,
+  table: string,
+  column: string,
+]): string {
   const fts = `${name}_fts`;
   const row = (which: "old" | "new"): string => `${which}.n, 'u' || ${which}.user_id, ${which}.${column}`;
   const remove = `INSERT INTO ${fts} (${fts}, rowid, scope, text) VALUES ('delete', ${row("old")});`;

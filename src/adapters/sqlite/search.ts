@@ -30,6 +30,7 @@ const TABLES: Record<SearchKind, string> = {
   episode: "episodes",
   reply: "episodes",
   dialogue: "episodes",
+  community: "communities",
 };
 const INDEXES: Record<SearchKind, string> = {
   fact: "facts",
@@ -37,13 +38,14 @@ const INDEXES: Record<SearchKind, string> = {
   episode: "episodes",
   reply: "replies",
   dialogue: "episodes",
+  community: "communities",
 };
 
 function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): TextHit[] {
   const index = INDEXES[kind];
   const scope = scopeOf(ctx, index);
   const text = `text:(${telling(ctx, index, scope, terms).join(" OR ")})`;
-  const filter = TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
+  const filter = filterOf(kind, query);
   const quick = isNarrow(query) ? null : bestRows(ctx, kind, scope + text, filter, query);
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
 }
@@ -116,6 +118,11 @@ function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
 interface Filter {
   sql: string;
   params: Value[];
+}
+
+function filterOf(kind: SearchKind, query: TextQuery): Filter {
+  if (kind === "community") return { sql: "", params: [] };
+  return TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
 }
 
 function statusFilter(query: TextQuery): Filter {

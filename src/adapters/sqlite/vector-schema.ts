@@ -49,7 +49,7 @@ END;
 `;
 
 /** A memory is put on the list when it comes and when its words change; what was made from the old words goes. */
-function triggers([kind, table]: readonly [kind: string, table: string]): string {
+export function vectorTriggers([kind, table]: readonly [kind: string, table: string]): string {
   const gone = `
     DELETE FROM unembedded WHERE user_id = old.user_id AND kind = '${kind}' AND id = old.id;
     DELETE FROM vectors WHERE user_id = old.user_id AND kind = '${kind}' AND id = old.id;`;
@@ -64,4 +64,4 @@ INSERT INTO unembedded SELECT user_id, '${kind}', id FROM ${table} WHERE search_
 `;
 }
 
-export const VECTOR_SCHEMA = TABLES + SOURCES.map(triggers).join("");
+export const VECTOR_SCHEMA = TABLES + SOURCES.map(vectorTriggers).join("");

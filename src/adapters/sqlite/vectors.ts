@@ -3,8 +3,13 @@ import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { isNarrow } from "./search.ts";
 
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode"];
-const TABLES: Record<VectorKind, string> = { fact: "facts", entity: "entities", episode: "episodes" };
+const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
+const TABLES: Record<VectorKind, string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+};
 
 /** What a vector is made from: the words of a person or about a thing, not what was answered. */
 const TEXTS: Record<VectorKind, string> = {
@@ -13,6 +18,7 @@ const TEXTS: Record<VectorKind, string> = {
       WHERE a.user_id = t.user_id AND a.entity_id = t.id AND a.alias <> t.name), '')
     || ' (' || t.type || ')' || coalesce(': ' || t.summary, '')`,
   episode: "coalesce(t.speaker || ': ', '') || t.user_message",
+  community: "t.name || ': ' || t.summary",
 };
 
 /** Bits are packed in bytes. */
@@ -21,10 +27,11 @@ const BITS_PER_BYTE = 8;
 interface VectorSet {
   tag: string;
   complete: number;
+  serving: string | null;
 }
 
 function vectorSet(ctx: Context): VectorSet | undefined {
-  return ctx.db.get<VectorSet>("SELECT tag, complete FROM vector_sets WHERE user_id = ?", ctx.user);
+  return ctx.db.get<VectorSet>("SELECT tag, complete, serving FROM vector_sets WHERE user_id = ?", ctx.user);
 }
 
 export function unembedded(ctx: Context, tag: string, limit: number): Embeddable[] {
@@ -46,10 +53,11 @@ function waitingOf(ctx: Context, kind: VectorKind, limit: number): Embeddable[] 
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Everything waits for the new tag; the vectors of the old one stay until it is through. */
+/** Everything waits for the new tag; the vectors of the last complete one answer until it is through. */
 function beginSet(ctx: Context, tag: string): void {
   ctx.db.run(
-    `INSERT INTO vector_sets VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET tag = excluded.tag, complete = 0`,
+    `INSERT INTO vector_sets (user_id, tag, complete) VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET
+       serving = CASE WHEN complete = 1 THEN tag ELSE serving END, tag = excluded.tag, complete = 0`,
     ctx.user,
     tag,
   );
@@ -66,7 +74,7 @@ function beginSet(ctx: Context, tag: string): void {
 
 function completeSet(ctx: Context, tag: string): void {
   if (vectorSet(ctx)?.complete === 1) return;
-  ctx.db.run("UPDATE vector_sets SET complete = 1 WHERE user_id = ?", ctx.user);
+  ctx.db.run("UPDATE vector_sets SET complete = 1, serving = NULL WHERE user_id = ?", ctx.user);
   ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag <> ?", ctx.user, tag);
 }
 
@@ -119,9 +127,17 @@ function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(padded.buffer);
 }
 
+export function servingTag(ctx: Context): string | null {
+  return vectorSet(ctx)?.serving ?? null;
+}
+
+function answers({ tag, complete, serving }: VectorSet, asked: string): boolean {
+  return asked === serving || (asked === tag && complete === 1);
+}
+
 export function nearest(ctx: Context, query: VectorQuery): VectorHit[] | null {
   const set = vectorSet(ctx);
-  if (set?.tag !== query.tag || set.complete === 0) return null;
+  if (set === undefined || !answers(set, query.tag)) return null;
   return [...new Set(query.kinds)].flatMap((kind) =>
     isNarrow(query)
       ? everyNear(ctx, kind, query)
@@ -187,6 +203,7 @@ function filterOf(kind: VectorKind, query: VectorQuery): { sql: string; params: 
     params.push(value);
     sql.push(`AND ${condition(`?${params.length + 3}`)}`);
   };
+  if (kind === "community") return { sql: "", params };
   if (kind !== "episode") add((p) => `t.status ${IN_LIST.replace("?", p)}`, list(query.statuses));
   else {
     if (query.conversationId !== undefined) add((p) => `t.conversation_id = ${p}`, query.conversationId);
@@ -198,13 +215,18 @@ function filterOf(kind: VectorKind, query: VectorQuery): { sql: string; params: 
   return { sql: sql.join(" "), params };
 }
 
+/** All that may have a vector. */
+const FINDABLE = `(${KINDS.map(
+  (kind) => `(SELECT count(*) FROM ${TABLES[kind]} t WHERE t.user_id = u.user_id AND t.search_text <> '')`,
+).join(" + ")})`;
+
 /** Users whose memories wait, also those who never had a vector of this tag. */
 export function pendingEmbedding(db: Connection, tag: string): { userId: string; memories: number }[] {
   return db.all<{ userId: string; memories: number }>(
-    `SELECT u.name AS userId, count(w.id) AS memories FROM users u
+    `SELECT u.name AS userId, CASE WHEN s.tag <> ?1 THEN ${FINDABLE} ELSE count(w.id) END AS memories FROM users u
      LEFT JOIN vector_sets s ON s.user_id = u.user_id
      LEFT JOIN unembedded w ON w.user_id = u.user_id
-     GROUP BY u.user_id HAVING memories > 0 OR s.tag IS NOT ? OR s.complete = 0 ORDER BY u.name`,
+     GROUP BY u.user_id HAVING memories > 0 OR s.tag IS NOT ?1 OR s.complete = 0 ORDER BY u.name`,
     tag,
   );
 }

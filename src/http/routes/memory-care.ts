@@ -142,6 +142,6 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
 }
 
 async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {
-  const found = await Promise.all([user.fact(id), user.entity(id), user.episode(id)]);
+  const found = await Promise.all([user.fact(id), user.entity(id), user.episode(id), user.community(id)]);
   return found.some((item) => item !== null);
 }

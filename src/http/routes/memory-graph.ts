@@ -18,9 +18,11 @@ import {
   VALUE_CHARS_MAX,
   WhenSchema,
 } from "../schemas.ts";
-import { factViews } from "../views.ts";
+import { communityViews, factViews } from "../views.ts";
 
 const Params = z.object({ id: Id });
+/** Members of one topic that are told by name; in a list far fewer are. */
+const MEMBERS_SHOWN_MAX = 100;
 
 /** Half-open: what ends when it begins never held. */
 const endsAfterBegin = ({
@@ -133,6 +135,40 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request) => storeOf(context, request).entityPage(request.query),
+    );
+
+    app.get(
+      "/memory/communities",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Topics: things that are known and talked of together, newest first",
+          querystring: PageQuery,
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const found = await user.communityPage(request.query);
+        return { items: await communityViews(user, found.items), nextCursor: found.nextCursor };
+      },
+    );
+
+    app.get(
+      "/memory/communities/:id",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "One topic with its members and the facts it tells",
+          params: Params,
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const community = await user.community(request.params.id);
+        if (!community) throw notFound("community");
+        const [view] = await communityViews(user, [community], MEMBERS_SHOWN_MAX);
+        return { ...view, facts: await factViews(user, await user.factsById(community.factIds)) };
+      },
     );
 
     app.get(

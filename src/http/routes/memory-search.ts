@@ -5,7 +5,7 @@ import { type RouteContext } from "../context.ts";
 import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
-const KindSchema = z.enum(["fact", "entity", "episode"]);
+const KindSchema = z.enum(["fact", "entity", "episode", "community"]);
 const weight = z.number().min(0).max(10);
 /** A lane that is not named brings nothing. */
 const lanes = (value: z.ZodType<number>) =>
@@ -32,8 +32,14 @@ const RecipeSchema = z.strictObject({
     outcome: weight.optional(),
     importanceFloor: z.number().min(0).max(2),
     recencyHalfLifeDays: z.number().positive().max(100_000),
-    kindFactor: z.strictObject({ fact: weight, entity: weight, episode: weight }),
+    kindFactor: z.strictObject({
+      fact: weight,
+      entity: weight,
+      episode: weight,
+      community: weight.optional(),
+    }),
   }),
+  communities: z.boolean().optional(),
   rerank: z
     .discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),

@@ -27,7 +27,7 @@ const BATCH = 32;
 
 /**
  * Vectors are made in the background, never while a chat runs. A new tag (another model) is worked off like any other
- * waiting memory; searches go without vectors until all is through.
+ * waiting memory; until all is through, searches ask the vectors that were complete before.
  */
 export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps): EmbedMemories {
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {

@@ -6,8 +6,11 @@ export interface QueryVector {
   vector: Float32Array;
 }
 
-/** Null when there is no embedder, or when it does not answer in time: the other lanes answer without it. */
-export type EmbedQuery = (text: string, signal?: AbortSignal) => Promise<QueryVector | null>;
+/**
+ * Null when there is no embedder, or when it does not answer in time: the other lanes answer without it. With a tag: the
+ * vector of that earlier model, null as well when it is not offered any more.
+ */
+export type EmbedQuery = (text: string, signal?: AbortSignal, tag?: string) => Promise<QueryVector | null>;
 
 /** Questions kept with their vectors: a turn is often tried again, and a page of results asked for anew. */
 const KEPT_MAX = 500;
@@ -20,19 +23,29 @@ export function createEmbedQuery(
 ): EmbedQuery {
   if (embedder === null) return async () => null;
   const kept = new Map<string, Float32Array>();
-  const ask = async (text: string, signal: AbortSignal): Promise<QueryVector | null> => {
-    const tag = await embedder.tag(signal);
+  const made = async (text: string, tag: string, isNow: boolean, signal: AbortSignal) => {
+    const vectors = isNow
+      ? await embedder.embed([text], signal)
+      : await embedder.embedAs?.(tag, [text], signal);
+    return vectors?.[0];
+  };
+  const ask = async (text: string, signal: AbortSignal, asked?: string): Promise<QueryVector | null> => {
+    const tag = asked ?? (await embedder.tag(signal));
     const key = `${tag}\n${text}`;
-    const vector = kept.get(key) ?? (await embedder.embed([text], signal))[0];
+    const vector = kept.get(key) ?? (await made(text, tag, asked === undefined, signal));
     if (vector === undefined) return null;
     if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(key, vector);
     return { tag, vector };
   };
-  return async (text, signal) => {
+  return async (text, signal, tag) => {
     const late = AbortSignal.timeout(options.deadlineMs);
     try {
-      return await ask(text.slice(0, EMBEDDED_CHARS_MAX), signal ? AbortSignal.any([signal, late]) : late);
+      return await ask(
+        text.slice(0, EMBEDDED_CHARS_MAX),
+        signal ? AbortSignal.any([signal, late]) : late,
+        tag,
+      );
     } catch (error) {
       if (signal?.aborted !== true) options.onMiss(error);
       return null;

@@ -54,6 +54,10 @@ function stepOf(mutation: Mutation): DiffStep | null {
       const { id, sources } = mutation.summary;
       return { action: "create", kind: "episode", id, fields: codes({ sources }) };
     }
+    case "community.put": {
+      const { id, members } = mutation.community;
+      return { action: "change", kind: "community", id, fields: codes({ members: members.length }) };
+    }
     case "fact.evidence": {
       const fields = codes({ evidenceAdded: mutation.evidence.length });
       return { action: "change", kind: "fact", id: mutation.id, fields };
@@ -73,6 +77,7 @@ const CODE_FIELDS = new Set([
   "invalidAt",
   "mentionCount",
   "confidence",
+  "summaryBasis",
 ]);
 
 function fieldsOf(set: object): DiffStep["fields"] {
@@ -109,7 +114,9 @@ async function named(user: UserStore, steps: DiffStep[]): Promise<DiffLine[]> {
     steps.flatMap((step) => (step.kind === kind ? [step.id] : []));
   const entities = await user.entitiesById(ids("entity"));
   const facts = await user.factsById(ids("fact"));
+  const communities = await user.communitiesById(ids("community"));
   const names = new Map<string, string>([
+    ...communities.map(({ id, name }) => [id, name] as const),
     ...entities.map(({ id, name }) => [id, name] as const),
     ...facts.map(({ id, text }) => [id, text] as const),
   ]);

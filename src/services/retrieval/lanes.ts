@@ -3,8 +3,8 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
-import type { SearchKind, TextHit, UserStore } from "../../ports/memory-store.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
+import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { dialogueScores } from "./dialogue.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
@@ -29,6 +29,12 @@ export interface LaneHit {
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
+/** They are what is known now: a question about another time has no use for them. */
+function wantsCommunities({ kinds, recipe, asOf, knownAt }: SearchRequest): boolean {
+  if (asOf !== undefined || knownAt !== undefined) return false;
+  return kinds === undefined ? recipe.communities === true : kinds.includes("community");
+}
+
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
@@ -42,8 +48,11 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
       notEpisodeIds: request.excludeEpisodeIds,
       occurred: request.occurred,
     });
+  const kinds: SearchKind[] = wantsCommunities(request)
+    ? ["fact", "entity", "community"]
+    : ["fact", "entity"];
   const [graph, found] = await Promise.all([
-    wanted(["fact", "entity"], factTerms(query), request.recipe.quotas.text),
+    wanted(kinds, factTerms(query), request.recipe.quotas.text),
     wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
   const said = found.some(({ speaker }) => speaker !== undefined)
@@ -52,6 +61,7 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
+    ...normalised(graph, "community"),
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
@@ -232,28 +242,48 @@ export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
 };
 
 /**
+ * While another model's vectors are made, the question is asked of those it made before, as long as its server still offers
+ * it: the search changes over when all is through.
+ */
+async function nearestTo(
+  { user, request, embedQuery }: LaneContext,
+  near: (question: QueryVector) => Promise<VectorHit[] | null>,
+): Promise<VectorHit[]> {
+  const question = await embedQuery(request.query, request.signal);
+  if (question === null) return [];
+  const hits = await near(question);
+  if (hits !== null) return hits;
+  const serving = await user.servingTag();
+  if (serving === null || serving === question.tag) return [];
+  const earlier = await embedQuery(request.query, request.signal, serving);
+  return earlier === null ? [] : ((await near(earlier)) ?? []);
+}
+
+/**
  * What lies near the question's vector. The scale is the cosine, never stretched (F8); what counts is how much nearer
  * than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
  * last one: sentences of facts lie nearer to questions than turns do.
  */
-export const vectorLane: LaneSearch = async ({ user, request, statuses, embedQuery }) => {
-  if (request.recipe.quotas.vector === 0) return [];
-  const question = await embedQuery(request.query, request.signal);
-  if (question === null) return [];
-  const hits = await user.nearest({
-    ...question,
-    kinds: [...VECTOR_KINDS],
-    limit: request.recipe.quotas.vector,
-    statuses,
-    conversationId: request.conversationId,
-    notEpisodeIds: request.excludeEpisodeIds,
-    occurred: request.occurred,
-  });
-  const found = (hits ?? []).filter((hit) => hit.score > 0);
-  return VECTOR_KINDS.flatMap((kind) => aboveLast(found, kind, request.recipe.quotas.vector));
+export const vectorLane: LaneSearch = async (context) => {
+  const { user, request, statuses } = context;
+  const limit = request.recipe.quotas.vector;
+  if (limit === 0) return [];
+  const kinds: VectorKind[] = ["fact", "entity", "episode"];
+  if (wantsCommunities(request)) kinds.push("community");
+  const hits = await nearestTo(context, (question) =>
+    user.nearest({
+      ...question,
+      kinds,
+      limit,
+      statuses,
+      conversationId: request.conversationId,
+      notEpisodeIds: request.excludeEpisodeIds,
+      occurred: request.occurred,
+    }),
+  );
+  const found = hits.filter((hit) => hit.score > 0);
+  return kinds.flatMap((kind) => aboveLast(found, kind, limit));
 };
-
-const VECTOR_KINDS = ["fact", "entity", "episode"] as const;
 
 /** Where all there is was found, its last one says little, and less is taken off. */
 function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {

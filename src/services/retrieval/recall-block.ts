@@ -1,3 +1,4 @@
+import type { Entity } from "../../domain/entity.ts";
 import type { Episode, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { spanOf } from "../../domain/summary.ts";
@@ -53,12 +54,15 @@ export function recallBlock(
 
 function repeats(result: SearchResult, told: Set<string>): boolean {
   if (result.kind === "episode") return told.has(`episode:${result.id}`);
+  const { summaryBasis } = result.item as Partial<Entity>;
+  if (result.kind === "entity" && summaryBasis?.factIds.every((id) => told.has(`fact:${id}`))) return true;
   return told.has(result.text);
 }
 
 function note(result: SearchResult, told: Set<string>): void {
   told.add(result.text);
   if (result.kind !== "fact") return;
+  told.add(`fact:${result.id}`);
   for (const evidence of result.evidence) {
     if (evidence.quote.length > QUOTE_TELLS) told.add(`episode:${evidence.episodeId}`);
   }
@@ -94,7 +98,8 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);
-  if (result.kind === "entity") return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
+  if (result.kind === "entity" || result.kind === "community")
+    return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
   return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
 }
 

@@ -36,7 +36,7 @@ export interface RecipeSettings {
 /**
  * The shipped recipes. `default` is what a chat recalls by. `landmark` is SCO-1 with its environment weights, `relevance`
  * SCO-3, `outcome` SCO-4, `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal
- * rank alone; `exhaustive` looks at more.
+ * rank alone; `exhaustive` looks at more, topics as well.
  */
 export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
   const recipes: Recipe[] = [
@@ -71,7 +71,13 @@ export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
       },
       profile: PLAIN,
     },
-    { name: "exhaustive", quotas: WIDE, fusion: { kind: "sum", weights: WEIGHTS }, profile: PLAIN },
+    {
+      name: "exhaustive",
+      quotas: WIDE,
+      fusion: { kind: "sum", weights: WEIGHTS },
+      profile: PLAIN,
+      communities: true,
+    },
     {
       name: "graphiti",
       quotas: { vector: 40, mention: 0, text: 40, temporal: 0, recent: 0, graph: 40 },

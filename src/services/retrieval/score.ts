@@ -1,9 +1,10 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode, Outcome } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { daysBetween, type Instant } from "../../domain/time.ts";
 import type { LaneHit } from "./lanes.ts";
-import type { Candidate, Lane, Profile, Recipe } from "./types.ts";
+import type { Candidate, Found, Lane, Profile, Recipe } from "./types.ts";
 
 /** Merges what the lanes found: one candidate per memory, with its best score in each lane. */
 export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
@@ -81,7 +82,7 @@ export interface Traits {
 
 const OUTCOMES: Record<Outcome, number> = { success: 0.8, partial: 0.5, neutral: 0.5, failure: 0.2 };
 
-export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode): Traits {
+export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
   if (kind === "fact") {
     const fact = item as Fact;
     const at =
@@ -107,6 +108,16 @@ export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode)
       outcome: "neutral",
     };
   }
+  if (kind === "community") {
+    const { updatedAt, members } = item as Community;
+    return {
+      importance: 0.3,
+      at: updatedAt,
+      mentions: members.length,
+      confidence: 0.5,
+      outcome: "neutral",
+    };
+  }
   const episode = item as Episode;
   return {
     importance: episode.importance,
@@ -116,6 +127,9 @@ export function traitsOf(kind: Candidate["kind"], item: Fact | Entity | Episode)
     outcome: episode.outcome,
   };
 }
+
+/** A topic gathers what its facts say better one by one. */
+const COMMUNITY_FACTOR = 0.5;
 
 /** The named profile over relevance and traits; every part is returned so that a result can explain itself. */
 export function score(
@@ -136,5 +150,5 @@ export function score(
     ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * OUTCOMES[traits.outcome] }),
   };
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
-  return { score: sum * profile.kindFactor[kind], components };
+  return { score: sum * (profile.kindFactor[kind] ?? COMMUNITY_FACTOR), components };
 }

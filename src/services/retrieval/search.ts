@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
@@ -24,6 +25,7 @@ import { wordingFactor } from "./wording.ts";
 import {
   LANES,
   type Candidate,
+  type Found,
   type Lane,
   type SearchDebug,
   type SearchRequest,
@@ -228,7 +230,7 @@ const OUTDATED_FACTOR = 0.6;
 
 function standingOf(
   candidate: Candidate,
-  item: Fact | Entity | Episode,
+  item: Found,
   shadowed: Set<string>,
   outdated: Set<string>,
   denies: boolean,
@@ -247,7 +249,7 @@ const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
 /** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
 const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
-function timeFactor(context: LaneContext, { kind }: Candidate, item: Fact | Entity | Episode): number {
+function timeFactor(context: LaneContext, { kind }: Candidate, item: Found): number {
   const { request, query } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
   const factors = query.times.length > 0 ? THEN_FACTORS : NOW_FACTORS;
@@ -297,7 +299,7 @@ function round(value: number): number {
 }
 
 interface Items {
-  byKey: Map<string, Fact | Entity | Episode>;
+  byKey: Map<string, Found>;
   facts: Fact[];
 }
 
@@ -306,20 +308,23 @@ async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items>
     candidates.filter((c) => c.kind === kind).map((c) => c.id);
   const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
     wanted.length === 0 ? Promise.resolve([]) : from(wanted);
-  const [facts, entities, episodes] = await Promise.all([
+  const [facts, entities, episodes, communities] = await Promise.all([
     read(ids("fact"), (some) => user.factsById(some)),
     read(ids("entity"), (some) => user.entitiesById(some)),
     read(ids("episode"), (some) => user.episodesById(some)),
+    read(ids("community"), (some) => user.communitiesById(some)),
   ]);
-  const byKey = new Map<string, Fact | Entity | Episode>();
+  const byKey = new Map<string, Found>();
   for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
   for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
   for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
+  for (const community of communities) byKey.set(`community:${community.id}`, community);
   return { byKey, facts };
 }
 
-function visible(context: LaneContext, kind: Candidate["kind"], item: Fact | Entity | Episode): boolean {
+function visible(context: LaneContext, kind: Candidate["kind"], item: Found): boolean {
   const { request } = context;
+  if (kind === "community") return true;
   if (kind === "episode") return episodeVisible(request, item as Episode);
   if (kind === "entity")
     return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
@@ -406,11 +411,15 @@ function replaces(fresh: Fact, older: Fact): boolean {
   );
 }
 
-function textOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string {
+function textOf(kind: Candidate["kind"], item: Found): string {
   if (kind === "fact") return (item as Fact).text;
   if (kind === "entity") {
     const entity = item as Entity;
     return entity.summary ?? `${entity.name} (${entity.type})`;
+  }
+  if (kind === "community") {
+    const { name, summary } = item as Community;
+    return summary === "" ? name : `${name}: ${summary}`;
   }
   const episode = item as Episode;
   if (episode.source === "consolidated") return clip(`summary: ${episode.userMessage}`, SUMMARY_TEXT_MAX);
@@ -419,13 +428,14 @@ function textOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string 
   return clip(user + reply, EPISODE_TEXT_MAX);
 }
 
-function statusOf(kind: Candidate["kind"], item: Fact | Entity | Episode): string {
+function statusOf(kind: Candidate["kind"], item: Found): string {
+  if (kind === "community") return "derived";
   return kind === "episode" ? (item as Episode).state : (item as Fact | Entity).status;
 }
 
-function evidenceOf(kind: Candidate["kind"], item: Fact | Entity | Episode): RecalledEvidence[] {
+function evidenceOf(kind: Candidate["kind"], item: Found): RecalledEvidence[] {
   if (kind === "fact") return recalledEvidence(item as Fact);
-  if (kind === "entity") return [];
+  if (kind === "entity" || kind === "community") return [];
   const episode = item as Episode;
   return [
     {

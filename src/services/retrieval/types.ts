@@ -1,3 +1,4 @@
+import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
@@ -13,7 +14,7 @@ export type Lane = (typeof LANES)[number];
 
 /** A candidate with what each lane gave it, 0-1 per lane. */
 export interface Candidate {
-  kind: "fact" | "entity" | "episode";
+  kind: "fact" | "entity" | "episode" | "community";
   id: string;
   lanes: Partial<Record<Lane, number>>;
 }
@@ -27,6 +28,8 @@ export interface Recipe {
     | { kind: "sum"; weights: Record<Lane, number> }
     | { kind: "rrf"; k: number; weights: Record<Lane, number> };
   profile: Profile;
+  /** Topics as well; else only where a search asks for that kind. */
+  communities?: boolean | undefined;
   /** A second look at the results. */
   rerank?: RerankRule | undefined;
 }
@@ -54,7 +57,7 @@ export interface Profile {
   /** Importance at or above it forces recency 1 (SCO-1); 2 switches it off. */
   importanceFloor: number;
   recencyHalfLifeDays: number;
-  kindFactor: { fact: number; entity: number; episode: number };
+  kindFactor: { fact: number; entity: number; episode: number; community?: number | undefined };
 }
 
 export interface SearchRequest {
@@ -99,5 +102,7 @@ export interface SearchResult {
   evidence: RecalledEvidence[];
   /** A newer first-hand statement that replaces a believed one. */
   isNew: boolean;
-  item: Fact | Entity | Episode;
+  item: Found;
 }
+
+export type Found = Fact | Entity | Episode | Community;

@@ -57,12 +57,29 @@ export async function planMerge(
   if (facts.length > FACTS_MAX) throw new EngramError("conflict", `More than ${FACTS_MAX} facts would move`);
   const earlier = await user.mergedInto(merged.id);
   return [
+    ...(await moveMembership(user, { survivor, merged }, now)),
     ...(await moveFacts(user, facts, { survivor, merged }, now)),
     ...aliasesOf(merged).map((alias): Mutation => ({ op: "entity.alias", id: survivor.id, alias })),
     { op: "entity.patch", id: survivor.id, set: joined(survivor, merged) },
     ...earlier.map((one): Mutation => ({ op: "entity.patch", id: one.id, set: { mergedInto: survivor.id } })),
     { op: "entity.patch", id: merged.id, set: { status: "archived", mergedInto: survivor.id } },
   ];
+}
+
+/** Topics have the survivor for the other; the user's own entity belongs to none. */
+async function moveMembership(
+  user: UserStore,
+  { survivor, merged }: Pair,
+  now: Instant,
+): Promise<Mutation[]> {
+  const topics = await user.communitiesOf([merged.id]);
+  return topics.map((community): Mutation => {
+    const others = survivor.isSelf || community.members.includes(survivor.id);
+    const members = others
+      ? community.members.filter((id) => id !== merged.id)
+      : community.members.map((id) => (id === merged.id ? survivor.id : id));
+    return { op: "community.put", community: { ...community, members, updatedAt: now } };
+  });
 }
 
 async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instant): Promise<Mutation[]> {
@@ -113,6 +130,7 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
     name: survivor.isSelf ? survivor.name : fullerName(survivor.name, merged.name),
     type: foldName(survivor.type) === "thing" ? merged.type : survivor.type,
     summary: survivor.summary ?? merged.summary,
+    summaryBasis: (survivor.summary === null ? merged : survivor).summaryBasis ?? null,
     properties: { ...merged.properties, ...survivor.properties },
     externalKeys: distinctKeys([...survivor.externalKeys, ...merged.externalKeys]),
     confidence: Math.max(survivor.confidence, merged.confidence),

@@ -103,6 +103,10 @@ const entity = z.strictObject({
   isSelf: z.boolean(),
   externalKeys: z.array(z.strictObject({ system: text, id: text })),
   mergedInto: id.exactOptional(),
+  summaryBasis: z
+    .strictObject({ factIds: z.array(id), writtenBy: z.enum(["code", "model"]), asked: z.boolean() })
+    .nullable()
+    .exactOptional(),
 });
 
 const fact = z
@@ -127,6 +131,18 @@ const fact = z
     evidence: z.array(evidence),
   })
   .refine((one) => (one.objectId === null) !== (one.value === null), "must have an object or a value");
+
+const community = z.strictObject({
+  id,
+  name: text,
+  summary: text,
+  members: z.array(id),
+  factIds: z.array(id),
+  writtenBy: z.enum(["code", "model"]),
+  asked: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
 
 const settings = z.strictObject({
   timeZone: text.exactOptional(),
@@ -187,7 +203,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
       actor: z.enum(["live", "verify", "user", "import", "merge", "maintenance", "undo"]),
       reason: text,
       runId: maybe,
-      kind: z.enum(["entity", "fact", "episode"]),
+      kind: z.enum(["entity", "fact", "episode", "community"]),
       targetId: id,
       before: z.unknown(),
       after: z.unknown(),
@@ -208,6 +224,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     episodeId: id,
     mentions: z.array(mention.omit({ episodeId: true })),
   }),
+  z.strictObject({ kind: z.literal("community"), community }),
   z.strictObject({
     kind: z.literal("rejection"),
     rejection: z.strictObject({
@@ -264,7 +281,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     steps: z.array(
       z.strictObject({
         action: z.enum(["create", "change", "delete", "propose", "wait"]),
-        kind: z.enum(["entity", "fact", "review", "episode"]),
+        kind: z.enum(["entity", "fact", "review", "episode", "community"]),
         id,
         fields: z.array(z.strictObject({ field: text, from: z.unknown(), to: z.unknown() })),
       }),
@@ -274,7 +291,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("feedback"), targetId: id, helpful: z.boolean(), at: instant }),
   z.strictObject({
     kind: z.literal("vector"),
-    of: z.enum(["fact", "entity", "episode"]),
+    of: z.enum(["fact", "entity", "episode", "community"]),
     id,
     tag: id,
     vector: z.base64().min(1).nullable(),

@@ -1,0 +1,6 @@
+// Purpose: which of these topics are there.
+// Parameters: $user, $ids
+// Indexes: community_id
+UNWIND $ids AS id
+MATCH (c:Community {user_id: $user, id: id})
+RETURN c.id AS id

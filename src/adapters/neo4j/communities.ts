@@ -1,0 +1,115 @@
+import type { Community, EntityLink } from "../../domain/community.ts";
+import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { communityColumns } from "../shared/columns.ts";
+import { MENTIONED_MAX } from "../shared/communities.ts";
+import { communityGoes } from "../shared/forget-rows.ts";
+import { type CommunityRow, toCommunity } from "../shared/rows.ts";
+import { communitySearchText } from "../shared/search-text.ts";
+import type { Sweep } from "../shared/sweep.ts";
+import type { Context } from "./context.ts";
+import { HIGHEST, LOWEST, page } from "./cursor.ts";
+import type { Params } from "./parameters.ts";
+import { slices } from "./scan.ts";
+import { foundBy } from "./search-marks.ts";
+
+export type CommunityHit = CommunityRow & { members: string[] };
+
+export function communityOf({ members, ...row }: CommunityHit): Community {
+  return toCommunity(row, members);
+}
+
+export async function readCommunity(ctx: Context, id: string): Promise<Community | null> {
+  return (await communitiesById(ctx, [id]))[0] ?? null;
+}
+
+export async function communitiesById(ctx: Context, ids: string[]): Promise<Community[]> {
+  if (ids.length === 0) return [];
+  const distinct = [...new Set(ids)];
+  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/by-id", { ids: distinct });
+  const byId = new Map(rows.map(({ row }) => [row.id, communityOf(row)]));
+  return distinct.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function communityPage(ctx: Context, request: PageRequest): Promise<Page<Community>> {
+  return page<CommunityHit, Community>(
+    ctx,
+    request,
+    {
+      kind: "communities",
+      filters: [],
+      statement: "communities/page",
+      params: {},
+      key: ["id"],
+      first: [HIGHEST.text],
+      keyOf: (row) => [row.id],
+    },
+    (rows) => rows.map(communityOf),
+  );
+}
+
+export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<Community[]> {
+  if (entityIds.length === 0) return [];
+  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/of-entities", { ids: entityIds });
+  return rows.map(({ row }) => communityOf(row));
+}
+
+/** One as it is written; words that stayed the same keep their vector. */
+export function communityWrite(community: Community, before: Community | null): Params {
+  const search_text = communitySearchText(community);
+  const isSame = before !== null && communitySearchText(before) === search_text;
+  const { id, ...columns } = communityColumns(community);
+  return {
+    id,
+    set: { ...columns, ...(isSame ? {} : foundBy({ search_text })) },
+    members: [...community.members],
+  };
+}
+
+/** What speaks of something that is gone for good, with the log of it. Returns how many changes went. */
+export async function purgeCommunities(ctx: Context, ids: string[]): Promise<number> {
+  let changes = 0;
+  for (const slice of slices(ids)) {
+    changes += (await ctx.tx.one<{ count: number }>("communities/purge", { ids: slice }))?.count ?? 0;
+  }
+  return changes;
+}
+
+const FORGET_AT_ONCE = 200;
+
+/** Those whose words speak of what is forgotten. The log is gone over with all other changes. */
+export async function forgetCommunities(ctx: Context, sweep: Sweep): Promise<void> {
+  const gone: string[] = [];
+  for (let id = LOWEST.text; ;) {
+    const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", {
+      id,
+      limit: FORGET_AT_ONCE,
+    });
+    const found = rows.map(({ row }) => communityOf(row));
+    gone.push(...found.filter((one) => communityGoes(sweep, one)).map((one) => one.id));
+    const last = found.at(-1);
+    if (last === undefined || found.length < FORGET_AT_ONCE) break;
+    id = last.id;
+  }
+  if (gone.length > 0) await ctx.tx.run("communities/delete", { ids: gone });
+}
+
+/** Facts between the same two ends, and turns that mention both, by what the entities are now. */
+export async function links(ctx: Context, limit: number): Promise<EntityLink[]> {
+  const [told, named] = await Promise.all([
+    ctx.tx.run<Omit<EntityLink, "turns">>("communities/links-of-facts", {
+      statuses: [...CURRENT_STATUSES],
+      limit,
+    }),
+    ctx.tx.run<Omit<EntityLink, "facts">>("communities/links-of-turns", { mentioned: MENTIONED_MAX, limit }),
+  ]);
+  const found = new Map<string, EntityLink>();
+  for (const { a, b, facts } of told) found.set(`${a}\n${b}`, { a, b, facts, turns: 0 });
+  for (const { a, b, turns } of named) {
+    const known = found.get(`${a}\n${b}`);
+    found.set(`${a}\n${b}`, { a, b, facts: known?.facts ?? 0, turns });
+  }
+  const order = (x: EntityLink, y: EntityLink): number =>
+    y.facts - x.facts || y.turns - x.turns || (x.a < y.a ? -1 : x.a > y.a ? 1 : x.b < y.b ? -1 : 1);
+  return [...found.values()].sort(order).slice(0, limit);
+}

@@ -1,0 +1,129 @@
+import type { Community } from "../../../domain/community.ts";
+import type { Entity } from "../../../domain/entity.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import type { Instant } from "../../../domain/time.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { Source } from "../writing/ask-texts.ts";
+import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
+import { isSupported } from "../writing/supported.ts";
+
+/** Members a name is made of, and that the model is shown. */
+const NAMED = 3;
+const SHOWN = 12;
+/** Members whose facts are looked at, and facts of theirs. */
+const LOOKED_AT = 20;
+const FACTS_READ_MAX = 200;
+/** Facts a topic rests on, and how many of them code tells. */
+const FACTS_KEPT = 12;
+const FACTS_TOLD = 4;
+
+/** What a community is told by. */
+export interface Basis {
+  members: string[];
+  /** Names of the most central members. */
+  names: string[];
+  facts: Fact[];
+}
+
+/** Of which facts a topic tells: of its central members, first those that join two of them. */
+export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<Basis> {
+  const [shown, facts] = await Promise.all([
+    user.entitiesById(members.slice(0, SHOWN)),
+    user.facts({
+      entityIds: members.slice(0, LOOKED_AT),
+      role: "subject",
+      statuses: ["verified"],
+      limit: FACTS_READ_MAX,
+    }),
+  ]);
+  const within = new Set(members);
+  const told = facts.filter((fact) => isTellable(fact, now));
+  const joins = (fact: Fact): boolean => fact.objectId !== null && within.has(fact.objectId);
+  return { members, names: shown.map(({ name }) => name), facts: strongest(told, FACTS_KEPT, joins) };
+}
+
+/** The same bases as they are at this moment: whoever calls keeps others from changing them meanwhile. */
+export async function freshBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
+  const facts = await byId(
+    bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
+    (ids) => user.factsById(ids),
+  );
+  const entities = await byId<Entity>(
+    bases.flatMap(({ members }) => members.slice(0, SHOWN)),
+    (ids) => user.entitiesById(ids),
+  );
+  return bases.map(({ members, facts: before }) => ({
+    members,
+    names: members.slice(0, SHOWN).flatMap((id) => entities.get(id)?.name ?? []),
+    facts: before.flatMap(({ id }) => facts.get(id) ?? []).filter((fact) => isTellable(fact, now)),
+  }));
+}
+
+const READ_AT_ONCE = 500;
+
+async function byId<T extends { id: string }>(
+  ids: string[],
+  read: (ids: string[]) => Promise<T[]>,
+): Promise<Map<string, T>> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, T>();
+  for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
+    for (const one of await read(wanted.slice(at, at + READ_AT_ONCE))) found.set(one.id, one);
+  }
+  return found;
+}
+
+/** Name and summary without a model: the central members' names, the strongest facts' sentences. */
+export function plainText({ names, facts }: Basis): { name: string; summary: string } {
+  return { name: names.slice(0, NAMED).join(", "), summary: toldIn(facts.slice(0, FACTS_TOLD)) };
+}
+
+/**
+ * The community as it should stand. What a model wrote stays while it rests on the same members and facts and says nothing
+ * beyond them.
+ */
+export function described(
+  basis: Basis,
+  known: Community | null,
+  fresh: { id: string; now: Instant },
+): Community {
+  const factIds = basis.facts.map(({ id }) => id);
+  const isSame =
+    known !== null &&
+    isSameList(known.factIds, factIds) &&
+    isSameList(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
+  const keeps = isSame && known.writtenBy === "model" && isTold(known, basis);
+  const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
+  const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
+  const now: Community = {
+    id: known?.id ?? fresh.id,
+    ...text,
+    members: basis.members,
+    factIds,
+    writtenBy: keeps ? "model" : "code",
+    asked,
+    createdAt: known?.createdAt ?? fresh.now,
+    updatedAt: known?.updatedAt ?? fresh.now,
+  };
+  return known !== null && JSON.stringify(now) === JSON.stringify(inOrder(known))
+    ? known
+    : { ...now, updatedAt: fresh.now };
+}
+
+function inOrder(known: Community): Community {
+  const { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt } = known;
+  return { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt };
+}
+
+export function isSameList(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((one, at) => one === b[at]);
+}
+
+export function isTold({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {
+  const sources = [...basis.names, ...basis.facts.map(({ text }) => text)];
+  return isSupported(name, sources) && isSupported(summary, sources);
+}
+
+export function sourceOf({ names, facts }: Basis): Source {
+  return { title: names.join(", "), facts: facts.map(({ text }) => text) };
+}

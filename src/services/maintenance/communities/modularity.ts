@@ -1,0 +1,126 @@
+import type { Neighbour, Pause, WeightedGraph } from "./projection.ts";
+
+/** The group of each node, by its place: any number below the count of nodes. */
+export type Grouping = Int32Array;
+
+type Near = WeightedGraph["near"];
+
+/** Rounds over all nodes of one level; each round but the last raises the modularity. */
+const ROUNDS_MAX = 50;
+const LEVELS_MAX = 10;
+/** A move must gain more than rounding errors do. */
+const GAIN_MIN = 1e-9;
+/** Nodes looked at between two pauses: some 5 ms. */
+const NODES_PER_STEP = 1_000;
+
+/** Each node in a group of its own. */
+export function alone(count: number): Grouping {
+  return Int32Array.from({ length: count }, (_, node) => node);
+}
+
+/**
+ * Louvain (Blondel et al. 2008, "Fast unfolding of communities in large networks"): nodes move to the neighbouring
+ * group that raises the modularity most, then groups become nodes, until nothing moves. Nodes are taken in the order of
+ * their ids, ties go to the lower group, every move gains and rounds are capped: the same graph gives the same groups,
+ * and it ends (F33).
+ */
+export async function louvain(graph: Near, pause: Pause): Promise<Grouping> {
+  let level = graph;
+  let grouping = alone(graph.length);
+  for (let depth = 0; depth < LEVELS_MAX; depth++) {
+    const { groups, count } = renumbered(await moveNodes(level, alone(level.length), pause));
+    if (count === level.length) break;
+    grouping = grouping.map((group) => groups[group] ?? 0);
+    level = await aggregated(level, { groups, count }, pause);
+  }
+  return grouping;
+}
+
+/** One level of it, from a grouping that is there: each node moves while that gains. */
+export async function moveNodes(graph: Near, start: Grouping, pause: Pause): Promise<Grouping> {
+  const groups = start.slice();
+  const degrees = graph.map(weightOf);
+  const total = degrees.reduce((sum, degree) => sum + degree, 0);
+  const weights = new Float64Array(graph.length);
+  for (const [node, group] of groups.entries()) weights[group] = (weights[group] ?? 0) + (degrees[node] ?? 0);
+  const links = new Float64Array(graph.length);
+  for (let round = 0; round < ROUNDS_MAX && total > 0; round++) {
+    let moves = 0;
+    for (const [node, near] of graph.entries()) {
+      if (node % NODES_PER_STEP === 0) await pause();
+      const own = groups[node] ?? node;
+      const degree = degrees[node] ?? 0;
+      weights[own] = (weights[own] ?? 0) - degree;
+      const touched = linksByGroup(near, { node, groups, links });
+      const best = bestGroup(
+        touched,
+        own,
+        (group) => (links[group] ?? 0) - ((weights[group] ?? 0) * degree) / total,
+      );
+      for (const group of touched) links[group] = 0;
+      weights[best] = (weights[best] ?? 0) + degree;
+      if (best === own) continue;
+      groups[node] = best;
+      moves += 1;
+    }
+    if (moves === 0) break;
+  }
+  return groups;
+}
+
+/** Adds up in `links` how much a node is linked to each group; returns those groups, the lowest first. */
+function linksByGroup(
+  near: Neighbour[],
+  { node, groups, links }: { node: number; groups: Grouping; links: Float64Array },
+): number[] {
+  const touched = new Set<number>();
+  for (const { to, weight } of near) {
+    if (to === node) continue;
+    const group = groups[to] ?? to;
+    links[group] = (links[group] ?? 0) + weight;
+    touched.add(group);
+  }
+  return [...touched].sort((a, b) => a - b);
+}
+
+/** The group whose links gain most over chance; its own unless another gains more. */
+function bestGroup(candidates: number[], own: number, gainOf: (group: number) => number): number {
+  let best = own;
+  let gain = gainOf(own);
+  for (const group of candidates) {
+    const other = gainOf(group);
+    if (other <= gain + GAIN_MIN) continue;
+    best = group;
+    gain = other;
+  }
+  return best;
+}
+
+/** Groups counted from 0, in the order of their first nodes. */
+function renumbered(groups: Grouping): { groups: Grouping; count: number } {
+  const numbers = new Map<number, number>();
+  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
+  return { groups: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
+}
+
+/** Groups as nodes, with the weights between them; what lies within a group becomes a loop. */
+async function aggregated(
+  graph: Near,
+  { groups, count }: { groups: Grouping; count: number },
+  pause: Pause,
+): Promise<Near> {
+  const sums = Array.from({ length: count }, () => new Map<number, number>());
+  for (const [node, near] of graph.entries()) {
+    if (node % NODES_PER_STEP === 0) await pause();
+    const sum = sums[groups[node] ?? 0];
+    for (const { to, weight } of near) {
+      const group = groups[to] ?? 0;
+      sum?.set(group, (sum.get(group) ?? 0) + weight);
+    }
+  }
+  return sums.map((sum) => [...sum].map(([to, weight]) => ({ to, weight })).sort((a, b) => a.to - b.to));
+}
+
+function weightOf(near: Neighbour[]): number {
+  return near.reduce((sum, { weight }) => sum + weight, 0);
+}

@@ -1,0 +1,36 @@
+import type { Embedder } from "../../../ports/embedder.ts";
+import type { MemoryStore } from "../../../ports/memory-store.ts";
+import type { EmbedMemories } from "../../embedding/embed-memories.ts";
+import { untilDone } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
+
+export interface ReEmbedDeps {
+  store: MemoryStore;
+  /** None: there is nothing to do. */
+  embedder: Embedder | null;
+  embedMemories: EmbedMemories | null;
+}
+
+/**
+ * Makes the vectors that are missing or of another model (EMB-3), now and to the end, by the same steps as the background
+ * does. `embedder` 0: none is configured. `waiting`: memories without a vector of the current model, `embedded` those of
+ * them that wait no longer. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
+ * `model_unavailable` when the embedder does not answer; what waits goes on waiting.
+ */
+export async function reEmbed(
+  { store, embedder, embedMemories }: ReEmbedDeps,
+  { userId, dryRun, signal }: RunContext,
+): Promise<Record<string, number>> {
+  if (embedder === null || embedMemories === null) return { embedder: 0, waiting: 0, embedded: 0 };
+  const tag = await embedder.tag(signal);
+  if (!dryRun) await store.forUser(userId).unembedded(tag, 1);
+  const waiting = await waitingOf(store, userId, tag);
+  if (dryRun) return { embedder: 1, waiting, embedded: 0 };
+  await untilDone(signal, () => embedMemories.run(userId, signal));
+  return { embedder: 1, waiting, embedded: waiting - (await waitingOf(store, userId, tag)) };
+}
+
+async function waitingOf(store: MemoryStore, userId: string, tag: string): Promise<number> {
+  const pending = await store.system.pendingEmbedding(tag);
+  return pending.find((user) => user.userId === userId)?.memories ?? 0;
+}

@@ -1,0 +1,150 @@
+import type { Entity } from "../../../domain/entity.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import type { Mutation } from "../../../domain/mutation.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { KeyedLock } from "../../locks.ts";
+import type { PairDeps } from "../ask-pairs.ts";
+import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { gently } from "../gently.ts";
+import type { RunContext } from "../runs.ts";
+import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
+import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";
+
+export interface SummariseDeps extends PairDeps {
+  clock: Clock;
+  graphLock: KeyedLock;
+  /** Whether there is a model that can write. */
+  canVote: () => boolean;
+}
+
+const ENTITIES_PER_STEP = 50;
+/** Facts read of the entities of one step, newest first. */
+const FACTS_PER_STEP_MAX = 4_000;
+/** Summaries one run writes; the next goes on. */
+const SUMMARIES_MAX = 1_000;
+/** Calls of the model in one run. */
+const CALLS_MAX = 6;
+/** Fewer facts than these code tells as well as any model. */
+const FACTS_TO_WRITE_MIN = 3;
+
+type Counts = Record<"entities" | "summaries" | "cleared" | "written" | "modelCalls", number>;
+
+interface Run extends RunContext {
+  user: UserStore;
+  counts: Counts;
+  planned: Mutation[];
+  /** Entities that a model has not been asked about, by how often they are mentioned. */
+  open: { id: string; mentions: number }[];
+}
+
+/**
+ * Sums up what is believed about each entity, once for all that was learned since (F38): a summary whose facts are the
+ * same is left alone. Code writes first; a model that can write then words the most mentioned ones, a few at a call. Each
+ * page and each call is a checkpoint; run again it changes nothing.
+ */
+export async function summarise(
+  deps: SummariseDeps,
+  user: UserStore,
+  context: RunContext,
+): Promise<Record<string, number>> {
+  const counts: Counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
+  const run: Run = { ...context, user, counts, planned: [], open: [] };
+  for (let cursor: string | undefined; ;) {
+    context.signal.throwIfAborted();
+    const page = await user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
+    const ids = page.items
+      .filter(({ isSelf, status }) => !isSelf && status !== "archived")
+      .map(({ id }) => id);
+    await gently(deps.gate, context.signal, () =>
+      deps.graphLock.run(user.userId, () => sumUp(deps, run, ids)),
+    );
+    if (page.nextCursor === null || counts.summaries >= SUMMARIES_MAX) break;
+    cursor = page.nextCursor;
+  }
+  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  else if (deps.canVote()) await writeSummaries(deps, run);
+  return counts;
+}
+
+/** Within the lock of the graph, so that nothing is forgotten between the reading and the writing. */
+async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void> {
+  const { user, counts, dryRun, runId } = run;
+  const mutations: Mutation[] = [];
+  for (const { entity, facts } of await known(deps, user, ids)) {
+    counts.entities += 1;
+    const set = summedUp(entity, facts);
+    const before = { summary: entity.summary, summaryBasis: entity.summaryBasis ?? null };
+    if (JSON.stringify(set) !== JSON.stringify(before)) {
+      mutations.push({ op: "entity.patch", id: entity.id, set });
+      counts[set.summary === null ? "cleared" : "summaries"] += 1;
+    }
+    if (set.summaryBasis?.asked === false && set.summaryBasis.factIds.length >= FACTS_TO_WRITE_MIN)
+      run.open.push({ id: entity.id, mentions: entity.mentionCount });
+  }
+  if (dryRun) run.planned.push(...mutations);
+  else if (mutations.length > 0)
+    await user.apply({ actor: "maintenance", reason: "summed_up", runId, mutations });
+}
+
+interface Known {
+  entity: Entity;
+  facts: Fact[];
+}
+
+async function known(deps: SummariseDeps, user: UserStore, ids: string[]): Promise<Known[]> {
+  if (ids.length === 0) return [];
+  const [entities, facts] = await Promise.all([
+    user.entitiesById(ids),
+    user.facts({ entityIds: ids, role: "either", statuses: ["verified"], limit: FACTS_PER_STEP_MAX }),
+  ]);
+  const now = deps.clock.now();
+  return entities.map((entity) => ({ entity, facts: tellingFacts(entity, facts, now) }));
+}
+
+async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
+  const order = run.open.sort((a, b) => b.mentions - a.mentions || (a.id < b.id ? -1 : 1));
+  const open = order.slice(0, CALLS_MAX * SOURCES_PER_CALL);
+  for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
+    run.signal.throwIfAborted();
+    const ids = open.slice(at, at + SOURCES_PER_CALL).map(({ id }) => id);
+    const shown = await known(deps, run.user, ids);
+    const sources = shown.map(({ entity, facts }) => sourceOf(entity, facts));
+    const written = await askTexts(deps, "entity-summary", sources, run);
+    if (written === null) return;
+    run.counts.modelCalls += 1;
+    await deps.graphLock.run(run.user.userId, () => keep(deps, run, { shown, written }));
+  }
+}
+
+/** What the model was shown must still be so. */
+async function keep(
+  deps: SummariseDeps,
+  { user, runId, counts }: Run,
+  { shown, written }: { shown: Known[]; written: (Written | null)[] },
+): Promise<void> {
+  const now = new Map(
+    (
+      await known(
+        deps,
+        user,
+        shown.map(({ entity }) => entity.id),
+      )
+    ).map((one) => [one.entity.id, one]),
+  );
+  const mutations = shown.flatMap(({ entity: { id }, ...then }, at): Mutation[] => {
+    const current = now.get(id);
+    const basis = current?.entity.summaryBasis ?? null;
+    if (current === undefined || basis === null) return [];
+    if (JSON.stringify(then.facts) !== JSON.stringify(current.facts)) return [];
+    const summary = written[at]?.summary;
+    const isGood = summary !== undefined && isTold(summary, current.entity, current.facts);
+    if (isGood) counts.written += 1;
+    const text = isGood ? { summary } : {};
+    const writtenBy = isGood ? "model" : basis.writtenBy;
+    const summaryBasis = { factIds: basis.factIds, writtenBy, asked: true };
+    return [{ op: "entity.patch", id, set: { ...text, summaryBasis } }];
+  });
+  if (mutations.length > 0)
+    await user.apply({ actor: "maintenance", reason: "summaries_worded", runId, mutations });
+}
