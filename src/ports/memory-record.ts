@@ -1,5 +1,6 @@
 import type { Change } from "../domain/change.ts";
 import type { Conversation } from "../domain/conversation.ts";
+import type { Day } from "../domain/day.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Entity } from "../domain/entity.ts";
 import type { AnsweredEpisode } from "../domain/episode.ts";
@@ -54,6 +55,7 @@ export type MemoryRecord =
   | { kind: "diff"; runId: string; steps: DiffStep[] }
   /** A batch that is not applied twice. */
   | { kind: "batch"; once: string; at: Instant }
+  | { kind: "day"; day: Day }
   | { kind: "feedback"; targetId: string; helpful: boolean; at: Instant }
   /** Base64 of little-endian 32-bit floats; null: it cannot have one. */
   | { kind: "vector"; of: "fact" | "entity" | "episode"; id: string; tag: string; vector: string | null }
@@ -93,6 +95,7 @@ export const RECORD_KINDS = [
   "trace",
   "diff",
   "batch",
+  "day",
   "feedback",
   "vector",
   "vectors",

@@ -19,6 +19,7 @@ const CONTENT = [
   "reviews",
   "feedback",
   "batches",
+  "days",
 ] as const;
 
 export async function forgetEverything(ctx: Context, at: Instant): Promise<ForgetCounts> {

@@ -173,6 +173,10 @@ function userStore(calls: Calls, userId: string): UserStore {
     diff: ask("diff"),
     traces: ask("traces"),
     modelUse: ask("modelUse"),
+    addCounts: ask("addCounts"),
+    putReport: ask("putReport"),
+    dayPage: ask("dayPage"),
+    activity: ask("activity"),
 
     forget: ask("forget"),
     redactForgotten: ask("redactForgotten"),
@@ -207,6 +211,8 @@ function systemStore(calls: Calls): SystemStore {
     run: ask("run"),
     runs: ask("runs"),
     runningRuns: ask("runningRuns"),
+    notes: ask("notes"),
+    putNote: ask("putNote"),
     ping: ask("ping"),
     check: () => calls.check(),
     backup: () =>

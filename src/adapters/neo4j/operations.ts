@@ -9,6 +9,7 @@ import {
   patchConversation,
   readConversation,
 } from "./conversations.ts";
+import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
@@ -73,6 +74,8 @@ export const USER_READS = {
   diff,
   traces,
   modelUse,
+  dayPage,
+  activity,
   redactForgotten,
   stats,
   dump,
@@ -95,6 +98,8 @@ export const USER_WRITES = {
   undo,
   undoRun,
   putDiff,
+  addCounts,
+  putReport,
   forget,
   unembedded,
   putVectors,
@@ -112,6 +117,7 @@ export const SYSTEM_READS = {
   run: system.run,
   runs: system.runs,
   runningRuns: system.runningRuns,
+  notes: system.notes,
 } satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
 
 export const SYSTEM_WRITES = {
@@ -121,6 +127,7 @@ export const SYSTEM_WRITES = {
   revokeKey: system.revokeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,
+  putNote: system.putNote,
   ping: system.ping,
 } satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
 
@@ -131,6 +138,7 @@ export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
 const SLOW = new Set<string>([
   "forget",
   "stats",
+  "activity",
   "undoRun",
   "counts",
   "pendingEmbedding",

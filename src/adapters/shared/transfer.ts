@@ -28,6 +28,7 @@ export const PARTS = [
   "traces",
   "diffs",
   "batches",
+  "days",
   "feedback",
   "entity-vectors",
   "episode-vectors",

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import type { Connection } from "./connection.ts";
+import { DAY_SCHEMA } from "./day-schema.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
   { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
   { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
+  { version: 8, name: "days, their reports, and notes of the service", up: DAY_SCHEMA },
 ];
 
 /**

@@ -4,6 +4,7 @@ import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import type { Context } from "./context.ts";
+import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
@@ -77,6 +78,8 @@ export const USER_READS = {
   diff,
   traces,
   modelUse,
+  dayPage,
+  activity,
   redactForgotten,
   stats,
   dump,
@@ -99,6 +102,8 @@ export const USER_WRITES = {
   undo,
   undoRun,
   putDiff,
+  addCounts,
+  putReport,
   forget,
   unembedded,
   putVectors,
@@ -116,6 +121,7 @@ export const SYSTEM_READS = {
   run: system.run,
   runs: system.runs,
   runningRuns: system.runningRuns,
+  notes: system.notes,
   ping: system.ping,
   checkRows,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
@@ -127,6 +133,7 @@ export const SYSTEM_WRITES = {
   revokeKey: system.revokeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,
+  putNote: system.putNote,
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
