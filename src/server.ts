@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts";
+import { createCronTicker } from "./adapters/cron/index.ts";
 import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
@@ -29,7 +30,6 @@ import { backupJob } from "./jobs/backup.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
 import { enqueueRun, registerRuns } from "./jobs/runs.ts";
-import { scheduleBackups, scheduleMaintenance } from "./jobs/schedule.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
@@ -37,8 +37,10 @@ import type { Embedder } from "./ports/embedder.ts";
 import type { WebSearch } from "./ports/web-search.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
+import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "./services/audit.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
+import { createSchedule } from "./services/maintenance/schedule.ts";
 import type { BackupSettings } from "./services/transfer/backup.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
@@ -98,7 +100,7 @@ async function start(
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
+  const { queue, coordination, rateLimiter, ticker } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const backups = backupSettings(config);
@@ -129,6 +131,18 @@ async function start(
     },
   );
   releasers.push(() => engine.stop());
+  const schedule = createSchedule({
+    system: store.system,
+    runs: engine.runs,
+    coordination,
+    clock: systemClock,
+    audit: engine.audit,
+    ticker,
+    entries: scheduleEntries(config),
+    timeZone: scheduleTimeZone(config),
+    onError: (err) => logger.error({ err }, "a scheduled job could not start"),
+  });
+  releasers.push(() => schedule.close());
   spool?.onReplayed((userId, conversationId) => {
     // A turn whose extraction is not begun now is found by the next sweep.
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
@@ -141,6 +155,7 @@ async function start(
   const adminToken = randomBytes(32).toString("hex");
   const app = await buildApp({
     engine,
+    schedule,
     keys,
     logger,
     metrics: config.METRICS_ENABLED ? metrics : null,
@@ -163,10 +178,7 @@ async function start(
   await spool?.replay();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
-  if (config.ROLE !== "api") {
-    releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
-    releasers.push(scheduleBackups(config.BACKUP_SCHEDULE, engine, logger));
-  }
+  if (config.ROLE !== "api") await schedule.start();
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
@@ -241,6 +253,7 @@ async function openBackground(
   return {
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
+    ticker: createCronTicker((error) => onError("schedule", error)),
     rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
   };
 }
