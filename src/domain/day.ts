@@ -67,7 +67,8 @@ export interface DayReport {
   growth: { episodes: number; facts: number; entities: number };
   /** Open questions whether two entities are one, for each entity: an estimate. */
   duplicateRate: number | null;
-  modelTokens: { prompt: number; completion: number };
+  /** `jobs`: of maintenance jobs that belong to no turn, both together. */
+  modelTokens: { prompt: number; completion: number; jobs: number };
   graph: {
     episodes: number;
     conversations: number;

@@ -31,7 +31,7 @@ export function dayReport(date: string, more: Partial<DayReport> = {}): DayRepor
     feedback: { helpful: 0, unhelpful: 0, helpfulShare: null },
     growth: { episodes: 2, facts: 1, entities: 1 },
     duplicateRate: 0,
-    modelTokens: { prompt: 10, completion: 5 },
+    modelTokens: { prompt: 10, completion: 5, jobs: 0 },
     graph: { episodes: 2, conversations: 1, entities: { staged: 1 }, facts: { staged: 1 } },
     topEntities: [{ id: "a-anna", mentions: 1 }],
     waiting: { extraction: 0, verification: 0, disputed: 0, reviews: {} },

@@ -31,7 +31,7 @@ export const DayReportSchema = z.strictObject({
   feedback: z.strictObject({ helpful: count, unhelpful: count, helpfulShare: share }),
   growth: z.strictObject({ episodes: count, facts: count, entities: count }),
   duplicateRate: share,
-  modelTokens: z.strictObject({ prompt: count, completion: count }),
+  modelTokens: z.strictObject({ prompt: count, completion: count, jobs: count }),
   graph: z.strictObject({ episodes: count, conversations: count, entities: counts, facts: counts }),
   topEntities: z.array(z.strictObject({ id: z.string(), mentions: count })),
   waiting: z.strictObject({ extraction: count, verification: count, disputed: count, reviews: counts }),
