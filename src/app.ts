@@ -37,6 +37,7 @@ import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
+import { reportRoutes } from "./http/routes/reports.ts";
 import { scheduleRoutes } from "./http/routes/schedule.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
@@ -45,10 +46,12 @@ import type { Metrics } from "./observability/metrics.ts";
 import type { RateLimiter } from "./ports/rate-limiter.ts";
 import type { Engine } from "./services/engine.ts";
 import type { Schedule } from "./services/maintenance/schedule.ts";
+import type { Alerts } from "./services/reports/alerts.ts";
 
 export interface AppDeps {
   engine: Engine;
   schedule: Schedule;
+  alerts: Alerts;
   keys: Keys;
   logger: Logger;
   metrics: Metrics | null;
@@ -88,8 +91,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const { engine, schedule, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
-  const context: RouteContext = { engine, schedule, keys, inFlight, rateLimiter, transfer, waitingTurns };
+  const { engine, schedule, alerts, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
+  const context: RouteContext = {
+    engine,
+    schedule,
+    alerts,
+    keys,
+    inFlight,
+    rateLimiter,
+    transfer,
+    waitingTurns,
+  };
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -159,6 +171,7 @@ function userRoutes(context: RouteContext) {
     transferRoutes(context),
     maintenanceRoutes(context),
     scheduleRoutes(context),
+    reportRoutes(context),
     deadLetterRoutes(context),
     auditRoutes(context),
     eventRoutes(context),

@@ -16,6 +16,10 @@ import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
 import { createSpooledStore, type SpooledStore } from "./adapters/spool/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
+import { createNotifier, type Channel } from "./adapters/notify/index.ts";
+import { createSmtp } from "./adapters/notify/smtp.ts";
+import { createWebhook } from "./adapters/notify/webhook.ts";
+import { freeShare } from "./adapters/system/disk.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { createSearxng } from "./adapters/web-search/searxng.ts";
 import { createTavily, TAVILY_URL } from "./adapters/web-search/tavily.ts";
@@ -40,6 +44,8 @@ import type { MemoryStore } from "./ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "./services/audit.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
+import { createAlerts } from "./services/reports/alerts.ts";
+import { reportJob } from "./services/reports/report-job.ts";
 import { createSchedule } from "./services/maintenance/schedule.ts";
 import type { BackupSettings } from "./services/transfer/backup.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
@@ -104,7 +110,20 @@ async function start(
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const backups = backupSettings(config);
-  const engine = createEngine(
+  const onNotifyError = (channel: string, err: unknown): void =>
+    logger.error({ channel, err }, "a notice could not be sent");
+  const notifier = createNotifier(chooseChannels(config), { onError: onNotifyError });
+  releasers.push(() => notifier.close());
+  const report = reportJob({
+    store,
+    clock: systemClock,
+    newId,
+    notifier,
+    sends: config.DAILY_REPORT_ENABLED,
+    flush: () => engine.counters.flush(),
+    onError: (err) => logger.error({ err }, "a report could not be sent"),
+  });
+  const engine: Engine = createEngine(
     {
       store,
       queue,
@@ -118,7 +137,7 @@ async function start(
       newId,
       settings: engineSettings(config),
       observer: metrics.observer,
-      moreJobs: { backup: backupJob(store, systemClock, backups) },
+      moreJobs: { backup: backupJob(store, systemClock, backups), report },
     },
     {
       registerExtract,
@@ -143,6 +162,28 @@ async function start(
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
   });
   releasers.push(() => schedule.close());
+  const alerts = createAlerts({
+    store,
+    queue,
+    model,
+    coordination,
+    clock: systemClock,
+    newId,
+    notifier,
+    settings: {
+      cooldownHours: config.ALERT_COOLDOWN_HOURS,
+      waitingTurns: config.ALERT_WAITING_TURNS,
+      diskFreePercent: config.ALERT_DISK_FREE_PERCENT,
+      modelDownMinutes: config.ALERT_MODEL_DOWN_MINUTES,
+    },
+    diskFree: async () => (folder === null ? null : freeShare(folder.path)),
+    onAlert: ({ kind, userId, counts }) => {
+      metrics.alert(kind);
+      logger.warn({ kind, userId, counts }, "alert");
+    },
+    onError: (err) => logger.error({ err }, "alerts"),
+  });
+  releasers.push(() => alerts.close());
   spool?.onReplayed((userId, conversationId) => {
     // A turn whose extraction is not begun now is found by the next sweep.
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
@@ -156,6 +197,7 @@ async function start(
   const app = await buildApp({
     engine,
     schedule,
+    alerts,
     keys,
     logger,
     metrics: config.METRICS_ENABLED ? metrics : null,
@@ -179,6 +221,7 @@ async function start(
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
   if (config.ROLE !== "api") await schedule.start();
+  alerts.start({ works: config.ROLE !== "api" });
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
@@ -288,6 +331,27 @@ function chooseEmbedder(config: Config): Embedder | undefined {
     model: config.EMBEDDINGS_MODEL,
     ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
   });
+}
+
+/** Who is told of reports and alerts: nobody unless an address is named. */
+function chooseChannels(config: Config): Channel[] {
+  const {
+    NOTIFY_WEBHOOK_URL: url,
+    NOTIFY_WEBHOOK_SECRET: secret,
+    SMTP_URL: smtp,
+    ALERT_EMAIL: address,
+  } = config;
+  if (smtp !== undefined && address === undefined)
+    throw invalidField("ALERT_EMAIL", "SMTP_URL needs the address that messages go to");
+  if (smtp === undefined && address !== undefined)
+    throw invalidField(
+      "SMTP_URL",
+      "ALERT_EMAIL needs a mail server, e.g. smtps://user:password@mail.example:465",
+    );
+  return [
+    ...(url === undefined ? [] : [createWebhook({ url, secret })]),
+    ...(smtp === undefined || address === undefined ? [] : [createSmtp({ url: smtp, address })]),
+  ];
 }
 
 /** Nothing is ever searched unless its owner says so, and with which engine. */

@@ -32,6 +32,7 @@ import {
   type RunContext,
 } from "./maintenance/runs.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
+import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters, type DailyCounters } from "./reports/daily-counters.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
@@ -391,6 +392,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
+    if ("everything" in target) await dropAlertsOf(store.system, userId);
     if ("everything" in target)
       await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
     return counts;
