@@ -70,12 +70,13 @@ export function reportJob(deps: ReportJobDeps): MaintenanceJob {
       const old = known.get(date) ?? null;
       const isDone = old?.complete === true;
       const report = isDone ? old : await makeReport(store, { userId, date, timeZone, now });
-      if (!isDone && automatic && isQuietDay(report)) continue;
+      if (old === null && date !== today && isQuietDay(report)) continue;
       if (!isDone) result.reports += 1;
       if (dryRun) continue;
       const keepFrom = plusDays(today, -KEPT_DAYS);
       if (!isDone) await user.putReport(report, keepFrom);
       if (!deps.sends || notifier.channels.length === 0 || !report.complete || report.sent) continue;
+      if (isQuietDay(report)) continue;
       if (date < plusDays(today, -SENT_WITHIN_DAYS)) continue;
       const sent = await send(userId, report);
       if (sent) await user.putReport({ ...report, sent }, keepFrom);
