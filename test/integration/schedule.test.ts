@@ -51,7 +51,7 @@ const at = (time: string): void => void (now = toMs(time));
 
 interface Process {
   schedule: Schedule;
-  tick(job: string): Promise<void>;
+  tick: (job: string) => Promise<void>;
   runs: ReturnType<typeof createMaintenanceRuns>;
 }
 

@@ -97,7 +97,7 @@ export function toMarkdown(report: ReportView): string {
     ({ title, rows }) =>
       `## ${title}\n\n${rows.map(([label, value]) => `- ${plainMarkdown(label)}: ${plainMarkdown(value)}`).join("\n")}`,
   );
-  return [`# ${titleOf(report)}`, ...parts, ""].join("\n\n");
+  return [`# ${titleOf(report)}`, ...parts].join("\n\n").concat("\n");
 }
 
 const ENTITIES: Record<string, string> = {
