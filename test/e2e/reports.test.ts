@@ -219,3 +219,22 @@ test("forgetting everything leaves no report", async () => {
   await api.post("/memory/forget", { everything: true });
   expect((await api.get("/reports")).body.items).toEqual([]);
 });
+
+test("what was missed while the process was dead is made up for once", async () => {
+  const SOON_MS = 12_000;
+  const soon = new Date(Date.now() + SOON_MS);
+  const daily = `${soon.getUTCSeconds()} ${soon.getUTCMinutes()} ${soon.getUTCHours()} * * *`;
+  const merges = async () =>
+    (await api.get("/maintenance/runs")).body.items.filter(
+      ({ job }: { job: string }) => job === "deduplicate",
+    );
+  await restart({ DEDUPLICATION_SCHEDULE: daily });
+  const before = (await merges()).length;
+  await service.kill();
+  expect(Date.now(), "it is dead in time").toBeLessThan(soon.getTime());
+  await until(async () => Date.now() > soon.getTime(), "the time it was due");
+  await start({ DEDUPLICATION_SCHEDULE: daily });
+  await until(async () => (await merges()).length > before, "the missed run");
+  await until(async () => (await merges()).every(({ state }: { state: string }) => state === "done"));
+  expect(await merges()).toHaveLength(before + 1);
+});
