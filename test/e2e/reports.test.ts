@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
+import { DAY_MS, plusMs } from "../../src/domain/time.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
@@ -221,20 +224,31 @@ test("forgetting everything leaves no report", async () => {
 });
 
 test("what was missed while the process was dead is made up for once", async () => {
-  const SOON_MS = 12_000;
-  const soon = new Date(Date.now() + SOON_MS);
-  const daily = `${soon.getUTCSeconds()} ${soon.getUTCMinutes()} ${soon.getUTCHours()} * * *`;
   const merges = async () =>
     (await api.get("/maintenance/runs")).body.items.filter(
       ({ job }: { job: string }) => job === "deduplicate",
     );
-  await restart({ DEDUPLICATION_SCHEDULE: daily });
+  await restart();
   const before = (await merges()).length;
   await service.kill();
-  expect(Date.now(), "it is dead in time").toBeLessThan(soon.getTime());
-  await until(async () => Date.now() > soon.getTime(), "the time it was due");
-  await start({ DEDUPLICATION_SCHEDULE: daily });
+  // As if it had been dead for a fortnight: the last Sunday was missed.
+  const store = await createSqliteStore({ file: join(folder.path, "data", "engram.db"), clock: systemClock });
+  const name = "schedule/deduplicate";
+  const note = (await store.system.notes(name)).find((one) => one.name === name);
+  const value = note?.value as { dueAt: string };
+  const dueAt = plusMs(value.dueAt, -14 * DAY_MS);
+  expect(await store.system.putNote({ name, version: note?.version ?? 0, value: { ...value, dueAt } })).toBe(
+    true,
+  );
+  await store.close();
+  await start();
   await until(async () => (await merges()).length > before, "the missed run");
-  await until(async () => (await merges()).every(({ state }: { state: string }) => state === "done"));
+  await until(async () => (await merges()).every(({ state }: { state: string }) => state !== "running"));
   expect(await merges()).toHaveLength(before + 1);
+  const { items } = (await api.get("/maintenance/schedule")).body;
+  const { lastAt } = items.find(({ job }: { job: string }) => job === "deduplicate");
+  await restart();
+  expect((await api.get("/maintenance/schedule")).body.items).toContainEqual(
+    expect.objectContaining({ job: "deduplicate", lastAt }),
+  );
 });
