@@ -37,15 +37,21 @@ import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
+import { reportRoutes } from "./http/routes/reports.ts";
+import { scheduleRoutes } from "./http/routes/schedule.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import type { RateLimiter } from "./ports/rate-limiter.ts";
 import type { Engine } from "./services/engine.ts";
+import type { Schedule } from "./services/maintenance/schedule.ts";
+import type { Alerts } from "./services/reports/alerts.ts";
 
 export interface AppDeps {
   engine: Engine;
+  schedule: Schedule;
+  alerts: Alerts;
   keys: Keys;
   logger: Logger;
   metrics: Metrics | null;
@@ -85,8 +91,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const { engine, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
-  const context: RouteContext = { engine, keys, inFlight, rateLimiter, transfer, waitingTurns };
+  const { engine, schedule, alerts, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
+  const context: RouteContext = {
+    engine,
+    schedule,
+    alerts,
+    keys,
+    inFlight,
+    rateLimiter,
+    transfer,
+    waitingTurns,
+  };
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -155,6 +170,8 @@ function userRoutes(context: RouteContext) {
     reviewRoutes(context),
     transferRoutes(context),
     maintenanceRoutes(context),
+    scheduleRoutes(context),
+    reportRoutes(context),
     deadLetterRoutes(context),
     auditRoutes(context),
     eventRoutes(context),

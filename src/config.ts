@@ -1,3 +1,4 @@
+import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
 import { EngramError } from "./errors.ts";
@@ -20,10 +21,32 @@ const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   "must be http:// or https:// addresses, comma separated",
 );
-const cronExpression = z
-  .string()
-  .default("")
-  .refine((text) => text === "" || cron.validate(text), "must be a cron expression such as 0 3 * * *");
+/** Days of the month and of the week together mean "or" to one scheduler and "and" to another. */
+function isCron(text: string): boolean {
+  if (!cron.validate(text)) return false;
+  try {
+    CronExpressionParser.parse(text).next();
+  } catch {
+    return false;
+  }
+  const [day = "", , weekday = ""] = text.trim().split(/\s+/).slice(-3);
+  return [day, weekday].some((field) => field === "*" || field === "?") || text.trim().startsWith("@");
+}
+const cronExpression = (byDefault: string) =>
+  z
+    .string()
+    .default(byDefault)
+    .refine(
+      (text) => text.trim() === "" || isCron(text),
+      "must be a cron expression such as 0 3 * * *, with days of the month or of the week, not both",
+    );
+const timeZone = z.string().refine((zone) => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}, "must be an IANA time zone such as Europe/Berlin");
 const effort = z.enum(["low", "medium", "high"]);
 
 /**
@@ -93,7 +116,27 @@ export const ConfigSchema = z.object({
   IMPORTANCE_FLOOR: share(0.75),
 
   IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
-  MAINTENANCE_SCHEDULE: cronExpression,
+  MAINTENANCE_SCHEDULE: cronExpression(""),
+  DEDUPLICATION_SCHEDULE: cronExpression("0 2 * * 0"),
+  TYPE_CONSOLIDATION_SCHEDULE: cronExpression("20 2 * * 0"),
+  CONSOLIDATION_SCHEDULE: cronExpression("40 2 * * 0"),
+  PRUNING_SCHEDULE: cronExpression("0 3 1 * *"),
+  CONFIDENCE_ADJUSTMENT_SCHEDULE: cronExpression("0 4 * * *"),
+  SUMMARY_SCHEDULE: cronExpression("20 4 * * *"),
+  COMMUNITY_SCHEDULE: cronExpression("40 4 * * 0"),
+  RELATION_INFERENCE_SCHEDULE: cronExpression(""),
+  RE_EMBEDDING_SCHEDULE: cronExpression(""),
+  REPORT_SCHEDULE: cronExpression("0 6 * * *"),
+  SCHEDULE_TIME_ZONE: timeZone.optional(),
+  DAILY_REPORT_ENABLED: bool(true),
+  NOTIFY_WEBHOOK_URL: httpUrl.optional(),
+  NOTIFY_WEBHOOK_SECRET: z.string().min(8).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ALERT_EMAIL: z.email().optional(),
+  ALERT_COOLDOWN_HOURS: z.coerce.number().min(0).max(720).default(12),
+  ALERT_WAITING_TURNS: int(1, 1_000_000, 500),
+  ALERT_DISK_FREE_PERCENT: int(0, 100, 10),
+  ALERT_MODEL_DOWN_MINUTES: z.coerce.number().min(0).max(10_080).default(15),
   MIN_CONFIDENCE_THRESHOLD: share(0.6),
   ENSEMBLE_VOTING_ENABLED: bool(true),
   ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
@@ -114,19 +157,22 @@ export const ConfigSchema = z.object({
   WEB_SEARCH_API_KEY: z.string().optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: int(1, 10_000, 14),
-  BACKUP_SCHEDULE: cronExpression,
+  BACKUP_SCHEDULE: cronExpression(""),
   BACKUP_VECTORS: bool(false),
   TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
+/** Of these an empty value says something else than none: never. */
+const EMPTY_MEANS_OFF = /_SCHEDULE$/;
+
 /** Parses the environment; throws `invalid_request` whose message has one line per wrong variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(ConfigSchema.shape)
       .map((name) => [name, env[name]] as const)
-      .filter(([, value]) => value !== undefined && value.trim() !== ""),
+      .filter(([name, value]) => value !== undefined && (value.trim() !== "" || EMPTY_MEANS_OFF.test(name))),
   );
   const parsed = ConfigSchema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);

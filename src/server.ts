@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type DataFolder, openDataFolder } from "./adapters/data-folder/index.ts";
+import { createCronTicker } from "./adapters/cron/index.ts";
 import { createInProcessCoordination } from "./adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "./adapters/in-process-queue/index.ts";
 import { createLlamaCppModel } from "./adapters/llama-cpp/chat-model.ts";
@@ -15,6 +16,10 @@ import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
 import { createRuleModel } from "./adapters/rule-model/index.ts";
 import { createSpooledStore, type SpooledStore } from "./adapters/spool/index.ts";
 import { createSqliteStore, vectorExtension } from "./adapters/sqlite/index.ts";
+import { createNotifier, type Channel } from "./adapters/notify/index.ts";
+import { createSmtp } from "./adapters/notify/smtp.ts";
+import { createWebhook } from "./adapters/notify/webhook.ts";
+import { freeShare } from "./adapters/system/disk.ts";
 import { newId, systemClock } from "./adapters/system/clock.ts";
 import { createSearxng } from "./adapters/web-search/searxng.ts";
 import { createTavily, TAVILY_URL } from "./adapters/web-search/tavily.ts";
@@ -29,7 +34,6 @@ import { backupJob } from "./jobs/backup.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions, registerExtract } from "./jobs/extract.ts";
 import { enqueueRun, registerRuns } from "./jobs/runs.ts";
-import { scheduleBackups, scheduleMaintenance } from "./jobs/schedule.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import type { ChatModel } from "./ports/chat-model.ts";
@@ -37,8 +41,12 @@ import type { Embedder } from "./ports/embedder.ts";
 import type { WebSearch } from "./ports/web-search.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { MemoryStore } from "./ports/memory-store.ts";
+import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "./services/audit.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
+import { createAlerts } from "./services/reports/alerts.ts";
+import { reportJob } from "./services/reports/report-job.ts";
+import { createSchedule } from "./services/maintenance/schedule.ts";
 import type { BackupSettings } from "./services/transfer/backup.ts";
 import { loadPrompts } from "./services/prompts/library.ts";
 import { parseTimes } from "./services/time/index.ts";
@@ -98,11 +106,24 @@ async function start(
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter } = await openBackground(config, logger, releasers);
+  const { queue, coordination, rateLimiter, ticker } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const backups = backupSettings(config);
-  const engine = createEngine(
+  const onNotifyError = (channel: string, err: unknown): void =>
+    logger.error({ channel, err }, "a notice could not be sent");
+  const notifier = createNotifier(chooseChannels(config), { onError: onNotifyError });
+  releasers.push(() => notifier.close());
+  const report = reportJob({
+    store,
+    clock: systemClock,
+    newId,
+    notifier,
+    sends: config.DAILY_REPORT_ENABLED,
+    flush: () => engine.counters.flush(),
+    onError: (err) => logger.error({ err }, "a report could not be sent"),
+  });
+  const engine: Engine = createEngine(
     {
       store,
       queue,
@@ -116,7 +137,7 @@ async function start(
       newId,
       settings: engineSettings(config),
       observer: metrics.observer,
-      moreJobs: { backup: backupJob(store, systemClock, backups) },
+      moreJobs: { backup: backupJob(store, systemClock, backups), report },
     },
     {
       registerExtract,
@@ -129,6 +150,40 @@ async function start(
     },
   );
   releasers.push(() => engine.stop());
+  const schedule = createSchedule({
+    system: store.system,
+    runs: engine.runs,
+    coordination,
+    clock: systemClock,
+    audit: engine.audit,
+    ticker,
+    entries: scheduleEntries(config),
+    timeZone: scheduleTimeZone(config),
+    onError: (err) => logger.error({ err }, "a scheduled job could not start"),
+  });
+  releasers.push(() => schedule.close());
+  const alerts = createAlerts({
+    store,
+    queue,
+    model,
+    coordination,
+    clock: systemClock,
+    newId,
+    notifier,
+    settings: {
+      cooldownHours: config.ALERT_COOLDOWN_HOURS,
+      waitingTurns: config.ALERT_WAITING_TURNS,
+      diskFreePercent: config.ALERT_DISK_FREE_PERCENT,
+      modelDownMinutes: config.ALERT_MODEL_DOWN_MINUTES,
+    },
+    diskFree: async () => (folder === null ? null : freeShare(folder.path)),
+    onAlert: ({ kind, userId, counts }) => {
+      metrics.alert(kind);
+      logger.warn({ kind, userId, counts }, "alert");
+    },
+    onError: (err) => logger.error({ err }, "alerts"),
+  });
+  releasers.push(() => alerts.close());
   spool?.onReplayed((userId, conversationId) => {
     // A turn whose extraction is not begun now is found by the next sweep.
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
@@ -141,6 +196,8 @@ async function start(
   const adminToken = randomBytes(32).toString("hex");
   const app = await buildApp({
     engine,
+    schedule,
+    alerts,
     keys,
     logger,
     metrics: config.METRICS_ENABLED ? metrics : null,
@@ -163,10 +220,8 @@ async function start(
   await spool?.replay();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
-  if (config.ROLE !== "api") {
-    releasers.push(scheduleMaintenance(config.MAINTENANCE_SCHEDULE, engine, logger));
-    releasers.push(scheduleBackups(config.BACKUP_SCHEDULE, engine, logger));
-  }
+  if (config.ROLE !== "api") await schedule.start();
+  alerts.start({ works: config.ROLE !== "api" });
   if (model.info().kind === "llama-cpp") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
@@ -241,6 +296,7 @@ async function openBackground(
   return {
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
+    ticker: createCronTicker((error) => onError("schedule", error)),
     rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
   };
 }
@@ -275,6 +331,27 @@ function chooseEmbedder(config: Config): Embedder | undefined {
     model: config.EMBEDDINGS_MODEL,
     ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
   });
+}
+
+/** Who is told of reports and alerts: nobody unless an address is named. */
+function chooseChannels(config: Config): Channel[] {
+  const {
+    NOTIFY_WEBHOOK_URL: url,
+    NOTIFY_WEBHOOK_SECRET: secret,
+    SMTP_URL: smtp,
+    ALERT_EMAIL: address,
+  } = config;
+  if (smtp !== undefined && address === undefined)
+    throw invalidField("ALERT_EMAIL", "SMTP_URL needs the address that messages go to");
+  if (smtp === undefined && address !== undefined)
+    throw invalidField(
+      "SMTP_URL",
+      "ALERT_EMAIL needs a mail server, e.g. smtps://user:password@mail.example:465",
+    );
+  return [
+    ...(url === undefined ? [] : [createWebhook({ url, secret })]),
+    ...(smtp === undefined || address === undefined ? [] : [createSmtp({ url: smtp, address })]),
+  ];
 }
 
 /** Nothing is ever searched unless its owner says so, and with which engine. */

@@ -47,8 +47,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
   },
   maintain: {
-    synopsis: "maintain JOB [--dry-run] [--key KEY]",
-    summary: "run a job now (verify, deduplicate, consolidate, communities ...) and wait for it",
+    synopsis: "maintain JOB [--dry-run] [--key KEY] | --list | --pause JOB | --resume JOB",
+    summary:
+      "run a job now and wait for it; list jobs and when they are due; pause and resume them (JOB or all)",
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {

@@ -4,6 +4,7 @@ import { parseArguments } from "./arguments.ts";
 import { bearer, call, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
+const USE = "use: maintain JOB [--dry-run], maintain --list, or maintain --pause JOB | --resume JOB (or all)";
 
 export interface Run {
   id: string;
@@ -16,17 +17,40 @@ export async function maintain(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     "dry-run": { type: "boolean" },
     key: { type: "string" },
+    list: { type: "boolean" },
+    pause: { type: "string" },
+    resume: { type: "string" },
   });
   const [job] = positionals;
-  if (job === undefined) throw new EngramError("invalid_request", "use: maintain JOB [--dry-run]");
+  const { list = false, pause, resume } = values;
+  const isSchedule = list || pause !== undefined || resume !== undefined;
+  if (isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined))
+    throw new EngramError("invalid_request", USE);
   const service = await reachService();
   try {
+    if (job === undefined) {
+      const headers = bearer(values.key);
+      const path = `${service.url}/maintenance/schedule`;
+      if (pause !== undefined) await setPaused(path, pause, true, headers);
+      if (resume !== undefined) await setPaused(path, resume, false, headers);
+      return console.log(JSON.stringify(await call(path, { headers }), null, 2));
+    }
     const run = await runJob(service.url, job, values["dry-run"] ?? false, bearer(values.key));
     const diff = run.dryRun ? await planOf(service.url, run.id, bearer(values.key)) : {};
     console.log(JSON.stringify({ ...run, ...diff }, null, 2));
   } finally {
     await service.close();
   }
+}
+
+async function setPaused(
+  path: string,
+  job: string,
+  paused: boolean,
+  headers: Record<string, string>,
+): Promise<void> {
+  const url = job === "all" ? path : `${path}/${encodeURIComponent(job)}`;
+  await call(url, { method: "PUT", body: { paused }, headers });
 }
 
 /** What a dry run would have changed. */

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../services/engine.ts";
+import type { Schedule } from "../services/maintenance/schedule.ts";
+import type { Alerts } from "../services/reports/alerts.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { BackupSettings } from "../services/transfer/backup.ts";
@@ -27,6 +29,8 @@ export interface TransferSettings {
 /** What routes may use. */
 export interface RouteContext {
   engine: Engine;
+  schedule: Schedule;
+  alerts: Alerts;
   keys: Keys;
   inFlight: InFlight;
   rateLimiter: RateLimiter | null;

@@ -10,6 +10,7 @@ const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
   { method: "GET", pattern: /^\/ws$/, right: "write" },
   { method: "GET", pattern: /^\/maintenance\/audit$/, right: "admin" },
   { method: "POST", pattern: /^\/maintenance\//, right: "admin" },
+  { method: "PUT", pattern: /^\/maintenance\//, right: "admin" },
   { method: "POST", pattern: /^\/memory\/import$/, right: "admin" },
 ];
 

@@ -13,6 +13,8 @@ export interface Metrics {
   observer: EngineObserver;
   /** Reads the queue at each scrape. */
   watch(queue: JobQueue): void;
+  /** An alert was told. */
+  alert(kind: string): void;
   /** Reads at each scrape how many turns wait for the store. */
   watchSpool(waiting: () => number): void;
 }
@@ -37,6 +39,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
     "engram_suspicious_reasoning_total",
     "Extractions whose reasoning looked suspicious",
   );
+  const alerts = counter("engram_alerts_total", "Alerts by kind", ["kind"]);
   const firstToken = new Histogram({
     name: "engram_first_token_seconds",
     help: "From the start of a turn to its first token",
@@ -55,6 +58,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   return {
     registry,
     watch: (queue) => queueGauges(registry, queue),
+    alert: (kind) => alerts.inc({ kind }),
     watchSpool: (waiting) => spoolGauge(registry, waiting),
     observer: {
       turn({ outcome, firstTokenSeconds }) {

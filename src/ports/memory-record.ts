@@ -1,6 +1,7 @@
 import type { Change } from "../domain/change.ts";
 import type { Community } from "../domain/community.ts";
 import type { Conversation } from "../domain/conversation.ts";
+import type { Day } from "../domain/day.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Entity } from "../domain/entity.ts";
 import type { AnsweredEpisode } from "../domain/episode.ts";
@@ -56,6 +57,7 @@ export type MemoryRecord =
   | { kind: "diff"; runId: string; steps: DiffStep[] }
   /** A batch that is not applied twice. */
   | { kind: "batch"; once: string; at: Instant }
+  | { kind: "day"; day: Day }
   | { kind: "feedback"; targetId: string; helpful: boolean; at: Instant }
   /** Base64 of little-endian 32-bit floats; null: it cannot have one. */
   | {
@@ -102,6 +104,7 @@ export const RECORD_KINDS = [
   "trace",
   "diff",
   "batch",
+  "day",
   "feedback",
   "vector",
   "vectors",

@@ -14,6 +14,7 @@ import type {
 } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
+import type { Activity, Day, DayCounts, DayReport } from "../domain/day.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Rejection, RejectionPatterns } from "../domain/rejection.ts";
 import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
@@ -213,6 +214,12 @@ export interface RejectionQuery extends Interval {
   episodeId?: string | undefined;
 }
 
+export interface DayQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  reported?: boolean | undefined;
+}
+
 export interface UndoneStep {
   /** Targets of the changes that were undone. */
   undone: { changeId: string; kind: Change["kind"]; targetId: string }[];
@@ -359,6 +366,14 @@ export interface UserStore {
   /** What the idle pass has spent on the model since then; live extractions not counted. */
   modelUse(since: Instant): Promise<{ calls: number; tokens: number; seconds: number }>;
 
+  /** Adds to what is counted of these days. Of a user of whom nothing is stored nothing is counted. */
+  addCounts(days: { date: string; counts: DayCounts }[]): Promise<void>;
+  /** Replaces the report of its day; days before `keepFrom` (`YYYY-MM-DD`) go. */
+  putReport(report: DayReport, keepFrom: string): Promise<void>;
+  /** Newest first, both ends included; with `reported` only days that have a report. */
+  dayPage(query: DayQuery & PageRequest): Promise<Page<Day>>;
+  activity(interval: Required<Interval>): Promise<Activity>;
+
   /**
    * Redacts the words, scrubs facts, entities, changes, rejections and indexes, leaves tombstones. Synchronous,
    * idempotent: all counts are zero when nothing was left. Content is unrecoverable from the store's own files after.
@@ -415,7 +430,9 @@ export type AuditAct =
   | "migrate"
   | "forget_everything"
   | "undo_run"
-  | "prune";
+  | "prune"
+  | "schedule_paused"
+  | "schedule_resumed";
 
 export interface RunRecord {
   id: string;
@@ -429,6 +446,15 @@ export interface RunRecord {
   /** Counts only, never text. */
   result: Record<string, number>;
   error: string | null;
+}
+
+/** A small thing the service remembers for itself over restarts and processes: ids, times and counts. */
+export interface SystemNote {
+  name: string;
+  /** Of the value as it is; 0: there is none yet. */
+  version: number;
+  /** JSON. */
+  value: unknown;
 }
 
 export interface SystemStore {
@@ -472,6 +498,11 @@ export interface SystemStore {
   putRun(run: RunRecord): Promise<void>;
   run(id: string): Promise<RunRecord | null>;
   runs(userId: string, limit: number): Promise<RunRecord[]>;
+
+  /** Those whose names begin so, by name; at most 10,000. */
+  notes(prefix: string): Promise<SystemNote[]>;
+  /** Writes when `version` is the one that stands; false when another was faster. Null as a value removes it. */
+  putNote(note: SystemNote): Promise<boolean>;
 
   /** Cheap liveness: rejects when the store does not answer. */
   ping(): Promise<void>;

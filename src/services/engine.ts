@@ -39,6 +39,8 @@ import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { inferRelations } from "./maintenance/infer/infer-relations.ts";
 import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
 import { summarise } from "./maintenance/summaries/summarise.ts";
+import { dropAlertsOf } from "./reports/alerts.ts";
+import { createDailyCounters, type DailyCounters } from "./reports/daily-counters.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
@@ -124,6 +126,7 @@ export interface Engine {
   readonly audit: Audit;
   readonly events: MemoryEvents;
   readonly runs: MaintenanceRuns;
+  readonly counters: DailyCounters;
   readonly livePass: LivePass;
   /** The owner's decisions. */
   readonly review: ReviewDesk;
@@ -176,6 +179,11 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const graphLock = createSharedLock(coordination, "graph");
   const audit = createAudit(store.system, clock, newId);
   const events = createMemoryEvents(coordination);
+  const counters = createDailyCounters({
+    store,
+    clock,
+    onError: (error) => observer.error("daily counts", error),
+  });
   const heard = createHeard();
   const recipes = shippedRecipes(settings.recipe);
   const embedder = deps.embedder ?? null;
@@ -212,8 +220,14 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       events.emit(userId, { type: "staged", episodeId, facts });
       embedSoon(userId);
     },
-    count: (outcome) => observer.extraction(outcome),
-    onSuspicious: () => observer.suspicious(),
+    count: (outcome, userId) => {
+      observer.extraction(outcome);
+      counters.add(userId, `extractions.${outcome}`);
+    },
+    onSuspicious: (userId) => {
+      observer.suspicious();
+      counters.add(userId, "suspicious");
+    },
   });
 
   const budget = createModelBudget({
@@ -249,9 +263,16 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.verificationMaxTokens,
       onAway: (error) => observer.error("web search", error),
     }),
-    count: (stage, outcome) => observer.validation(stage, outcome),
-    onJudged: (userId, episodeId, { verified, rejected, deferred }) =>
-      events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred }),
+    count: (stage, outcome, userId) => {
+      observer.validation(stage, outcome);
+      counters.add(userId, `validations.${stage}.${outcome}`);
+    },
+    onVoted: (userId, agreed) => counters.add(userId, agreed ? "ensemble.agreed" : "ensemble.disagreed"),
+    onJudged: (userId, episodeId, { verified, rejected, deferred }) => {
+      events.emit(userId, { type: "verified", episodeId, verified, rejected, deferred });
+      counters.add(userId, "judged.verified", verified);
+      counters.add(userId, "judged.rejected", rejected);
+    },
   });
 
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
@@ -277,6 +298,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     clock,
     newId,
     onError: (job, error) => observer.error(`job ${job}`, error),
+    onProgress: (userId, { id: runId, job, state, dryRun, result }) =>
+      events.emit(userId, { type: "run", runId, job, state, dryRun, counts: result }),
     jobs: {
       verify: async (userId, context) => {
         if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
@@ -349,7 +372,12 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
     heard,
     onTurn,
-    observe: (turn) => observer.turn(turn),
+    observe: ({ userId, usage, ...turn }) => {
+      observer.turn(turn);
+      counters.add(userId, `turns.${turn.outcome}`);
+      counters.add(userId, "tokens.prompt", usage?.promptTokens ?? 0);
+      counters.add(userId, "tokens.completion", usage?.completionTokens ?? 0);
+    },
   };
 
   /** Over all processes that work once in this time. */
@@ -380,11 +408,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   };
 
   const forget = async (userId: string, target: ForgetTarget): Promise<ForgetCounts> => {
+    if ("everything" in target) counters.drop(userId);
     const counts = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
     const { facts, entities, episodes, redactions } = counts;
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
+    if ("everything" in target) await dropAlertsOf(store.system, userId);
     if ("everything" in target)
       await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
     return counts;
@@ -426,6 +456,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     audit,
     events,
     runs,
+    counters,
     livePass,
     review,
     nameLock: createSharedLock(coordination, "name"),
@@ -468,6 +499,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       await runs.close();
       await queue.close();
       gate.close();
+      await counters.stop();
     },
   };
 }

@@ -5,6 +5,15 @@ import type { Coordination } from "../ports/coordination.ts";
 export type MemoryEvent =
   | { type: "staged"; episodeId: string; facts: number }
   | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }
+  | {
+      /** A maintenance run began, got on, or ended. */
+      type: "run";
+      runId: string;
+      job: string;
+      state: "running" | "done" | "failed" | "aborted";
+      dryRun: boolean;
+      counts: Record<string, number>;
+    }
   | { type: "forgotten"; facts: number; entities: number; episodes: number; redactions: number };
 
 export interface MemoryEvents {

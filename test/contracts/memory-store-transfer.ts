@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import { type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { community } from "./memory-store-communities.ts";
+import { dayReport } from "./memory-store-days.ts";
 import type { Case } from "./memory-store.ts";
 import {
   START,
@@ -160,6 +161,8 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
   await user.apply(
     batch([{ op: "rejection.overrule", id: "a-wrong", factId: "a-fact-garden" }], { runId: "run-2" }),
   );
+  await user.addCounts([{ date: "2026-03-02", counts: { "turns.complete": 2 } }]);
+  await user.putReport(dayReport("2026-03-01"), "2026-01-01");
   await user.recordFeedback({ targetId: facts.city, helpful: true, at: START });
   await user.forget({ factId: "a-fact-code" }, plusMs(START, 5 * MINUTE_MS));
   await user.putDiff("run-3", [{ action: "delete", kind: "entity", id: "a-river", fields: [] }]);

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import { communityContract } from "./memory-store-communities.ts";
+import { dayContract } from "./memory-store-days.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
 import { traceContract } from "./memory-store-traces.ts";
 import { transferContract } from "./memory-store-transfer.ts";
@@ -96,6 +97,7 @@ export function memoryStoreContract(
     describe("isolation", () => isolationCases(declare));
     describe("forgetting", () => forgettingContract(declare));
     describe("transfer", () => transferContract(declare));
+    describe("days", () => dayContract(declare));
     describe("system", () => systemCases(declare));
   });
 }

@@ -80,6 +80,11 @@ const ASKED: [
   ["admin", "POST", "/maintenance/runs/none/undo", {}],
   ["admin", "POST", "/maintenance/dead-letters/none/retry", {}],
   ["admin", "POST", "/memory/import", "no memory", EXPORT_LINES],
+  ["read", "GET", "/reports"],
+  ["read", "GET", "/reports/alerts"],
+  ["read", "GET", "/maintenance/schedule"],
+  ["admin", "PUT", "/maintenance/schedule", { paused: false }],
+  ["admin", "PUT", "/maintenance/schedule/report", { paused: false }],
   ["admin", "GET", "/maintenance/audit"],
   ["admin", "HEAD", "/maintenance/audit"],
 ];

@@ -34,6 +34,8 @@ const NOT_SEEN: Record<string, string> = {
 const MAY_GROW: Record<string, string> = {
   "stats/groups": "counts a user's rows",
   "stats/counts": "counts a user's rows",
+  "days/activity": "counts what was recorded in a time; the copies were recorded at the same time",
+  "days/top-entities": "counts mentions in a time; the copies were recorded at the same time",
   "vectors/nearest-entities": "few vectors are compared one by one",
   "graph/entity-page": "a filter by words looks at every name",
   "graph/facts-by-valid": "what began in a time is sorted by belief; the copies begin at the same time",

@@ -37,7 +37,7 @@ export interface KillScenario {
   jobs: readonly string[];
   stage(user: UserStore): Promise<void>;
   /** What is looked at in the end, where it is not what `stateOf` lists. */
-  stateOf?(user: UserStore): Promise<string[]>;
+  readonly stateOf?: (user: UserStore) => Promise<string[]>;
 }
 
 const VOTE_DELAY_MS = 40;

@@ -17,6 +17,7 @@ import {
   say,
 } from "../contracts/memory-store-story.ts";
 import { community } from "../contracts/memory-store-communities.ts";
+import { dayReport } from "../contracts/memory-store-days.ts";
 import { TAG, embed, someVector } from "./neo4j-lives.ts";
 import { copyUser } from "./neo4j-transfer.ts";
 
@@ -102,6 +103,8 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
   await user.stats();
+  await user.activity(interval);
+  await user.dayPage(page);
 }
 
 async function writes(store: MemoryStore, user: UserStore, dimensions: number): Promise<void> {
@@ -149,6 +152,8 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.apply(batch([{ op: "entity.patch", id: "x3", set: { name: "Person Three" } }]));
   await user.undoRun("run", { limit: 20 });
   await user.putDiff("run", []);
+  await user.addCounts([{ date: "2026-03-02", counts: { suspicious: 1 } }]);
+  await user.putReport(dayReport("2026-03-02"), "2026-01-01");
   await user.replaceEpisode("new", "newer");
   const summary: Mutation = { op: "summary.put", summary: summaryOf(["e5", "e6", "e7"]) };
   await user.apply(batch([summary], { runId: "summed up" }));
@@ -230,6 +235,10 @@ export async function useSystem({ system }: MemoryStore): Promise<void> {
   await system.run("run");
   await system.runs("ann", 20);
   await system.abortRuns(START);
+  await system.notes("schedule/");
+  await system.putNote({ name: "schedule/prune", version: 0, value: {} });
+  await system.putNote({ name: "schedule/prune", version: 1, value: {} });
+  await system.putNote({ name: "schedule/prune", version: 2, value: null });
   await system.ping();
   await system.check();
 }

@@ -4,6 +4,7 @@ import type { Redis } from "ioredis";
 import type { JobPayload } from "../../ports/job-queue.ts";
 import { openRedis, redisOptions } from "../redis/connection.ts";
 import type { RedisLink } from "../redis/link.ts";
+import type { ScheduleEntry } from "../../ports/ticker.ts";
 
 export interface JobData {
   key: string;
@@ -38,6 +39,8 @@ export interface Lane {
   /** Drops the one that waits, and the wish of a running one to run once more. */
   drop(id: string): Promise<void>;
   counts(): Promise<{ waiting: number; running: number }>;
+  /** A job per entry at each of its times, and none of what was scheduled before. Rejects when Redis is away. */
+  schedule(entries: readonly ScheduleEntry[]): Promise<void>;
   /** Begins to take jobs once Redis answers. */
   work(): void;
   close(): Promise<void>;
@@ -53,6 +56,8 @@ const RETRY_MS = 1_000;
 const RECOVER_MS = 1_000;
 /** Longer than the longest wait for a job. */
 const SILENT_MS_MAX = 20_000;
+/** More than there are jobs. */
+const SCHEDULERS_MAX = 100;
 /** Longest a close waits for jobs that were asked to stop. */
 const CLOSE_MS_MAX = 5_000;
 
@@ -150,6 +155,19 @@ export function createLane(options: LaneOptions): Lane {
         "delayed",
       );
       return { running: active, waiting: Object.values(rest).reduce((sum, count) => sum + count, 0) };
+    },
+    async schedule(entries) {
+      const opened = openQueue();
+      for (const { job, expression, timeZone } of entries) {
+        await opened.upsertJobScheduler(
+          job,
+          { pattern: expression, tz: timeZone },
+          { name: job, data: { key: job, payload: { userId: "" } } },
+        );
+      }
+      const wanted = new Set(entries.map(({ job }) => job));
+      for (const { key } of await opened.getJobSchedulers(0, SCHEDULERS_MAX))
+        if (!wanted.has(key)) await opened.removeJobScheduler(key);
     },
     work() {
       if (link.state() === "ok") openWorker();

@@ -18,6 +18,7 @@ import {
   toConversation,
   toRejection,
 } from "../shared/rows.ts";
+import { type DayRow, toDay } from "../shared/days.ts";
 import { type TraceRow, toTrace } from "../shared/traces.ts";
 import {
   type Gap,
@@ -88,6 +89,7 @@ const READ: Record<Part, ReadPart> = {
     once,
     at,
   })),
+  days: listed<DayRow>("days", ["date"], (row) => ({ kind: "day", day: toDay(row) })),
   feedback: listed<{ target_id: string; at: Instant; helpful: boolean }>(
     "feedback",
     ["target_id", "at"],

@@ -20,6 +20,7 @@ const CONTENT = [
   "reviews",
   "feedback",
   "batches",
+  "days",
 ] as const;
 
 export async function forgetEverything(ctx: Context, at: Instant): Promise<ForgetCounts> {

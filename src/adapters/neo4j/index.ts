@@ -180,6 +180,10 @@ function userStore(calls: Calls, userId: string): UserStore {
     traces: ask("traces"),
     unhelpful: ask("unhelpful"),
     modelUse: ask("modelUse"),
+    addCounts: ask("addCounts"),
+    putReport: ask("putReport"),
+    dayPage: ask("dayPage"),
+    activity: ask("activity"),
 
     forget: ask("forget"),
     redactForgotten: ask("redactForgotten"),
@@ -214,6 +218,8 @@ function systemStore(calls: Calls): SystemStore {
     run: ask("run"),
     runs: ask("runs"),
     runningRuns: ask("runningRuns"),
+    notes: ask("notes"),
+    putNote: ask("putNote"),
     ping: ask("ping"),
     check: () => calls.check(),
     backup: () =>

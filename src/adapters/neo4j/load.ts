@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { RECORD_KINDS } from "../../ports/memory-record.ts";
 import type { LoadCounts, MemoryRecord, RecordKind, RecordOf } from "../../ports/memory-record.ts";
 import { distinctAliases } from "../shared/aliases.ts";
+import { toDayRow } from "../shared/days.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
 import {
@@ -144,6 +145,10 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
   }),
   diff: put("put-diffs", ({ record: { runId, steps } }) => ({ run_id: runId, steps: JSON.stringify(steps) })),
   batch: put("put-batches", ({ record: { once, at } }) => ({ once, at })),
+  day: put("put-days", ({ record: { day } }) => {
+    const { date, ...set } = toDayRow(day);
+    return { date, set };
+  }),
   feedback: put("put-feedback", ({ record: { targetId, helpful, at } }) => ({
     target_id: targetId,
     helpful,

@@ -10,6 +10,7 @@ import {
   patchConversation,
   readConversation,
 } from "./conversations.ts";
+import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
@@ -82,6 +83,8 @@ export const USER_READS = {
   traces,
   unhelpful,
   modelUse,
+  dayPage,
+  activity,
   redactForgotten,
   stats,
   dump,
@@ -104,6 +107,8 @@ export const USER_WRITES = {
   undo,
   undoRun,
   putDiff,
+  addCounts,
+  putReport,
   forget,
   unembedded,
   putVectors,
@@ -121,6 +126,7 @@ export const SYSTEM_READS = {
   run: system.run,
   runs: system.runs,
   runningRuns: system.runningRuns,
+  notes: system.notes,
 } satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
 
 export const SYSTEM_WRITES = {
@@ -130,6 +136,7 @@ export const SYSTEM_WRITES = {
   revokeKey: system.revokeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,
+  putNote: system.putNote,
   ping: system.ping,
 } satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
 
@@ -140,6 +147,7 @@ export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
 const SLOW = new Set<string>([
   "forget",
   "stats",
+  "activity",
   "undoRun",
   "counts",
   "pendingEmbedding",

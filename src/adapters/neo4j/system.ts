@@ -1,6 +1,12 @@
 import type { Instant } from "../../domain/time.ts";
 import { knownRights, RIGHTS } from "../../domain/rights.ts";
-import type { ApiKeyRecord, AuditRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type {
+  ApiKeyRecord,
+  AuditRecord,
+  RunRecord,
+  SystemNote,
+  SystemStore,
+} from "../../ports/memory-store.ts";
 import type { Tx } from "./connection.ts";
 
 /** Over all users: ids, times and counts, never text. */
@@ -179,4 +185,23 @@ function toRun(row: RunRow): RunRecord {
 
 export async function ping(tx: Tx): Promise<void> {
   await tx.run("system/ping");
+}
+
+const NOTES_MAX = 10_000;
+
+export async function notes(tx: Tx, prefix: string): Promise<SystemNote[]> {
+  const rows = await tx.run<{ row: { name: string; version: number; value: string } }>("system/notes", {
+    prefix,
+    limit: NOTES_MAX,
+  });
+  return rows.map(({ row: { value, ...note } }) => ({ ...note, value: JSON.parse(value) as unknown }));
+}
+
+/** The version grows by one with each write. */
+export async function putNote(tx: Tx, { name, version, value }: SystemNote): Promise<boolean> {
+  if (value === null) return (await tx.one("system/drop-note", { name, version })) !== undefined;
+  const text = JSON.stringify(value);
+  if (version === 0)
+    return (await tx.one<{ added: boolean }>("system/add-note", { name, value: text }))?.added ?? false;
+  return (await tx.one("system/put-note", { name, version, value: text })) !== undefined;
 }

@@ -29,6 +29,7 @@ export const PARTS = [
   "traces",
   "diffs",
   "batches",
+  "days",
   "feedback",
   "entity-vectors",
   "episode-vectors",

@@ -20,6 +20,7 @@ import {
   toConversation,
   toRejection,
 } from "../shared/rows.ts";
+import { type DayRow, toDay } from "../shared/days.ts";
 import { type TraceRow, toTrace } from "../shared/traces.ts";
 import {
   type Gap,
@@ -63,6 +64,7 @@ const READ: Record<Part, ReadPart> = {
   traces,
   diffs,
   batches,
+  days,
   feedback,
   "entity-vectors": vectorsOf("entity", "entities"),
   "episode-vectors": vectorsOf("episode", "episodes"),
@@ -77,7 +79,7 @@ const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
 function rowsBy<Row>(
   ctx: Context,
   table: string,
-  column: "n" | "id" | "once" | "run_id",
+  column: "n" | "id" | "once" | "run_id" | "date",
   key: SortKey | null,
   limit: number,
 ): Row[] {
@@ -273,6 +275,12 @@ function batches(ctx: Context, key: SortKey | null, limit: number): PartPage {
   const rows = rowsBy<{ once: string; at: Instant }>(ctx, "batches", "once", key, limit);
   const records = rows.map(({ once, at }): MemoryRecord => ({ kind: "batch", once, at }));
   return { records, next: keyAfter(rows, limit, (row) => [row.once]) };
+}
+
+function days(ctx: Context, key: SortKey | null, limit: number): PartPage {
+  const rows = rowsBy<DayRow>(ctx, "days", "date", key, limit);
+  const records = rows.map((row): MemoryRecord => ({ kind: "day", day: toDay(row) }));
+  return { records, next: keyAfter(rows, limit, (row) => [row.date]) };
 }
 
 /** The same answer twice is one. */

@@ -26,6 +26,7 @@ const CONTENT_TABLES = [
   "run_diffs",
   "feedback",
   "batches",
+  "days",
 ] as const;
 
 /** Rows of all tables at once; the files are rewritten afterwards, so no piece has to be searched for. */

@@ -156,6 +156,10 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     traces: read("traces"),
     unhelpful: read("unhelpful"),
     modelUse: read("modelUse"),
+    addCounts: write("addCounts"),
+    putReport: write("putReport"),
+    dayPage: read("dayPage"),
+    activity: read("activity"),
 
     // The worker answers with the counts alone, after the files were purged.
     forget: (target, at) =>
@@ -202,6 +206,8 @@ function systemStore(pool: Pool): SystemStore {
     run: read("run"),
     runs: read("runs"),
     runningRuns: read("runningRuns"),
+    notes: read("notes"),
+    putNote: write("putNote"),
     // A store that can read but not write is not alive.
     ping: async () => void (await Promise.all([ping.reader(), ping.writer()])),
     check: async () => [...(await check.rows()), ...(await check.indexes())],

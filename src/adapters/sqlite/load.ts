@@ -1,4 +1,5 @@
 import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
+import { toDayRow } from "../shared/days.ts";
 import { toEpisodeRow } from "../shared/episodes.ts";
 import { reviewColumns } from "../shared/reviews.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
@@ -113,6 +114,8 @@ function loadOne(ctx: Context, record: MemoryRecord, numbers: Numbers): Outcome 
       );
     case "batch":
       return added(insertNew(ctx, "batches", { once: record.once, at: record.at }));
+    case "day":
+      return added(insertNew(ctx, "days", { ...toDayRow(record.day) }));
     case "feedback":
       return loadFeedback(ctx, record);
     case "vector":

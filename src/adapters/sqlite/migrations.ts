@@ -3,6 +3,7 @@ import { EngramError } from "../../errors.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import { COMMUNITY_SCHEMA } from "./community-schema.ts";
 import type { Connection } from "./connection.ts";
+import { DAY_SCHEMA } from "./day-schema.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
 import { SUMMARY_SCHEMA } from "./summary-schema.ts";
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
   { version: 8, name: "confidence that is adjusted, turns that are summed up", up: SUMMARY_SCHEMA },
   { version: 9, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
+  { version: 10, name: "days, their reports, and notes of the service", up: DAY_SCHEMA },
 ];
 
 /**

@@ -5,6 +5,7 @@ import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
@@ -86,6 +87,8 @@ export const USER_READS = {
   traces,
   unhelpful,
   modelUse,
+  dayPage,
+  activity,
   redactForgotten,
   stats,
   dump,
@@ -108,6 +111,8 @@ export const USER_WRITES = {
   undo,
   undoRun,
   putDiff,
+  addCounts,
+  putReport,
   forget,
   unembedded,
   putVectors,
@@ -125,6 +130,7 @@ export const SYSTEM_READS = {
   run: system.run,
   runs: system.runs,
   runningRuns: system.runningRuns,
+  notes: system.notes,
   ping: system.ping,
   checkRows,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
@@ -136,6 +142,7 @@ export const SYSTEM_WRITES = {
   revokeKey: system.revokeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,
+  putNote: system.putNote,
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 

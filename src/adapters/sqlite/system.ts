@@ -1,4 +1,10 @@
-import type { ApiKeyRecord, AuditRecord, RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type {
+  ApiKeyRecord,
+  AuditRecord,
+  RunRecord,
+  SystemNote,
+  SystemStore,
+} from "../../ports/memory-store.ts";
 import { knownRights } from "../../domain/rights.ts";
 import type { Instant } from "../../domain/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
@@ -217,4 +223,28 @@ function toRun(row: RunRow): RunRecord {
 
 export function ping(db: Connection): void {
   db.get("SELECT 1 FROM users LIMIT 1");
+}
+
+const NOTES_MAX = 10_000;
+
+export function notes(db: Connection, prefix: string): SystemNote[] {
+  return db
+    .all<{ name: string; version: number; value: string }>(
+      "SELECT name, version, value FROM notes WHERE name >= ? AND substr(name, 1, ?) = ? ORDER BY name LIMIT ?",
+      prefix,
+      prefix.length,
+      prefix,
+      NOTES_MAX,
+    )
+    .map(({ value, ...note }) => ({ ...note, value: JSON.parse(value) as unknown }));
+}
+
+/** The version grows by one with each write. */
+export function putNote(db: Connection, { name, version, value }: SystemNote): boolean {
+  if (value === null) return db.run("DELETE FROM notes WHERE name = ? AND version = ?", name, version) === 1;
+  const text = JSON.stringify(value);
+  if (version === 0)
+    return db.run("INSERT INTO notes VALUES (?, 1, ?) ON CONFLICT (name) DO NOTHING", name, text) === 1;
+  const set = "UPDATE notes SET version = version + 1, value = ? WHERE name = ? AND version = ?";
+  return db.run(set, text, name, version) === 1;
 }

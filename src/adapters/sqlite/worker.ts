@@ -141,7 +141,8 @@ function* groups(port: MessagePort, first: Request, role: WorkerOptions["role"])
 }
 
 function waitingOn(port: MessagePort): Request | undefined {
-  return (receiveMessageOnPort(port) as { message: Request } | undefined)?.message;
+  const waiting: { message: Request } | undefined = receiveMessageOnPort(port);
+  return waiting?.message;
 }
 
 /** Writes that one commit may hold: the first of them waits for the last. */

@@ -29,6 +29,7 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
       async (request, reply) => {
         const { user } = request.params;
         await engine.audit({ actor: CLI, act: "export", userId: user });
+        await engine.counters.flush();
         return sendMemory(context, reply, engine.store.forUser(user), {
           vectors: request.query.vectors,
           gzip: false,
@@ -71,6 +72,7 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
         const signal = clientSignal(context, reply);
         const { user, vectors } = request.body;
         const events = workEvents(async (tell) => {
+          await engine.counters.flush();
           const users = user === undefined ? await engine.store.system.users() : [user];
           const files: BackedUp[] = [];
           for (const one of users) {

@@ -34,6 +34,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { userId } = request;
         await context.engine.audit({ actor: userId, act: "export", userId });
+        await context.engine.counters.flush();
         return sendMemory(context, reply, storeOf(context, request), request.query);
       },
     );

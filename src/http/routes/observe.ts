@@ -38,7 +38,7 @@ async function* follow(
     yield { event: "ready", data: {} };
     while (!signal.aborted) {
       const event = backlog.shift();
-      if (event) yield { event: "memory", data: event };
+      if (event) yield { event: event.type === "run" ? "run" : "memory", data: event };
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {

@@ -84,6 +84,14 @@ export const ServerFrame = z.discriminatedUnion("type", [
     episodes: z.number(),
     redactions: z.number(),
   }),
+  z.object({
+    type: z.literal("maintenance.run"),
+    runId: z.string(),
+    job: z.string(),
+    state: z.enum(["running", "done", "failed", "aborted"]),
+    dryRun: z.boolean(),
+    counts: z.record(z.string(), z.number()),
+  }),
   z.object({ type: z.literal("pong"), id: FrameId.optional() }),
 ]);
 export type ServerFrame = z.output<typeof ServerFrame>;

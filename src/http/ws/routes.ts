@@ -68,7 +68,7 @@ class Connection {
   open(): void {
     const { socket, context } = this;
     const unsubscribe = context.engine.events.subscribe(this.userId, ({ type, ...event }) =>
-      this.send({ type: `memory.${type}`, ...event } as ServerFrame),
+      this.send({ type: type === "run" ? "maintenance.run" : `memory.${type}`, ...event } as ServerFrame),
     );
     const beat = setInterval(() => this.beat(), PING_MS);
     const shutdown = (): void => socket.close(GOING_AWAY, "shutting down");

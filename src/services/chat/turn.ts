@@ -51,7 +51,15 @@ export interface TurnDeps {
   heard: Heard;
   /** A turn is stored: its extraction may begin. */
   onTurn: (userId: string, episode: Episode) => void;
-  observe: (turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }) => void;
+  observe: (turn: ObservedTurn) => void;
+}
+
+export interface ObservedTurn {
+  userId: string;
+  outcome: Episode["state"] | "failed";
+  firstTokenSeconds: number | null;
+  /** Null when the model did not come to its end, or does not tell. */
+  usage: ModelUsage | null;
 }
 
 export interface TurnInput {
@@ -532,6 +540,8 @@ async function* answer(
     turn.stop();
     kept = await keep(deps, user, input, turn, state, failure);
     deps.observe({
+      userId: user.userId,
+      usage: state.usage,
       outcome: failure !== null && failure.code !== "cancelled" ? "failed" : kept.state,
       firstTokenSeconds: state.firstToken,
     });

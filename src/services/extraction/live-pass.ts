@@ -33,9 +33,9 @@ export interface LivePassDeps {
     historyTokensMax: number;
   };
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
-  count?: (outcome: "done" | "failed" | "malformed") => void;
+  count?: (outcome: "done" | "failed" | "malformed", userId: string) => void;
   /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
-  onSuspicious?: () => void;
+  onSuspicious?: (userId: string) => void;
 }
 
 export interface LivePass {
@@ -191,8 +191,8 @@ async function applyTurn(
   batch.mutations.push({ op: "trace.put", trace });
   const { applied } = await user.apply(batch);
   if (!applied) return false;
-  deps.count?.("done");
-  if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
+  deps.count?.("done", user.userId);
+  if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.(user.userId);
   const staged = batch.mutations.filter((mutation) => mutation.op === "fact.put").length;
   if (staged > 0) deps.onStaged?.(user.userId, episode.id, staged);
   return true;
@@ -238,7 +238,7 @@ async function giveBack(
   for (const turn of turns) {
     const attempts = turn.extraction.attempts + 1;
     const state = attempts >= ATTEMPTS_MAX ? "failed" : "pending";
-    deps.count?.(state === "failed" ? "failed" : "malformed");
+    deps.count?.(state === "failed" ? "failed" : "malformed", user.userId);
     await user.apply({
       actor: "live",
       reason: "malformed_extraction",

@@ -67,6 +67,8 @@ export interface MaintenanceRunsDeps {
   newId: NewId;
   jobs: Record<string, MaintenanceJob>;
   onError: (job: string, error: unknown) => void;
+  /** A run began, spent something on the model, or ended. */
+  onProgress?: ((userId: string, run: RunRecord) => void) | undefined;
   /** With several processes: what they agree on, and how a run gets to one of them. Else all is done here. */
   shared?: { coordination: Coordination; handOver: (run: HandedRun) => Promise<void> } | undefined;
 }
@@ -111,12 +113,17 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
   ): Promise<void> => {
     const { id: runId, dryRun } = record;
     let spent = record.result;
-    const finish = (set: Partial<RunRecord>): Promise<void> =>
-      deps.system.putRun({ ...record, result: spent, ...set, finishedAt: deps.clock.now() });
-    const spend = async (use: ModelUse): Promise<void> => {
-      spent = addedUse(spent, use);
-      await deps.system.putRun({ ...record, result: spent });
+    const keep = async (run: RunRecord): Promise<void> => {
+      await deps.system.putRun(run);
+      deps.onProgress?.(userId, run);
     };
+    const finish = (set: Partial<RunRecord>): Promise<void> =>
+      keep({ ...record, result: spent, ...set, finishedAt: deps.clock.now() });
+    const spend = (use: ModelUse): Promise<void> => {
+      spent = addedUse(spent, use);
+      return keep({ ...record, result: spent });
+    };
+    deps.onProgress?.(userId, record);
     try {
       const work = deps.jobs[job] as MaintenanceJob;
       const counts = await work(userId, { userId, runId, dryRun, automatic, signal, spend });

@@ -55,7 +55,13 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
     await options.save(state);
   }
   const [keys, runs] = [await moveKeys(from, to), await moveRuns(from, to)];
+  await moveNotes(from, to);
   return { users, keys, runs, audits: await moveAudits(from, to) };
+}
+
+/** What is paused and when it was last due, and which alarms were sent. */
+async function moveNotes(from: MemoryStore, to: MemoryStore): Promise<void> {
+  for (const note of await from.system.notes("")) await to.system.putNote({ ...note, version: 0 });
 }
 
 async function moveUser(from: UserStore, to: UserStore, options: MoveOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { MERGE_REASONS } from "../../domain/review.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { RULINGS, TRACE_PURPOSES } from "../../domain/trace.ts";
+import { DayReportSchema } from "../reports/schema.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 
 /** A record as it stands in a file of format version 1. Unknown fields are refused: dropping them would lose something. */
@@ -288,6 +289,14 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     ),
   }),
   z.strictObject({ kind: z.literal("batch"), once: id, at: instant }),
+  z.strictObject({
+    kind: z.literal("day"),
+    day: z.strictObject({
+      date: z.iso.date(),
+      counts: z.record(z.string(), z.number()),
+      report: DayReportSchema.nullable(),
+    }),
+  }),
   z.strictObject({ kind: z.literal("feedback"), targetId: id, helpful: z.boolean(), at: instant }),
   z.strictObject({
     kind: z.literal("vector"),

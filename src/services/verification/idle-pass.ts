@@ -27,7 +27,8 @@ export interface IdlePassDeps {
   settings: IdlePassSettings;
   budget: ModelBudget;
   web: WebCheck;
-  count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
+  count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
+  onVoted?: (userId: string, agreed: boolean) => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
 
@@ -96,7 +97,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     runId: run.runId,
     confidenceMin: deps.settings.confidenceMin,
     votes,
-    count: run.dryRun ? () => undefined : deps.count,
+    count: run.dryRun ? () => undefined : (stage, outcome) => deps.count(stage, outcome, run.userId),
+    onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
   const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => {
@@ -162,7 +164,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return false;
     const votes = await votesOn(run, episodeId, false);
-    const silent = { ...contextOf(run, votes), count: () => undefined };
+    const silent = { ...contextOf(run, votes), count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
     const hearing = await openHearing(run.user, episode, judged, votes.traces);
     const pass = await nextPass(deps, hearing, judged.open.pairs, run.signal);

@@ -26,6 +26,8 @@ export interface JudgeContext {
   /** What the model's passes said; null when no model votes and code alone decides. */
   votes: Votes | null;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
+  /** The passes decided about a statement; whether all said the same. */
+  onVoted?: ((agreed: boolean) => void) | undefined;
 }
 
 export interface Votes {
@@ -244,6 +246,8 @@ class Judge {
     if (supported && relation.kind === "duplicate") return this.accept({ ...fact, confidence }, relation);
     const agreement = this.agreement(fact, verdict, confidence, relation);
     if (agreement === "waiting") return this.wait(fact);
+    if (agreement.outcome !== "none" && agreement.passes > 1)
+      this.context.onVoted?.(agreement.rate === 0 || agreement.rate === UNANIMOUS);
     if (agreement.outcome === "reject") {
       return this.reject(
         fact,

@@ -25,7 +25,7 @@ export interface EvalService {
   /** Errors the service swallowed, as it does in production. */
   errors: unknown[];
   /** Waits until every memory of this user has its vector; does nothing without an embedder. */
-  embedded(userId: string): Promise<void>;
+  readonly embedded: (userId: string) => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { notFound } from "../../errors.ts";
+import { REPORT_PAGE_POLICY, toHtml, toMarkdown } from "../../services/reports/render.ts";
+import { viewReport } from "../../services/reports/view.ts";
+import { preferred } from "../accept.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { PageQuery } from "../schemas.ts";
+
+const TYPES = ["application/json", "text/markdown", "text/html"] as const;
+
+/** One day each, as the job `report` left it, and what was out of the ordinary. */
+export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/reports",
+      {
+        schema: {
+          tags: ["reports"],
+          summary: "Reports of days, newest first",
+          querystring: PageQuery.extend({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const { items, nextCursor } = await user.dayPage({ ...request.query, reported: true });
+        const reports = items.flatMap(({ report }) => (report === null ? [] : [report]));
+        return { items: await Promise.all(reports.map((one) => viewReport(user, one))), nextCursor };
+      },
+    );
+
+    app.get(
+      "/reports/alerts",
+      {
+        schema: {
+          tags: ["reports"],
+          summary: "Alerts about the service and about this user, newest first",
+          querystring: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+        },
+      },
+      async (request) => ({
+        items: await context.alerts.list(request.userId, request.query.limit),
+        nextCursor: null,
+      }),
+    );
+
+    app.get(
+      "/reports/:date",
+      {
+        schema: {
+          tags: ["reports"],
+          summary: "The report of one day, as JSON, Markdown or a page, by Accept",
+          params: z.object({ date: z.iso.date() }),
+        },
+      },
+      async (request, reply) => {
+        const { date } = request.params;
+        const user = storeOf(context, request);
+        const { items } = await user.dayPage({ from: date, to: date, limit: 1, reported: true });
+        const report = items[0]?.report ?? null;
+        if (report === null) throw notFound("report");
+        const view = await viewReport(user, report);
+        const type = preferred(request.headers.accept, TYPES);
+        reply.header("vary", "accept");
+        if (type === "application/json") return view;
+        reply.type(`${type}; charset=utf-8`);
+        if (type === "text/markdown") return reply.send(toMarkdown(view));
+        return reply.header("content-security-policy", REPORT_PAGE_POLICY).send(toHtml(view));
+      },
+    );
+  };
+}

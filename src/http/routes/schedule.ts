@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { invalidField } from "../../errors.ts";
+import type { RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+
+const Paused = z.strictObject({ paused: z.boolean() });
+
+/** When jobs run by themselves. Over all users: pausing needs the right `admin`. */
+export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/maintenance/schedule",
+      { schema: { tags: ["maintenance"], summary: "Jobs, when they are due, and whether they are paused" } },
+      async () => ({ ...(await schedule.list()), nextCursor: null }),
+    );
+
+    app.put(
+      "/maintenance/schedule",
+      { schema: { tags: ["maintenance"], summary: "Pause or resume all scheduled jobs", body: Paused } },
+      async (request) => {
+        await schedule.pause(null, request.body.paused, request.userId);
+        return { ...(await schedule.list()), nextCursor: null };
+      },
+    );
+
+    app.put(
+      "/maintenance/schedule/:job",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Pause or resume one scheduled job; a run on demand goes on",
+          params: z.object({ job: Id }),
+          body: Paused,
+        },
+      },
+      async (request) => {
+        const { job } = request.params;
+        if (!schedule.isKnown(job)) throw invalidField("job", "there is no such job", "not_found");
+        await schedule.pause(job, request.body.paused, request.userId);
+        const { items } = await schedule.list();
+        return items.find((item) => item.job === job);
+      },
+    );
+  };
+}

@@ -1,0 +1,23 @@
+import { CronExpressionParser } from "cron-parser";
+import { toInstant, toMs, type Instant } from "../../domain/time.ts";
+import type { ScheduleEntry } from "../../ports/ticker.ts";
+
+type When = Pick<ScheduleEntry, "expression" | "timeZone">;
+
+/**
+ * The last time that was due at `now`, or before. A time that daylight saving skips is due an hour later, which only
+ * counting forwards finds.
+ */
+export function lastDue(when: When, now: Instant): Instant {
+  const justAfter = new Date(toMs(now) + 1);
+  const times = CronExpressionParser.parse(when.expression, { currentDate: justAfter, tz: when.timeZone });
+  let last = toInstant(times.prev().getTime());
+  for (let next = nextDue(when, last); next <= now; next = nextDue(when, last)) last = next;
+  return last;
+}
+
+/** The first time that is due after `now`. */
+export function nextDue({ expression, timeZone }: When, now: Instant): Instant {
+  const times = CronExpressionParser.parse(expression, { currentDate: new Date(now), tz: timeZone });
+  return toInstant(times.next().getTime());
+}

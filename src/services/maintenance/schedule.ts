@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { plusMs, type Instant } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Coordination } from "../../ports/coordination.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+import type { ScheduleEntry, Ticker } from "../../ports/ticker.ts";
+import { SCHEDULE, type Audit } from "../audit.ts";
+import { lastDue, nextDue } from "./cron-times.ts";
+import type { MaintenanceRuns } from "./runs.ts";
+import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
+
+export interface ScheduledJob {
+  job: string;
+  /** Null: it is not scheduled. */
+  expression: string | null;
+  timeZone: string;
+  nextAt: Instant | null;
+  /** When it was last begun by the schedule. */
+  lastAt: Instant | null;
+  paused: boolean;
+}
+
+export interface Schedule {
+  /** Begins to tick, and catches up what was missed while nothing ran. Resolves before that is done. */
+  start(): Promise<void>;
+  /** Jobs there are, and whether all are paused. */
+  list(): Promise<{ items: ScheduledJob[]; paused: boolean }>;
+  isKnown(job: string): boolean;
+  /** One job, or all with null. What falls due meanwhile is let go by, not caught up. */
+  pause(job: string | null, paused: boolean, actor: string): Promise<void>;
+  /** Begins what was missed, and takes up what a process that died left behind. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ScheduleDeps {
+  system: SystemStore;
+  runs: Pick<MaintenanceRuns, "names" | "start" | "finished">;
+  coordination: Coordination;
+  clock: Clock;
+  audit: Audit;
+  ticker: Ticker;
+  entries: readonly ScheduleEntry[];
+  /** Zone of the jobs that are not scheduled, for the list. */
+  timeZone: string;
+  onError: (error: unknown) => void;
+  /** From the start, and from one missed job to the next; shorter in tests. Milliseconds. */
+  catchUpEveryMs?: number;
+}
+
+/** A machine that has just started has other things to do, and missed jobs should not all begin at once. */
+const CATCH_UP_EVERY_MS = 10_000;
+/** A machine may sleep, and a process of several may die in the middle: looked for this often, milliseconds. */
+const LOOK_AGAIN_MS = 15 * 60_000;
+/** A timer may fire early by less. */
+const EARLY_MS = 1_000;
+/** Runs of a user among which the one of a pass that was cut off is looked for. */
+const RECENT_RUNS = 50;
+/** Jobs about which the audit has a row per user and time. */
+const AUDITED = new Set(["backup"]);
+
+/**
+ * Jobs at fixed times, for every user one after the other. Each due time is begun by whoever first writes it into the
+ * store: once over all processes and restarts, whichever clock says that it is due. A job whose last pass still runs lets
+ * its time go by. A pass that was cut off is taken up again for the users it did not come to.
+ */
+export function createSchedule(deps: ScheduleDeps): Schedule {
+  const { system, runs, coordination, clock } = deps;
+  const states = createScheduleStates(system);
+  const known = new Set(runs.names());
+  const entries = deps.entries.filter(({ job }) => known.has(job));
+  const entryOf = new Map(entries.map((entry) => [entry.job, entry]));
+  const everyMs = deps.catchUpEveryMs ?? CATCH_UP_EVERY_MS;
+  const passes = new Map<string, Promise<void>>();
+  const closing = new AbortController();
+  let closed = false;
+  const stopped = new Promise<void>((resolve) =>
+    closing.signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+
+  const usersOf = async (job: string): Promise<string[]> => {
+    if (job !== "verify") return system.users();
+    return (await system.pendingVerification()).map(({ userId }) => userId);
+  };
+
+  const wasDone = async (userId: string, job: string, since: Instant): Promise<boolean> => {
+    const recent = await system.runs(userId, RECENT_RUNS);
+    return recent.some(
+      (run) =>
+        run.userId === userId &&
+        run.job === job &&
+        !run.dryRun &&
+        run.state === "done" &&
+        run.startedAt >= since,
+    );
+  };
+
+  const pass = async (job: string, begunAt: Instant, resumed: boolean): Promise<void> => {
+    const lease = await coordination.acquire(`schedule/${job}`, 0);
+    if (lease === null) return;
+    try {
+      for (const userId of await usersOf(job)) {
+        if (closed) return;
+        if (resumed && (await wasDone(userId, job, begunAt))) continue;
+        const runId = await runs.start(userId, job, { dryRun: false, automatic: true });
+        if (AUDITED.has(job)) await deps.audit({ actor: SCHEDULE, act: "backup", userId, targets: [runId] });
+        await Promise.race([runs.finished(runId), stopped]);
+      }
+      if (closed) return;
+      await states.change(job, (state) => ({ ...state, endedAt: clock.now() }));
+    } finally {
+      lease.release();
+    }
+  };
+
+  const beginPass = (job: string, begunAt: Instant, resumed: boolean): void => {
+    const running = pass(job, begunAt, resumed)
+      .catch(deps.onError)
+      .finally(() => passes.delete(job));
+    passes.set(job, running);
+  };
+
+  /** The due time is this process' to begin, if anybody's. */
+  const claim = async (entry: ScheduleEntry): Promise<Instant | null> => {
+    const now = clock.now();
+    const dueAt = lastDue(entry, plusMs(now, EARLY_MS));
+    const paused = await states.allPaused();
+    let begins = false;
+    await states.change(entry.job, (state) => {
+      begins = false;
+      if (isOther(state, entry)) return { ...state, ...timesOf(entry), dueAt };
+      if (state.dueAt !== null && state.dueAt >= dueAt) return null;
+      begins = !state.paused && !paused && !passes.has(entry.job);
+      return begins ? { ...state, dueAt, begunAt: now, endedAt: null } : { ...state, dueAt };
+    });
+    return begins ? now : null;
+  };
+
+  const due = async (job: string): Promise<void> => {
+    const entry = entryOf.get(job);
+    if (entry === undefined || closed) return;
+    const begunAt = await claim(entry);
+    if (begunAt !== null && !closed) beginPass(job, begunAt, false);
+  };
+
+  const takeUp = async (job: string): Promise<void> => {
+    const { begunAt, endedAt, paused } = await states.of(job);
+    if (closed || begunAt === null || endedAt !== null || passes.has(job)) return;
+    if (paused || (await states.allPaused())) return;
+    beginPass(job, begunAt, true);
+  };
+
+  /** What was there before the first start, or before its times were changed, was not missed. */
+  const noteTimes = async (): Promise<void> => {
+    const now = clock.now();
+    for (const entry of entries) {
+      await states.change(entry.job, (state) =>
+        isOther(state, entry) ? { ...state, ...timesOf(entry), dueAt: lastDue(entry, now) } : null,
+      );
+    }
+    for (const [job, state] of await states.all()) {
+      if (job === "*" || entryOf.has(job) || !known.has(job) || state.expression === "") continue;
+      await states.change(job, (old) => ({ ...old, expression: "", timeZone: "" }));
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    for (const entry of entries) {
+      const { dueAt, begunAt, endedAt } = await states.of(entry.job);
+      const isMissed = dueAt !== null && dueAt < lastDue(entry, clock.now());
+      const isCutOff = begunAt !== null && endedAt === null && !passes.has(entry.job);
+      if (!isMissed && !isCutOff) continue;
+      await sleep(everyMs, undefined, { signal: closing.signal, ref: false });
+      if (isMissed) await due(entry.job);
+      await takeUp(entry.job);
+    }
+  };
+  const catchUpSoon = (): void =>
+    void catchUp().catch((error: unknown) => {
+      if (!closed) deps.onError(error);
+    });
+  let again: NodeJS.Timeout | undefined;
+
+  return {
+    async start() {
+      await noteTimes();
+      if (closed) return;
+      deps.ticker.start(entries, due);
+      catchUpSoon();
+      again = setInterval(catchUpSoon, LOOK_AGAIN_MS);
+      again.unref();
+    },
+    async list() {
+      const all = await states.all();
+      const now = clock.now();
+      const items = runs.names().map((job): ScheduledJob => {
+        const entry = entryOf.get(job);
+        const state = all.get(job);
+        return {
+          job,
+          expression: entry?.expression ?? null,
+          timeZone: entry?.timeZone ?? deps.timeZone,
+          nextAt: entry === undefined ? null : nextDue(entry, now),
+          lastAt: state?.begunAt ?? null,
+          paused: state?.paused ?? false,
+        };
+      });
+      return { items, paused: await states.allPaused() };
+    },
+    isKnown: (job) => known.has(job),
+    async pause(job, paused, actor) {
+      const now = clock.now();
+      const goneBy =
+        (name: string) =>
+        (state: ScheduleState): ScheduleState => {
+          const entry = entryOf.get(name);
+          const isPaused = job === null ? state.paused : paused;
+          if (entry === undefined) return { ...state, paused: isPaused };
+          return { ...state, ...timesOf(entry), dueAt: lastDue(entry, now), paused: isPaused };
+        };
+      // What fell due in the pause is noted as gone by before anything may begin again.
+      for (const name of job === null ? entryOf.keys() : [job]) await states.change(name, goneBy(name));
+      if (job === null) await states.pauseAll(paused);
+      await deps.audit({
+        actor,
+        act: paused ? "schedule_paused" : "schedule_resumed",
+        userId: null,
+        targets: [job ?? "all"],
+      });
+    },
+    catchUp,
+    async close() {
+      closed = true;
+      closing.abort();
+      clearInterval(again);
+      await deps.ticker.close();
+      await Promise.allSettled(passes.values());
+    },
+  };
+}
+
+function timesOf({ expression, timeZone }: ScheduleEntry): Pick<ScheduleState, "expression" | "timeZone"> {
+  return { expression, timeZone };
+}
+
+function isOther(state: ScheduleState, entry: ScheduleEntry): boolean {
+  return state.expression !== entry.expression || state.timeZone !== entry.timeZone;
+}

@@ -1,0 +1,213 @@
+import { MINUTE_MS, plusMs, type Instant } from "../../domain/time.ts";
+import type { ChatModel } from "../../ports/chat-model.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { Coordination } from "../../ports/coordination.ts";
+import type { JobQueue } from "../../ports/job-queue.ts";
+import type { MemoryStore, SystemNote } from "../../ports/memory-store.ts";
+import type { Notifier } from "../../ports/notifier.ts";
+import { spikes } from "./spikes.ts";
+
+export const ALERT_KINDS = [
+  "hallucination_spike",
+  "suspicious_spike",
+  "queue_growth",
+  "dead_letters",
+  "disk_full",
+  "model_down",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export interface Alert {
+  kind: AlertKind;
+  /** Whose memory it is about; null: the service. */
+  userId: string | null;
+  at: Instant;
+  counts: Record<string, number>;
+}
+
+export interface AlertSettings {
+  cooldownHours: number;
+  waitingTurns: number;
+  diskFreePercent: number;
+  modelDownMinutes: number;
+}
+
+export interface AlertDeps {
+  store: MemoryStore;
+  queue: JobQueue;
+  model: ChatModel;
+  coordination: Coordination;
+  clock: Clock;
+  newId: NewId;
+  notifier: Notifier;
+  settings: AlertSettings;
+  /** Free share of the disk that data is kept on, 0-1; null: unknown. */
+  diskFree: () => Promise<number | null>;
+  onAlert: (alert: Alert) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface Alerts {
+  /** `works`: not the disk alone, which each process has for itself. */
+  start(options: { works: boolean }): void;
+  /** Looks once at the service as a whole. */
+  look(): Promise<void>;
+  /** Looks once at the disk of this process. */
+  lookAtDisk(): Promise<void>;
+  /** Looks once at each user's last days. */
+  lookAtUsers(): Promise<void>;
+  /** Those about the service and about this user, newest first. */
+  list(userId: string, limit: number): Promise<Alert[]>;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = MINUTE_MS;
+const LOOK_AT_USERS_MS = 60 * MINUTE_MS;
+/** Part of a period in which no other process does the same. */
+const ONCE_SHARE = 0.8;
+/** Turns must wait this long in number, and become no fewer, before it is growth: an import makes many at once. */
+const GROWTH_MS = 30 * MINUTE_MS;
+/** Alerts of one kind and user that are listed. */
+const KEPT_MAX = 20;
+const PREFIX = "alert/";
+const WATCH = "watch";
+
+/** What is remembered between two looks, whichever process looks. */
+interface Watch {
+  manyWaiting: { since: Instant; waiting: number } | null;
+  modelDownSince: Instant | null;
+}
+
+const TEXTS: Record<AlertKind, string> = {
+  hallucination_spike: "More statements than usual are refused because the words do not bear them out.",
+  suspicious_spike: "The model's reasoning looks suspicious more often than usual.",
+  queue_growth: "Many turns wait to be read, and they become no fewer.",
+  dead_letters: "Background jobs failed for good.",
+  disk_full: "The disk is nearly full.",
+  model_down: "The model server does not answer.",
+};
+
+export function createAlerts(deps: AlertDeps): Alerts {
+  const { clock, settings } = deps;
+  const { system } = deps.store;
+  const timers: NodeJS.Timeout[] = [];
+  const sending = new Set<Promise<void>>();
+
+  const noteNamed = async (name: string): Promise<SystemNote> =>
+    (await system.notes(name)).find((note) => note.name === name) ?? { name, version: 0, value: null };
+
+  const tell = (alert: Alert): void => {
+    deps.onAlert(alert);
+    const about = alert.userId === null ? "" : ` (user ${alert.userId})`;
+    const counts = Object.entries(alert.counts).map(([name, count]) => `${name}: ${count}`);
+    const sent = deps.notifier
+      .send({
+        id: deps.newId(),
+        kind: "alert",
+        subject: `Engram: ${alert.kind.replaceAll("_", " ")}${about}`,
+        text: [TEXTS[alert.kind], "", ...counts, ""].join("\n"),
+        data: { alert },
+      })
+      .catch(deps.onError)
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  };
+
+  /** One of a kind, and user, within the cool-down: who writes it down first, tells it. */
+  const raise = async (
+    kind: AlertKind,
+    userId: string | null,
+    counts: Record<string, number>,
+  ): Promise<void> => {
+    const note = await noteNamed(`${PREFIX}${kind}/${userId ?? ""}`);
+    const known = (note.value as Alert[] | null) ?? [];
+    const now = clock.now();
+    const last = known[0]?.at;
+    if (last !== undefined && now < plusMs(last, settings.cooldownHours * 60 * MINUTE_MS)) return;
+    const alert: Alert = { kind, userId, at: now, counts };
+    if (await system.putNote({ ...note, value: [alert, ...known].slice(0, KEPT_MAX) })) tell(alert);
+  };
+
+  const watched = async (waiting: number): Promise<Watch> => {
+    const note = await noteNamed(WATCH);
+    const before = (note.value as Watch | null) ?? { manyWaiting: null, modelDownSince: null };
+    const now = clock.now();
+    const isDown = (await deps.model.health().catch(() => "down")) === "down";
+    const isMany = waiting >= settings.waitingTurns;
+    const watch: Watch = {
+      manyWaiting: isMany ? (before.manyWaiting ?? { since: now, waiting }) : null,
+      modelDownSince: isDown ? (before.modelDownSince ?? now) : null,
+    };
+    if (JSON.stringify(watch) !== JSON.stringify(note.value)) await system.putNote({ ...note, value: watch });
+    return watch;
+  };
+
+  const look = async (): Promise<void> => {
+    const now = clock.now();
+    const { pendingExtraction: waiting } = await system.counts();
+    const { manyWaiting, modelDownSince } = await watched(waiting);
+    if (manyWaiting && now >= plusMs(manyWaiting.since, GROWTH_MS) && waiting >= manyWaiting.waiting)
+      await raise("queue_growth", null, { waiting, before: manyWaiting.waiting });
+    if (modelDownSince !== null && now >= plusMs(modelDownSince, settings.modelDownMinutes * MINUTE_MS)) {
+      const minutes = Math.round((Date.parse(now) - Date.parse(modelDownSince)) / MINUTE_MS);
+      await raise("model_down", null, { minutes });
+    }
+    const { dead } = await deps.queue.stats();
+    if (dead > 0) await raise("dead_letters", null, { jobs: dead });
+  };
+
+  const lookAtDisk = async (): Promise<void> => {
+    const free = await deps.diskFree();
+    if (free !== null && free * 100 < settings.diskFreePercent)
+      await raise("disk_full", null, { freePercent: Math.round(free * 1_000) / 10 });
+  };
+
+  const lookAtUsers = async (): Promise<void> => {
+    for (const userId of await system.users()) {
+      const user = deps.store.forUser(userId);
+      for (const { kind, counts } of await spikes(user, clock.now())) await raise(kind, userId, counts);
+    }
+  };
+
+  const every = (ms: number, work: () => Promise<void>): void => {
+    const timer = setInterval(() => void work().catch(deps.onError), ms);
+    timer.unref();
+    timers.push(timer);
+  };
+  const onceOfAll = (ms: number, name: string, work: () => Promise<void>) => async (): Promise<void> => {
+    if (await deps.coordination.once(`every/${name}`, ms * ONCE_SHARE)) await work();
+  };
+
+  return {
+    start({ works }) {
+      every(LOOK_MS, lookAtDisk);
+      if (!works) return;
+      every(LOOK_MS, onceOfAll(LOOK_MS, "alerts", look));
+      every(LOOK_AT_USERS_MS, onceOfAll(LOOK_AT_USERS_MS, "alerts of users", lookAtUsers));
+    },
+    look,
+    lookAtDisk,
+    lookAtUsers,
+    async list(userId, limit) {
+      const notes = await system.notes(PREFIX);
+      return notes
+        .flatMap(({ value }) => value as Alert[])
+        .filter((alert) => alert.userId === null || alert.userId === userId)
+        .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+        .slice(0, limit);
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.allSettled(sending);
+    },
+  };
+}
+
+/** What was noted of a user who forgot everything. */
+export async function dropAlertsOf(system: MemoryStore["system"], userId: string): Promise<void> {
+  for (const kind of ALERT_KINDS) {
+    const name = `${PREFIX}${kind}/${userId}`;
+    const note = (await system.notes(name)).find((one) => one.name === name);
+    if (note !== undefined) await system.putNote({ ...note, value: null });
+  }
+}

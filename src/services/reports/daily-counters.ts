@@ -1,0 +1,99 @@
+import type { DayCounts } from "../../domain/day.ts";
+import { MINUTE_MS, toInstant, toMs } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { MemoryStore } from "../../ports/memory-store.ts";
+import { localDate } from "../time/local-day.ts";
+
+/**
+ * Counts by user and day that outlive the process (F21). They are gathered here and written every few seconds: a process
+ * that is killed loses at most those. While the store is away they wait.
+ */
+export interface DailyCounters {
+  add(userId: string, name: string, by?: number): void;
+  /** Everything that was forgotten counts no more. */
+  drop(userId: string): void;
+  /** Resolves when what was counted so far is written, or could not be. */
+  flush(): Promise<void>;
+  /** Writes the rest; counts no more. */
+  stop(): Promise<void>;
+}
+
+const FLUSH_MS = 5_000;
+/** Every time zone is a multiple of this from UTC: what is counted in one quarter belongs to one day. */
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Counts of one user, quarter and name that wait at most; others are let go while the store is away. */
+const WAITING_MAX = 20_000;
+
+export function createDailyCounters(deps: {
+  store: MemoryStore;
+  clock: Clock;
+  onError: (error: unknown) => void;
+  flushMs?: number;
+}): DailyCounters {
+  let waiting = new Map<string, Map<number, DayCounts>>();
+  let size = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const count = (userId: string, quarter: number, name: string, by: number): void => {
+    const quarters = waiting.get(userId) ?? new Map<number, DayCounts>();
+    const counts = quarters.get(quarter) ?? {};
+    if (counts[name] === undefined) {
+      if (size >= WAITING_MAX) return;
+      size += 1;
+    }
+    counts[name] = (counts[name] ?? 0) + by;
+    quarters.set(quarter, counts);
+    waiting.set(userId, quarters);
+  };
+
+  const write = async (userId: string, quarters: Map<number, DayCounts>): Promise<void> => {
+    const user = deps.store.forUser(userId);
+    const { timeZone } = await user.settings();
+    const days = new Map<string, DayCounts>();
+    for (const [quarter, counts] of quarters) {
+      const date = localDate(toInstant(quarter * QUARTER_MS), timeZone);
+      const day = days.get(date) ?? {};
+      for (const [name, by] of Object.entries(counts)) day[name] = (day[name] ?? 0) + by;
+      days.set(date, day);
+    }
+    await user.addCounts([...days].map(([date, counts]) => ({ date, counts })));
+  };
+
+  const flushNow = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = new Map();
+    size = 0;
+    for (const [userId, quarters] of batch) {
+      try {
+        await write(userId, quarters);
+      } catch (error) {
+        deps.onError(error);
+        for (const [quarter, counts] of quarters)
+          for (const [name, by] of Object.entries(counts)) count(userId, quarter, name, by);
+      }
+    }
+  };
+
+  const flush = (): Promise<void> => (writing = writing.then(flushNow));
+  const timer = setInterval(() => {
+    if (waiting.size > 0) void flush();
+  }, deps.flushMs ?? FLUSH_MS);
+  timer.unref();
+
+  return {
+    add(userId, name, by = 1) {
+      if (!stopped && by > 0) count(userId, Math.floor(toMs(deps.clock.now()) / QUARTER_MS), name, by);
+    },
+    drop(userId) {
+      for (const counts of waiting.get(userId)?.values() ?? []) size -= Object.keys(counts).length;
+      waiting.delete(userId);
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      stopped = true;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { DAY_MS, type Instant } from "../../domain/time.ts";
+import { fromWall, toWall } from "./wall-clock.ts";
+
+const DATE_CHARS = 10;
+
+/** The calendar day, `YYYY-MM-DD`, that a clock in this zone shows then. */
+export function localDate(instant: Instant, timeZone: string): string {
+  return dateOf(toWall(instant, timeZone));
+}
+
+/** From one midnight to the next; 23 to 25 hours. */
+export function dayBounds(date: string, timeZone: string): { from: Instant; to: Instant } {
+  const wall = Date.parse(`${date}T00:00:00.000Z`);
+  return { from: fromWall(wall, timeZone), to: fromWall(wall + DAY_MS, timeZone) };
+}
+
+export function plusDays(date: string, days: number): string {
+  return dateOf(Date.parse(`${date}T00:00:00.000Z`) + days * DAY_MS);
+}
+
+function dateOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, DATE_CHARS);
+}
