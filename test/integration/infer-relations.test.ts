@@ -126,6 +126,21 @@ describe("infer-relations", () => {
     await expect(memory.desk.accept("ann", id)).rejects.toMatchObject({ code: "not_found" });
   });
 
+  test("no more than a hundred questions stand open; one that is answered makes room for one", async () => {
+    const mutations: Mutation[] = [];
+    for (let n = 0; n < 120; n++) {
+      const id = `child${n}`;
+      mutations.push({ op: "entity.put", entity: entity(id, `Child ${n}`, { status: "verified" }) });
+      const child = { objectId: id, value: null, status: "verified" } as const;
+      mutations.push({ op: "fact.put", fact: fact(`has${n}`, "dora", "HAS_CHILD", child) });
+    }
+    await ann.apply(batch(mutations));
+    expect((await run()).counts).toMatchObject({ candidates: 121, proposed: 100 });
+    expect((await run()).counts).toMatchObject({ proposed: 0 });
+    await memory.desk.reject("ann", must((await open())[0]).id);
+    expect((await run()).counts).toMatchObject({ proposed: 1 });
+  });
+
   test("all that waits is listed page by page, each once", async () => {
     await link("d", "dora", "WORKS_AT", "mill");
     await run();

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Fact } from "../../../domain/fact.ts";
 import { infer, isRelation } from "../../../domain/inference.ts";
 import type { Mutation } from "../../../domain/mutation.ts";
-import { inferredReview } from "../../../domain/review.ts";
+import { inferredReview, type ReviewState } from "../../../domain/review.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
@@ -18,7 +18,7 @@ export interface InferDeps {
 const FACTS_PER_READ = 200;
 /** Relations one run looks at. */
 const FACTS_MAX = 50_000;
-/** Questions one run may leave for the owner. */
+/** Questions that may stand open at a time: nobody answers more. */
 const QUESTIONS_MAX = 100;
 /** Questions looked up at once. */
 const REVIEWS_PER_READ = 500;
@@ -36,12 +36,13 @@ export async function inferRelations(
   const found = infer(relations);
   const now = deps.clock.now();
   const reviews = found.map((one) => inferredReview(one, now, context.runId));
-  const known = new Set<string>();
+  const known = new Map<string, ReviewState>();
   for (let at = 0; at < reviews.length; at += REVIEWS_PER_READ) {
     const ids = reviews.slice(at, at + REVIEWS_PER_READ).map(({ id }) => id);
-    for (const { id } of await user.reviewsById(ids)) known.add(id);
+    for (const { id, state } of await user.reviewsById(ids)) known.set(id, state);
   }
-  const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, QUESTIONS_MAX);
+  const open = [...known.values()].filter((state) => state === "open").length;
+  const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
   const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
   if (context.dryRun) await keepPlan(user, context.runId, mutations);
   else if (mutations.length > 0)
