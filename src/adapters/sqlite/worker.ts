@@ -121,8 +121,8 @@ function serve(): void {
     for (const group of groups(port, first, options.role)) {
       const responses = group.length === 1 ? group.map(serveOne) : together(connection(), group, serveOne);
       for (const response of responses) answer(response);
+      if (group.some(({ op }) => op === CLOSE_OP)) port.close();
     }
-    if (closed) port.close();
   });
 }
 
