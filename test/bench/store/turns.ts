@@ -39,22 +39,27 @@ export function vectorOf(key: string): Float32Array {
   return vector.map((x) => x / length);
 }
 
-/** One turn as the service stores it: its words, what the extraction found in them, and the vectors. */
+/**
+ * One turn as the service stores it: its words, what the extraction found in them, and the vectors. `waits` for its words
+ * and for each step to be stored before the next; else they are sent as they come, which only SQLite keeps in order.
+ */
 export async function storeTurn(
   user: UserStore,
   n: number,
   selfId: string,
-  conversationId = "c0",
+  { conversationId = "c0", waits = true }: { conversationId?: string; waits?: boolean } = {},
 ): Promise<void> {
-  await sayTurn(user, n, conversationId);
-  await user.apply({
+  const said = sayTurn(user, n, conversationId);
+  if (waits) await said;
+  const applied = user.apply({
     actor: "live",
     reason: "extraction",
     once: `extract:e${n}`,
     expect: { episodeId: `e${n}`, extraction: "pending" },
     mutations: extractionOf(n, selfId),
   });
-  const waiting = await user.unembedded(TAG, 20);
+  if (waits) await applied;
+  const [waiting] = await Promise.all([user.unembedded(TAG, 20), said, applied]);
   await user.putVectors(
     TAG,
     waiting.map((item) => ({ ...item, vector: vectorOf(item.id) })),
