@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   cost: () => import("./cost.ts"),
   "first-token": () => import("./first-token.ts"),
   migrate: () => import("./migrate.ts"),
+  upkeep: () => import("./upkeep.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
