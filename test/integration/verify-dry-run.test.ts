@@ -58,10 +58,10 @@ test("promoted, refused with its reason, disputed: foreseen line by line", async
       return `${action} ${String(name)} ${changes.join(", ")}`.trim();
     });
   expect(told).toEqual([
-    "change The user likes jazz. status staged>verified",
+    "change The user likes jazz. confidence 0.9>0.858, status staged>verified",
     "delete The user likes chess. stage null>grounding, reason null>question",
     "change The user was born on 3 May. status verified>disputed",
-    "change The user was born on 4 June. status staged>disputed",
+    "change The user was born on 4 June. confidence 0.9>0.858, status staged>disputed",
   ]);
 
   const staged = await user.facts({ statuses: ["staged"], limit: 50 });
