@@ -99,7 +99,8 @@ async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instan
   for (const fact of moved) {
     const { subjectId, objectId } = fact;
     const ends = objectId === null ? { subjectId } : { subjectId, objectId };
-    placer.place(fact, ends, { settles: subjectId === pair.survivor.id });
+    if (subjectId === objectId) placer.patch(fact, { ...ends, status: "archived", expiredAt: now });
+    else placer.place(fact, ends, { settles: subjectId === pair.survivor.id });
   }
   return placer.mutations;
 }

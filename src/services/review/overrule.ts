@@ -55,7 +55,7 @@ function wasForgotten(): EngramError {
 /** What is believed of somebody makes them believed. */
 async function promotions(user: UserStore, { subjectId, objectId }: Fact): Promise<Mutation[]> {
   const ends = await user.entitiesById([subjectId, ...(objectId === null ? [] : [objectId])]);
-  const staged = ends.filter((entity) => entity.status === "staged");
+  const staged = ends.filter(({ status }) => status === "staged" || status === "archived");
   return staged.map(({ id }) => ({ op: "entity.patch", id, set: { status: "verified" } }));
 }
 

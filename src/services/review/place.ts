@@ -23,8 +23,6 @@ export class FactPlacer {
 
   /** `fact` as it will be, `moves` what makes it so. Only what `settles` ends or disputes others. */
   place(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
-    if (fact.subjectId === fact.objectId)
-      return this.patch(fact, { ...moves, status: "archived", expiredAt: this.now });
     if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
     // How it was worded was said of the place it had, and has had its effect there.
     const relation = relate({ ...fact, change: "none" }, this.current);
@@ -62,7 +60,8 @@ export class FactPlacer {
     this.mutations.push({ op: "fact.delete", id: fact.id });
   }
 
-  private patch(fact: Fact, set: FactPatch): void {
+  /** Without looking at the others. */
+  patch(fact: Fact, set: FactPatch): void {
     this.mutations.push({ op: "fact.patch", id: fact.id, set });
     this.current.push({ ...fact, ...set });
     this.forgetClosed();

@@ -12,6 +12,7 @@ import { STATUSES } from "../../domain/status.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Ballot, Trace } from "../../domain/trace.ts";
+import { inventedEntities } from "./invented.ts";
 import type { Pair } from "./ballot.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
@@ -63,7 +64,9 @@ const FACTS_MAX = 500;
 export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
   const { judge, staged, believed, entities } = await openCase(context, episode);
   for (const fact of staged) judge.judge(fact);
-  return { ...judge.finish(episode), believed, entities };
+  const judged = judge.finish(episode);
+  judged.batch.mutations.push(...(await inventedEntities(context.user, judge.refused, entities)));
+  return { ...judged, believed, entities };
 }
 
 /** Claims of the assistant about the world that one episode staged, with what they are about. */
@@ -194,6 +197,7 @@ class Judge {
   private readonly mutations: Mutation[] = [];
   private readonly promoted = new Set<string>();
   private readonly counts = { verified: 0, rejected: 0, deferred: 0 };
+  readonly refused: Fact[] = [];
   private readonly open: Judged["open"] = { facts: [], pairs: [] };
 
   constructor(
@@ -469,6 +473,7 @@ class Judge {
   }
 
   private reject(fact: Fact, stage: Stage, reason: RejectionReason, detail: string): void {
+    this.refused.push(fact);
     this.counts.rejected += 1;
     this.context.count(stage, "rejected");
     this.mutations.push(

@@ -1,0 +1,38 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** Facts of the entities in question that are looked at; one with more was not made up. */
+const FACTS_MAX = 1000;
+
+/**
+ * Entities that nobody named: they came with statements that are refused now, no turn mentions them, and nothing else is
+ * known of them. They are put away, not deleted: the owner may overrule the refusal.
+ */
+export async function inventedEntities(
+  user: UserStore,
+  refused: Fact[],
+  entities: ReadonlyMap<string, Entity>,
+): Promise<Mutation[]> {
+  const gone = new Set(refused.map(({ id }) => id));
+  const candidates = [...new Set(refused.flatMap(({ subjectId, objectId }) => [subjectId, objectId]))].filter(
+    (id) => id !== null && entities.get(id)?.status === "staged" && entities.get(id)?.isSelf === false,
+  ) as string[];
+  if (candidates.length === 0) return [];
+  const query = {
+    entityIds: candidates,
+    role: "either",
+    statuses: CURRENT_STATUSES,
+    limit: FACTS_MAX,
+  } as const;
+  const [facts, mentions] = [await user.facts(query), await user.mentionsOf(candidates)];
+  const known = new Set(mentions.map(({ entityId }) => entityId));
+  for (const { id, subjectId, objectId } of facts) {
+    if (!gone.has(id)) known.add(subjectId).add(objectId ?? subjectId);
+  }
+  return candidates
+    .filter((id) => facts.length < FACTS_MAX && !known.has(id))
+    .map((id): Mutation => ({ op: "entity.patch", id, set: { status: "archived" } }));
+}
