@@ -279,5 +279,11 @@ describe("types and predicates", () => {
     asked = [];
     expect((await run(consolidateTypes)).counts).toMatchObject({ types: 0, modelCalls: 0 });
     expect(asked).toEqual([]);
+    await add("e", "Trip to Nice", { type: "TripEvent" });
+    answers = null;
+    const { runId, counts } = await run(consolidateTypes);
+    expect(counts, "learned, nobody needs to be asked").toMatchObject({ types: 1, entities: 1 });
+    await memory.desk.undoRun("ann", runId, { again: false });
+    expect((await run(consolidateTypes)).counts, "the owner said no").toMatchObject({ types: 0 });
   });
 });

@@ -54,7 +54,7 @@ export async function undoRun(
 async function refuseSynonyms(deps: UndoDeps, user: UserStore, runId: string): Promise<void> {
   const pairs = await renamedIn(user, runId);
   if (pairs.length === 0) return;
-  const mutations = settledSynonyms(pairs, "user", deps.clock.now());
+  const mutations = settledSynonyms(pairs, "rejected", "user", deps.clock.now());
   await user.apply({ actor: "user", reason: "not_the_same", mutations });
 }
 

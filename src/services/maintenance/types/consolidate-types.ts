@@ -9,7 +9,7 @@ import { STEPS_MAX, stepsOf } from "../diff.ts";
 import { gently } from "../gently.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
-import { knownSynonyms, settledSynonyms, synonymId } from "./synonyms.ts";
+import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
@@ -46,7 +46,7 @@ export async function consolidateTypes(
   const { types, predicates } = await vocabulary(user);
   await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
   await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
-  if (deps.canVote() && !context.dryRun) {
+  if (!context.dryRun) {
     const left = await vocabulary(user);
     await renameAgreed(deps, run, "type", left.types);
     await renameAgreed(deps, run, "predicate", left.predicates);
@@ -70,12 +70,12 @@ async function renameAll(
   renamings: Renaming[],
   { isRule }: { isRule: boolean },
 ): Promise<void> {
-  const refused = await knownSynonyms(
+  const settled = await settledPairs(
     run.user,
     renamings.map(({ from, to }) => [from, to]),
   );
   for (const renaming of renamings) {
-    if (isRule && refused.has(synonymId(renaming.from, renaming.to))) continue;
+    if (isRule && settled.get(synonymId(renaming.from, renaming.to)) === "rejected") continue;
     run.counts[kind === "type" ? "types" : "predicates"] += 1;
     if (kind === "type") await renameType(deps, run, renaming);
     else await renamePredicate(deps, run, renaming);
@@ -176,26 +176,41 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
 }
 
 /**
- * Renames what a model says is the same among names that are alike. A pair is kept as asked about only once nothing is
- * left to be done for it, so that a run that dies is taken up again with the same answers to the same end.
+ * Renames what a model says is the same among names that are alike, or said in an earlier run: what was called by the other
+ * name since is renamed as well. A pair is kept as asked about only once nothing is left to be done for it, so that a run
+ * that dies is taken up again with the same answers to the same end.
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
-  const asked = await askAll(deps, run, terms);
-  const groups = agreedGroups(asked);
+  const alike = alikeTerms(terms);
+  const settled = await settledPairs(
+    run.user,
+    alike.map(([a, b]) => [a.name, b.name]),
+  );
+  const stateOf = ([a, b]: [Term, Term]): string | undefined => settled.get(synonymId(a.name, b.name));
+  const learned = alike.filter((pair) => stateOf(pair) === "accepted");
+  const open = alike.filter((pair) => stateOf(pair) === undefined);
+  const asked = deps.canVote() ? await askAll(deps, run, open) : [];
+  const groups = agreedGroups([...learned.map((pair) => ({ pair, answer: "same" as const })), ...asked]);
   const renamed = new Set(groups.flatMap(({ pairs }) => pairs));
   await remember(
     deps,
     run,
     asked.flatMap(({ pair }) => (renamed.has(pair) ? [] : [pair])),
+    "rejected",
   );
   for (const { renamings, pairs } of groups) {
     await renameAll(deps, run, kind, renamings, { isRule: false });
-    await remember(deps, run, pairs);
+    await remember(
+      deps,
+      run,
+      pairs.filter((pair) => stateOf(pair) === undefined),
+      "accepted",
+    );
   }
 }
 
-async function askAll(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Promise<AnsweredPair[]> {
-  const pairs = (await notAsked(run.user, alikeTerms(terms))).slice(0, CALLS_MAX * PAIRS_PER_CALL);
+async function askAll(deps: ConsolidateTypesDeps, run: Run, open: [Term, Term][]): Promise<AnsweredPair[]> {
+  const pairs = open.slice(0, CALLS_MAX * PAIRS_PER_CALL);
   const asked: AnsweredPair[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
@@ -208,17 +223,14 @@ async function askAll(deps: ConsolidateTypesDeps, run: Run, terms: Term[]): Prom
   return asked;
 }
 
-async function notAsked(user: UserStore, pairs: [Term, Term][]): Promise<[Term, Term][]> {
-  const known = await knownSynonyms(
-    user,
-    pairs.map(([a, b]) => [a.name, b.name]),
-  );
-  return pairs.filter(([a, b]) => !known.has(synonymId(a.name, b.name)));
-}
-
-async function remember(deps: ConsolidateTypesDeps, run: Run, pairs: [Term, Term][]): Promise<void> {
+async function remember(
+  deps: ConsolidateTypesDeps,
+  run: Run,
+  pairs: [Term, Term][],
+  state: "accepted" | "rejected",
+): Promise<void> {
   if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
-  const mutations = settledSynonyms(names, "model", deps.clock.now());
+  const mutations = settledSynonyms(names, state, "model", deps.clock.now());
   await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
 }

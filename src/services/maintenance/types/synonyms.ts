@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Mutation } from "../../../domain/mutation.ts";
-import { openReview, reviewId, type Decider } from "../../../domain/review.ts";
+import { openReview, reviewId, type Decider, type ReviewState } from "../../../domain/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Two names of types or predicates. */
@@ -15,20 +15,29 @@ function hash(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 32);
 }
 
-/** Ids of the pairs that a model was asked about, or whose renaming the owner undid. */
-export async function knownSynonyms(user: UserStore, pairs: Names[]): Promise<Set<string>> {
+/**
+ * What was decided about pairs, by their ids: `accepted` mean the same, and are made one whenever both are in use again;
+ * `rejected` do not, could not be told apart, or their renaming was undone by the owner.
+ */
+export async function settledPairs(user: UserStore, pairs: Names[]): Promise<Map<string, ReviewState>> {
   const known = await user.reviewsById(pairs.map(([a, b]) => synonymId(a, b)));
-  return new Set(known.map((review) => review.id));
+  return new Map(known.map(({ id, state }) => [id, state]));
 }
 
-/** Keeps that these pairs were decided: nobody is asked, and no rule applied, again. */
-export function settledSynonyms(pairs: Names[], decidedBy: Decider, at: string): Mutation[] {
-  return pairs.map(([a, b]) => {
+/** Keeps what was decided about these pairs: nobody is asked again. */
+export function settledSynonyms(
+  pairs: Names[],
+  state: "accepted" | "rejected",
+  decidedBy: Decider,
+  at: string,
+): Mutation[] {
+  return pairs.flatMap(([a, b]): Mutation[] => {
     const question = openReview("synonym", [hash(a), hash(b)], "similar", at);
-    return {
-      op: "review.put",
-      review: { ...question, state: "rejected", askedAt: at, decidedAt: at, decidedBy },
-    };
+    const decision = { state, decidedAt: at, decidedBy } as const;
+    return [
+      { op: "review.put", review: { ...question, askedAt: at, ...decision } },
+      { op: "review.patch", id: question.id, set: decision },
+    ];
   });
 }
 

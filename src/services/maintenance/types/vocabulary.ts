@@ -1,4 +1,5 @@
 import { typeKey } from "../../../domain/entity-type.ts";
+import { crudeStem } from "../../../domain/language.ts";
 import { catalogued } from "../../../domain/predicate.ts";
 import { fold } from "../../../domain/text.ts";
 
@@ -86,7 +87,8 @@ function wordsOf(name: string): string[] {
   const spaced = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2");
   return fold(spaced)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "" && !LITTLE.has(word));
+    .filter((word) => word !== "" && !LITTLE.has(word))
+    .map(crudeStem);
 }
 
 const LITTLE = new Set(["is", "has", "in", "at", "for", "by", "of", "to", "a", "the", "with", "on"]);
