@@ -1,8 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { EvalService } from "./open.ts";
-
-/** Between two looks whether a run has ended. */
-const LOOK_MS = 2;
 
 /** Waits until what was just said is extracted; throws when the service gave up on a turn. */
 export async function liveThrough({ engine, errors }: EvalService, userId: string): Promise<void> {
@@ -25,10 +21,8 @@ export async function runJob(
   job: string,
 ): Promise<Record<string, number>> {
   const runId = await engine.runs.start(userId, job, { dryRun: false });
-  for (;;) {
-    const run = await engine.runs.get(userId, runId);
-    if (run?.state === "done") return run.result;
-    if (run?.state !== "running") throw new Error(`${job} failed`, { cause: errors.at(-1) });
-    await pause(LOOK_MS);
-  }
+  await engine.runs.finished(runId);
+  const run = await engine.runs.get(userId, runId);
+  if (run?.state !== "done") throw new Error(`${job} failed`, { cause: errors.at(-1) });
+  return run.result;
 }
