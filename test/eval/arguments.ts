@@ -16,7 +16,8 @@ export interface EvalArguments {
 }
 
 export const USAGE = `use: npm run eval -- <suite> --data <folder or file> [--extractor ${EXTRACTORS.join("|")}] [--json out] [--check] [--keep]
-     npm run eval -- simulate [--years 3] [--turns 20] [--seed 1] [--json out]
+     npm run eval -- simulate [--years 3] [--turns 20] [--seed 1] [--every 1] [--json out]
+  --every  days between two on which the machine is on and its jobs run
   --check  exit 1 when a figure is below the committed baseline
   --keep   make these figures the baseline`;
 
@@ -35,15 +36,36 @@ export function readArguments(args: string[]): EvalArguments | null {
         years: { type: "string", default: "3" },
         turns: { type: "string", default: "20" },
         seed: { type: "string", default: "1" },
+        every: { type: "string", default: "1" },
       },
     });
     const [suite] = positionals;
     const extractor = EXTRACTORS.find((known) => known === values.extractor);
-    const [years, turnsPerDay, seed] = [values.years, values.turns, values.seed].map(Number);
-    if (suite === undefined || extractor === undefined || !years || !turnsPerDay || seed === undefined)
+    const [years, turnsPerDay, seed, onEveryDays] = [
+      values.years,
+      values.turns,
+      values.seed,
+      values.every,
+    ].map(Number);
+    if (
+      suite === undefined ||
+      extractor === undefined ||
+      !years ||
+      !turnsPerDay ||
+      !onEveryDays ||
+      seed === undefined
+    )
       return null;
     const { data, json, check, keep } = values;
-    return { suite, data, extractor, json, check, keep, simulation: { years, turnsPerDay, seed } };
+    return {
+      suite,
+      data,
+      extractor,
+      json,
+      check,
+      keep,
+      simulation: { years, turnsPerDay, seed, onEveryDays },
+    };
   } catch {
     return null;
   }

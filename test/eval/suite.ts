@@ -19,6 +19,8 @@ export interface SimulationOptions {
   years: number;
   turnsPerDay: number;
   seed: number;
+  /** The machine is on, and its jobs run, on one day of so many. */
+  onEveryDays: number;
 }
 
 /** A set of labelled data and what is measured on it. */

@@ -28,7 +28,7 @@ const EVERY_DAYS: Record<string, number> = {
   communities: 7,
   prune: 30,
 };
-const USUAL: SimulationOptions = { years: 3, turnsPerDay: 20, seed: 1 };
+const USUAL: SimulationOptions = { years: 3, turnsPerDay: 20, seed: 1, onEveryDays: 1 };
 /** What is believed is noted this often, to see whether it stays. */
 const NOTE_EVERY_DAYS = 30;
 const QUESTIONS = 100;
@@ -84,10 +84,13 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
       const started = performance.now();
       for (let day = (year - 1) * DAYS_PER_YEAR; day < year * DAYS_PER_YEAR; day++) {
         for (const turn of world.day(START, day, options.turnsPerDay)) turns.set(turn.at, turn);
-        await liveDay(service, turns, day);
-        await runJobs(service, day);
+        await sayDay(service, turns, day);
+        if (day % options.onEveryDays === 0) {
+          await runJob(service, USER_ID, "verify");
+          await runJobs(service, day, options.onEveryDays);
+          turns.clear();
+        }
         if (day % NOTE_EVERY_DAYS === 0) await note(service, world, kept);
-        turns.clear();
       }
       const item = await yearOf(service, world, kept, year, options, started);
       years.push(item);
@@ -119,14 +122,15 @@ function extracted(turn: SimulatedTurn | undefined, n: number): object {
 }
 
 /** A conversation a day. */
-async function liveDay(
+async function sayDay(
   service: EvalService,
   turns: ReadonlyMap<Instant, SimulatedTurn>,
   day: number,
 ): Promise<void> {
   const { engine, clock } = service;
   const conversationId = engine.newId();
-  for (const { at, text } of turns.values()) {
+  const today = [...turns.values()].filter(({ at }) => at >= plusMs(START, day * DAY_MS));
+  for (const { at, text } of today) {
     clock.driveTo(at);
     await engine.store.forUser(USER_ID).openEpisode({
       id: engine.newId(),
@@ -145,14 +149,14 @@ async function liveDay(
   await engine.stored(USER_ID, { conversationId });
   await liveThrough(service, USER_ID);
   clock.driveTo(plusMs(clock.now(), SILENCE_MS));
-  await runJob(service, USER_ID, "verify");
-  clock.driveTo(plusMs(START, (day + 1) * DAY_MS - 1));
 }
 
-async function runJobs(service: EvalService, day: number): Promise<void> {
-  const known = service.engine.runs.names();
+/** A job whose time passed while the machine was off runs once. */
+async function runJobs(service: EvalService, day: number, onEveryDays: number): Promise<void> {
+  service.clock.driveTo(plusMs(START, (day + 1) * DAY_MS - 1));
+  const before = day - onEveryDays;
   for (const [job, every] of Object.entries(EVERY_DAYS)) {
-    if (known.includes(job) && (day + 1) % every === 0) await runJob(service, USER_ID, job);
+    if (Math.floor(day / every) > Math.floor(before / every)) await runJob(service, USER_ID, job);
   }
 }
 

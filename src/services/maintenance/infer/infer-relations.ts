@@ -33,7 +33,9 @@ export async function inferRelations(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const relations = await relationsOf(deps, user, context);
-  const found = infer(relations);
+  const selfId = (await user.self()).id;
+  // What is known of the user is found from either side: the same the other way round tells nobody anything.
+  const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !rule.endsWith("_back"));
   const now = deps.clock.now();
   const reviews = found.map((one) => inferredReview(one, now, context.runId));
   const known = new Map<string, ReviewState>();
