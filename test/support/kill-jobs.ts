@@ -278,7 +278,9 @@ function entityLine({
   aliases,
 }: Entity): string {
   const names = aliases.map(({ alias, kind }) => `${alias}/${kind}`).sort();
-  const standing = `${status} ${confidence} ${mergedInto ?? "-"} ${mentionCount}`;
+  // How sure what was put away had been depends on which of two jobs came to it first.
+  const sure = status === "archived" ? "" : confidence;
+  const standing = `${status} ${sure} ${mergedInto ?? "-"} ${mentionCount}`;
   return `entity ${id} ${name} ${type} ${standing} ${names.join(",")}`;
 }
 
@@ -286,7 +288,6 @@ function episodeLine({ id, source, userMessage, consolidatedInto, sourceCount }:
   return `episode ${id} ${source} ${consolidatedInto ?? "-"} ${sourceCount} ${userMessage}`;
 }
 
-/** How sure what was put away had been depends on which of two jobs came to it first. */
 function factLine({ id, subjectId, predicate, objectId, value, status, evidence, ...more }: Fact): string {
   const sure = status === "archived" ? "" : `${more.confidence} ${more.base ?? "-"}`;
   return `fact ${id} ${subjectId} ${predicate} ${objectId ?? value ?? ""} ${status} ${evidence.length} ${sure}`;
