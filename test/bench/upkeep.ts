@@ -104,6 +104,8 @@ async function tell(user: UserStore, n: number): Promise<void> {
       })),
     ];
   });
+  // What a fact names must be there before it.
+  mutations.sort((a, b) => Number(a.op === "fact.put") - Number(b.op === "fact.put"));
   mutations.push({ op: "episode.patch", id: episode.id, set: { importance: n % 10 === 0 ? 0.1 : 0.5 } });
   await user.apply(batch(mutations));
 }
