@@ -96,7 +96,7 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
       years.push(item);
       const { right, facts, known, told, entities } = item;
       progress(
-        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${told} known, ${entities} entities, ${item.seconds} s`,
+        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${told} known, ${entities} entities, search p95 ${item.p95.toFixed(1)} ms, ${item.seconds} s`,
       );
     }
     return years;
