@@ -414,9 +414,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
-    if ("everything" in target) await dropAlertsOf(store.system, userId);
-    if ("everything" in target)
+    if ("everything" in target) {
+      await dropAlertsOf(store.system, userId);
       await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
+    }
     return counts;
   };
 

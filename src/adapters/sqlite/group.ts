@@ -13,19 +13,17 @@ export function together(
   requests: Request[],
   serveOne: (request: Request) => Response,
 ): Response[] {
-  let responses: Response[] = [];
   try {
-    db.transaction("write", () => {
-      for (const request of requests) {
-        responses.push(serveOne(request));
+    return db.transaction("write", () =>
+      requests.map((request) => {
+        const response = serveOne(request);
         if (!db.isTransaction()) throw new Ungrouped();
-      }
-    });
-    return responses;
+        return response;
+      }),
+    );
   } catch (error) {
     if (error instanceof Ungrouped) return requests.map(serveOne);
     const failure = toWireError(error);
-    responses = requests.map(({ id }) => ({ kind: "error", id, error: failure }));
-    return responses;
+    return requests.map(({ id }) => ({ kind: "error", id, error: failure }));
   }
 }

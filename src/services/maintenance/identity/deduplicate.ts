@@ -7,7 +7,7 @@ import type { ReviewDeps } from "../../review/facts.ts";
 import { decided, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { PairDeps } from "../ask-pairs.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { askAbout } from "./ask.ts";
@@ -67,7 +67,7 @@ export async function deduplicate(
   counts.candidates = questions.length;
   const unclear = await decideByCode(deps, run, questions);
   await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
-  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   return counts;
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { PairDeps } from "../ask-pairs.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
@@ -62,7 +62,7 @@ export async function summarise(
     if (page.nextCursor === null || counts.summaries >= SUMMARIES_MAX) break;
     cursor = page.nextCursor;
   }
-  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   else if (deps.canVote()) await writeSummaries(deps, run);
   return counts;
 }

@@ -5,7 +5,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { FactPlacer } from "../../review/place.ts";
 import { askPairs, PAIRS_PER_CALL, type PairDeps } from "../ask-pairs.ts";
-import { STEPS_MAX, stepsOf } from "../diff.ts";
+import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
@@ -51,7 +51,7 @@ export async function consolidateTypes(
     await renameAgreed(deps, run, "type", left.types);
     await renameAgreed(deps, run, "predicate", left.predicates);
   }
-  if (context.dryRun) await user.putDiff(context.runId, stepsOf(run.planned).slice(0, STEPS_MAX));
+  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   return counts;
 }
 
