@@ -5,6 +5,7 @@ import type { Mutation } from "../../../domain/mutation.ts";
 import type { Clock, NewId } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
+import { pagesOf } from "../../pages.ts";
 import type { PairDeps } from "../ask-pairs.ts";
 import { STEPS_MAX } from "../diff.ts";
 import { gently } from "../gently.ts";
@@ -77,12 +78,9 @@ export async function rebuildCommunities(
 
 async function allCommunities(user: UserStore): Promise<Community[]> {
   const found: Community[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor });
-    found.push(...page.items);
-    if (page.nextCursor === null) return found;
-    cursor = page.nextCursor;
-  }
+  const read = (cursor?: string) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor });
+  for await (const page of pagesOf(read)) found.push(...page);
+  return found;
 }
 
 async function readBases(deps: CommunitiesDeps, run: Run, groups: Group[]): Promise<Basis[]> {

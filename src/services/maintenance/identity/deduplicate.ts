@@ -3,6 +3,7 @@ import type { Mutation } from "../../../domain/mutation.ts";
 import { openReview } from "../../../domain/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
+import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
 import { decided, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
@@ -73,17 +74,13 @@ export async function deduplicate(
 
 async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<Named[]> {
   const found: Named[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await gently(deps.gate, run.signal, () =>
-      run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }),
-    );
-    run.counts.entities += page.items.length;
-    found.push(
-      ...page.items.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []),
-    );
-    if (page.nextCursor === null) return found;
-    cursor = page.nextCursor;
+  const read = (cursor?: string) =>
+    gently(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
+  for await (const page of pagesOf(read)) {
+    run.counts.entities += page.length;
+    found.push(...page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []));
   }
+  return found;
 }
 
 async function decideByCode(deps: DeduplicateDeps, run: Run, questions: Question[]): Promise<Unclear[]> {

@@ -2,6 +2,7 @@ import type { Entity } from "../../../domain/entity.ts";
 import { STATUSES } from "../../../domain/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
+import { pagesOf } from "../../pages.ts";
 
 /** Facts of a page of entities that are read at once to tell most of them from orphans. */
 const FACTS_AT_ONCE = 2000;
@@ -43,10 +44,7 @@ async function isOrphan(user: UserStore, id: string): Promise<boolean> {
 /** Entities that a question or its answer is about: it would go with them, and not come back. */
 export async function entitiesInQuestion(user: UserStore): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let cursor: string | undefined; ;) {
-    const page = await user.reviewPage({ limit: REVIEWS_PER_READ, cursor });
-    for (const { left, right } of page.items) found.add(left).add(right);
-    if (page.nextCursor === null) return found;
-    cursor = page.nextCursor;
-  }
+  const read = (cursor?: string) => user.reviewPage({ limit: REVIEWS_PER_READ, cursor });
+  for await (const page of pagesOf(read)) for (const { left, right } of page) found.add(left).add(right);
+  return found;
 }

@@ -4,6 +4,7 @@ import type { Mutation } from "../../../domain/mutation.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
+import { pagesOf } from "../../pages.ts";
 import type { PairDeps } from "../ask-pairs.ts";
 import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
@@ -50,17 +51,14 @@ export async function summarise(
 ): Promise<Record<string, number>> {
   const counts: Counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
   const run: Run = { ...context, user, counts, planned: [], open: [] };
-  for (let cursor: string | undefined; ;) {
+  const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
+  for await (const page of pagesOf(read)) {
     context.signal.throwIfAborted();
-    const page = await user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
-    const ids = page.items
-      .filter(({ isSelf, status }) => !isSelf && status !== "archived")
-      .map(({ id }) => id);
+    const ids = page.filter(({ isSelf, status }) => !isSelf && status !== "archived").map(({ id }) => id);
     await gently(deps.gate, context.signal, () =>
       deps.graphLock.run(user.userId, () => sumUp(deps, run, ids)),
     );
-    if (page.nextCursor === null || counts.summaries >= SUMMARIES_MAX) break;
-    cursor = page.nextCursor;
+    if (counts.summaries >= SUMMARIES_MAX) break;
   }
   if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   else if (deps.canVote()) await writeSummaries(deps, run);

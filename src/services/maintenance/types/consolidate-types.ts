@@ -3,6 +3,7 @@ import { CURRENT_STATUSES, STATUSES } from "../../../domain/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
+import { pagesOf } from "../../pages.ts";
 import { FactPlacer } from "../../review/place.ts";
 import { askPairs, PAIRS_PER_CALL, type PairDeps } from "../ask-pairs.ts";
 import { keepPlan } from "../diff.ts";
@@ -158,13 +159,12 @@ function renamed(id: string, to: string): Mutation {
 /** The user's own entity keeps its type; the store would not change it. */
 async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let cursor: string | undefined; ;) {
+  const read = (cursor?: string) => user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
+  for await (const page of pagesOf(read)) {
     signal.throwIfAborted();
-    const page = await user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
-    ids.push(...page.items.filter((entity) => !entity.isSelf).map((entity) => entity.id));
-    if (page.nextCursor === null) return ids;
-    cursor = page.nextCursor;
+    ids.push(...page.filter((entity) => !entity.isSelf).map((entity) => entity.id));
   }
+  return ids;
 }
 
 /** Facts of one predicate that one run renames; the next goes on. */

@@ -1,0 +1,13 @@
+import type { Page } from "../ports/memory-store.ts";
+
+/** A list page by page, from its beginning; the next is read when it is asked for. */
+export async function* pagesOf<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+): AsyncGenerator<T[], void, undefined> {
+  for (let cursor: string | undefined; ;) {
+    const page = await read(cursor);
+    yield page.items;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
