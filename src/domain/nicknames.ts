@@ -158,6 +158,10 @@ const SHORT_FORMS = [
   "zachariah zachary zacharias: zach zac zak zeke",
 ];
 
+/** How names sound that were asked for lately: in one tidying, each is compared with hundreds of others. */
+const HEARD = new Map<string, string>();
+const HEARD_MAX = 10_000;
+
 /** Every name, as it sounds, to the lines that have it. */
 const LINES_OF = new Map<string, Set<number>>();
 SHORT_FORMS.forEach((line, at) => {
@@ -196,8 +200,15 @@ function isShortOf(short: string, long: string): boolean {
   return stem.length >= STEM_MIN && whole.includes(stem);
 }
 
-/** Letters that sound alike made one, doubled ones single. */
 function sound(name: string): string {
+  const heard = HEARD.get(name) ?? spoken(name);
+  if (HEARD.size >= HEARD_MAX) HEARD.clear();
+  HEARD.set(name, heard);
+  return heard;
+}
+
+/** Letters that sound alike made one, doubled ones single. */
+function spoken(name: string): string {
   return name
     .replace(/ph/g, "f")
     .replace(/th/g, "t")
