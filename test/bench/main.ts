@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   replicas: () => import("./replicas.ts"),
   "store-profile": () => import("./store-profile.ts"),
   store: () => import("./store.ts"),
+  retrieval: () => import("./retrieval.ts"),
   cost: () => import("./cost.ts"),
   "first-token": () => import("./first-token.ts"),
   migrate: () => import("./migrate.ts"),

@@ -3,29 +3,10 @@
  * part, in the same run and in turns with it. Times in milliseconds; what counts are the ratios.
  */
 import { parseArgs } from "node:util";
-import { systemClock } from "../../src/adapters/system/clock.ts";
-import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
-import { contentWords } from "../../src/domain/language.ts";
-import { recipeNamed, shippedRecipes } from "../../src/services/retrieval/recipes.ts";
-import { search, type SearchDeps } from "../../src/services/retrieval/search.ts";
-import { shippedSettings } from "../eval/service/settings.ts";
-import { median, percentile, round, timed } from "./store/figures.ts";
-import { fill, questionOf, storeTurn, TAG, vectorOf } from "./store/turns.ts";
-
-export interface BenchStore {
-  name: string;
-  store: MemoryStore;
-  /** The rows of this user's one turn again, under other ids, in one raw transaction. */
-  rawTurn(userId: string, n: number): Promise<void>;
-  /** The full-text and vector queries of the default recipe, raw. */
-  rawSearch(userId: string, words: string[], key: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-const OPEN: Record<string, () => Promise<BenchStore>> = {
-  sqlite: async () => (await import("./store/sqlite.ts")).openSqlite(),
-  neo4j: async () => (await import("./store/neo4j.ts")).openNeo4j(),
-};
+import { median, round, timed } from "./store/figures.ts";
+import { openBench, type BenchStore } from "./store/open.ts";
+import { measureSearch } from "./store/search.ts";
+import { fill, storeTurn, TAG } from "./store/turns.ts";
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -38,9 +19,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const rounds = Number(values.rounds);
   for (const name of values.stores.split(",")) {
-    const open = OPEN[name];
-    if (open === undefined) throw new Error(`No store ${name}: use ${Object.keys(OPEN).join(", ")}`);
-    const bench = await open();
+    const bench = await openBench(name);
     try {
       console.log(
         JSON.stringify({ store: name, ...(await measure(bench, Number(values.facts), rounds)) }, null, 2),
@@ -61,20 +40,21 @@ async function measure(bench: BenchStore, facts: number, rounds: number): Promis
   const turn = await oneTurn(bench, rounds, { waits: true });
   const sent = bench.name === "sqlite" ? await oneTurn(bench, rounds, { waits: false }) : undefined;
   const together = await tenUsers(bench, 200);
-  await fill(store.forUser("small"), SMALL);
-  const alone = await searching(bench, "small", SMALL, rounds);
-  await fill(store.forUser("middle"), Math.min(MIDDLE, facts));
-  const middle = await searching(bench, "middle", Math.min(MIDDLE, facts), rounds);
-  await fill(store.forUser("large"), facts);
-  const large = await searching(bench, "large", facts, rounds);
-  const beside = await searching(bench, "small", SMALL, rounds);
+  await fill(store.forUser("small"), { facts: SMALL, turns: SMALL });
+  const alone = await measureSearch(bench, "small", { facts: SMALL, rounds });
+  const some = Math.min(MIDDLE, facts);
+  await fill(store.forUser("middle"), { facts: some, turns: some });
+  const middle = await measureSearch(bench, "middle", { facts: some, rounds });
+  await fill(store.forUser("large"), { facts, turns: facts });
+  const large = await measureSearch(bench, "large", { facts: facts, rounds });
+  const beside = await measureSearch(bench, "small", { facts: SMALL, rounds });
   return {
     facts,
     oneTurn: turn,
     oneTurnSentAtOnce: sent,
     tenUsers: together,
-    search: { [SMALL]: alone, [Math.min(MIDDLE, facts)]: middle, [facts]: large },
-    growth: { from: SMALL, to: Math.min(MIDDLE, facts), ratio: round(middle.p50 / alone.p50) },
+    search: { [SMALL]: alone, [some]: middle, [facts]: large },
+    growth: { from: SMALL, to: some, ratio: round(middle.p50 / alone.p50) },
     besideALargeUser: { alone: alone.p50, beside: beside.p50, ratio: round(beside.p50 / alone.p50) },
   };
 }
@@ -131,45 +111,4 @@ async function tenUsers(bench: BenchStore, turns: number): Promise<object> {
     ratio: round(rawMs / throughMs),
     usersWithOtherCounts: duplicates,
   };
-}
-
-const SETTINGS = shippedSettings();
-
-async function searching(
-  bench: BenchStore,
-  userId: string,
-  facts: number,
-  rounds: number,
-): Promise<{ p50: number; p95: number; raw: number; rawP95: number; ratio: number; ratioP95: number }> {
-  const user = bench.store.forUser(userId);
-  await complete(user);
-  const deps: SearchDeps = {
-    clock: systemClock,
-    embedQuery: async (text) => ({ tag: TAG, vector: vectorOf(text) }),
-    observe: () => undefined,
-  };
-  const recipe = recipeNamed(shippedRecipes(SETTINGS.recipe), "default");
-  const through: number[] = [];
-  const raw: number[] = [];
-  for (let n = -WARM_UP; n < rounds; n++) {
-    const query = questionOf(((n + WARM_UP) * 7919) % Math.ceil(facts / 3));
-    const a = await timed(() => search(deps, user, { query, limit: 24, recipe }));
-    const b = await timed(() => bench.rawSearch(userId, contentWords(query), query));
-    if (n < 0) continue;
-    through.push(a);
-    raw.push(b);
-  }
-  return {
-    p50: round(median(through)),
-    p95: round(percentile(through, 0.95)),
-    raw: round(median(raw)),
-    rawP95: round(percentile(raw, 0.95)),
-    ratio: round(median(through) / median(raw)),
-    ratioP95: round(percentile(through, 0.95) / percentile(raw, 0.95)),
-  };
-}
-
-/** The set of vectors is whole: only then is it searched. */
-async function complete(user: UserStore): Promise<void> {
-  while ((await user.unembedded(TAG, 500)).length > 0) throw new Error("vectors are missing");
 }

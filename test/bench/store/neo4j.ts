@@ -4,7 +4,8 @@ import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
 import { leaseNeo4j } from "../../support/neo4j.ts";
-import type { BenchStore } from "../store.ts";
+import type { Recipe } from "../../../src/services/retrieval/types.ts";
+import type { BenchStore } from "./open.ts";
 import { vectorOf } from "./turns.ts";
 
 type Props = Record<string, unknown>;
@@ -33,8 +34,8 @@ export async function openNeo4j(): Promise<BenchStore> {
       template ??= await templateOf(driver, userId);
       await insert(driver, template, n);
     },
-    async rawSearch(userId, words, key) {
-      await search(driver, userId, words, key);
+    async rawSearch(userId, words, key, quotas) {
+      await search(driver, userId, { words, key, quotas });
     },
     async close() {
       await driver.close();
@@ -138,7 +139,6 @@ function edgeRow(
   return { a: idOf(from.raw_key), b: idOf(to.raw_key), props: renamed(props, n) };
 }
 
-const LIMIT = neo4j.int(40);
 const TEXT = [
   ["fact_text", "n.status IN $statuses"],
   ["entity_text", "n.status IN $statuses"],
@@ -149,18 +149,28 @@ const TEXT = [
 const EXACT_MAX = 5_000;
 const COMPARED = neo4j.int(500);
 
+interface Asked {
+  words: string[];
+  key: string;
+  quotas: Recipe["quotas"];
+}
+
 /** The four full-text queries and the three vector queries that the default recipe is made of, side by side. */
-async function search(driver: Driver, userId: string, words: string[], key: string): Promise<void> {
+async function search(driver: Driver, userId: string, { words, key, quotas }: Asked): Promise<void> {
   const owner = await ownerOf(driver, userId);
   const query = `+user_key:${owner.key}^0 +search_text:(${words.join(" ")})`;
   const vector = [...vectorOf(key)];
-  const common = { user: userId, statuses: [...STATUSES], limit: LIMIT };
+  const common = { user: userId, statuses: [...STATUSES] };
   const texts = TEXT.map(([index, filter]) =>
     run(
       driver,
       `CALL db.index.fulltext.queryNodes('${index}', $query, {limit: $limit}) YIELD node AS n, score
        WHERE n.user_id = $user AND ${filter} RETURN n.id, score`,
-      { ...common, query: index === "reply_text" ? query.replace("search_text", "reply_text") : query },
+      {
+        ...common,
+        limit: neo4j.int(quotas.text),
+        query: index === "reply_text" ? query.replace("search_text", "reply_text") : query,
+      },
     ),
   );
   const vectors = ["Fact", "Entity", "Episode"].map((label) =>
@@ -173,7 +183,7 @@ async function search(driver: Driver, userId: string, words: string[], key: stri
         : `MATCH (n:${label}) WHERE n.user_id = $user AND n.embedding_tag = $tag AND n.embedding IS NOT NULL
            WITH n, vector.similarity.cosine(n.embedding, $vector) AS score
            ORDER BY score DESC LIMIT $limit RETURN n.id, score`,
-      { ...common, vector, compared: COMPARED, tag: owner.tag },
+      { ...common, limit: neo4j.int(quotas.vector), vector, compared: COMPARED, tag: owner.tag },
     ),
   );
   await Promise.all([...texts, ...vectors]);

@@ -7,7 +7,8 @@ import { openConnection, type Connection } from "../../../src/adapters/sqlite/co
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
-import type { BenchStore } from "../store.ts";
+import type { Recipe } from "../../../src/services/retrieval/types.ts";
+import type { BenchStore } from "./open.ts";
 import { TAG, vectorOf } from "./turns.ts";
 
 type Row = Record<string, SQLInputValue>;
@@ -45,8 +46,8 @@ export async function openSqlite(): Promise<BenchStore> {
       template ??= rowsOf(reader, userId);
       insert(raw, template, n);
     },
-    async rawSearch(userId, words, key) {
-      search(reader, userId, words, key);
+    async rawSearch(userId, words, key, quotas) {
+      search(reader, userId, { words, key, quotas });
     },
     async close() {
       raw.close();
@@ -116,18 +117,23 @@ const INDEXES = [
   ["episodes", "episodes"],
   ["replies", "episodes"],
 ] as const;
-const LIMIT = 40;
 /** Candidates by their signs that are compared at full length, of each kind. */
 const RESCORED = 400;
 
+interface Asked {
+  words: string[];
+  key: string;
+  quotas: Recipe["quotas"];
+}
+
 /** The four full-text queries and the three vector queries that the default recipe is made of. */
-function search(db: Connection, userId: string, words: string[], key: string): void {
+function search(db: Connection, userId: string, { words, key, quotas }: Asked): void {
   const user = db.get<{ user_id: number }>("SELECT user_id FROM users WHERE name = ?", userId)?.user_id ?? 0;
   const match = `scope:"u${user}" AND text:(${words.map((word) => `"${word}"`).join(" OR ")})`;
   for (const [index, table] of INDEXES) {
     db.all(
       `SELECT t.id, b.score FROM (SELECT rowid AS n, bm25(${index}_fts, 0.0, 1.0) AS score FROM ${index}_fts
-         WHERE ${index}_fts MATCH ? ORDER BY score LIMIT ${LIMIT}) b
+         WHERE ${index}_fts MATCH ? ORDER BY score LIMIT ${quotas.text}) b
        JOIN ${table} t ON t.n = b.n ${table === "episodes" ? "" : `AND t.status IN (${STATUSES.map((s) => `'${s}'`).join()})`}`,
       match,
     );
@@ -138,7 +144,7 @@ function search(db: Connection, userId: string, words: string[], key: string): v
       `SELECT v.id, vec_distance_cosine(v.e, ?1) AS d FROM (
          SELECT n FROM vector_bits WHERE user_id = ?2 AND tag = ?3 AND kind = ?4
          ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(?1)) LIMIT ${RESCORED}) b
-       JOIN vectors v ON v.n = b.n ORDER BY d LIMIT ${LIMIT}`,
+       JOIN vectors v ON v.n = b.n ORDER BY d LIMIT ${quotas.vector}`,
       vector,
       user,
       TAG,

@@ -66,12 +66,17 @@ export async function storeTurn(
   );
 }
 
-export async function sayTurn(user: UserStore, n: number, conversationId: string): Promise<void> {
+export async function sayTurn(
+  user: UserStore,
+  n: number,
+  conversationId: string,
+  userMessage = messageOf(n),
+): Promise<void> {
   await user.openEpisode({
     id: `e${n}`,
     conversationId,
     createConversation: true,
-    userMessage: messageOf(n),
+    userMessage,
     assistantReply: "Noted.",
     source: "import",
     state: "complete",
@@ -180,16 +185,27 @@ function evidenceOf(n: number, text: string): Evidence {
 export const FACTS_PER_TURN = 3;
 const TURNS_AT_ONCE = 100;
 
-/** Many turns, their facts in few batches: to measure beside. */
-export async function fill(user: UserStore, facts: number): Promise<void> {
+/** What nothing is learned from, in words that others of its kind have too. */
+function trifleOf(n: number): string {
+  const { town, thing } = wordsOf(n);
+  return `On the way to ${town} I saw a ${thing} again and thought of nothing in particular for ${n % 60} minutes.`;
+}
+
+/** Many turns, their facts in few batches, to measure beside; the turns beyond those that told facts are trifles. */
+export async function fill(
+  user: UserStore,
+  { facts, turns }: { facts: number; turns: number },
+): Promise<void> {
   const self = await user.self();
-  const turns = Math.ceil(facts / FACTS_PER_TURN);
+  const telling = Math.ceil(facts / FACTS_PER_TURN);
   await user.unembedded(TAG, 1);
   for (let from = 0; from < turns; from += TURNS_AT_ONCE) {
     const some = Array.from({ length: Math.min(TURNS_AT_ONCE, turns - from) }, (_, i) => from + i);
-    for (const n of some) await sayTurn(user, n, `c${Math.floor(n / 50)}`);
-    const mutations = some.flatMap((n) => extractionOf(n, self.id));
-    await user.apply({ actor: "import", reason: "bench", mutations });
+    await Promise.all(
+      some.map((n) => sayTurn(user, n, `c${Math.floor(n / 50)}`, n < telling ? messageOf(n) : trifleOf(n))),
+    );
+    const mutations = some.filter((n) => n < telling).flatMap((n) => extractionOf(n, self.id));
+    if (mutations.length > 0) await user.apply({ actor: "import", reason: "bench", mutations });
     for (let waiting = await user.unembedded(TAG, 700); waiting.length > 0;) {
       await user.putVectors(
         TAG,
