@@ -1,10 +1,23 @@
-// Purpose: of the $compared facts nearest in the whole index, the user's, compared anew: what stands before a
-//   user's hit is of others, so these are the user's nearest. Fewer than $limit: too many were.
-// Parameters: $user, $tag, $vector, $size, $compared, $limit, $statuses
-// Indexes: fact_vector
-CALL db.index.vector.queryNodes('fact_vector', $compared, $vector) YIELD node AS n
-WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
-  AND n.status IN $statuses
+// Purpose: the user's facts by cosine. Up to $exact vectors are compared one by one; of a larger user's the $compared
+//   nearest in the whole index, compared anew: what stands before a user's hit is of others, so these are the user's
+//   nearest. Fewer than $limit of a larger user: too many were.
+// Parameters: $user, $tag, $vector, $size, $exact, $compared, $limit, $statuses
+// Indexes: fact_embedding, fact_vector
+MATCH (u:User {id: $user})
+CALL (u) {
+  UNWIND CASE WHEN coalesce(u.vector_count, 0) <= $exact THEN [u.id] ELSE [] END AS small
+  MATCH (n:Fact)
+  USING INDEX SEEK n:Fact(user_id, embedding_tag)
+  WHERE n.user_id = small AND n.embedding_tag = $tag AND n.embedding IS NOT NULL AND size(n.embedding) = $size
+    AND n.status IN $statuses
+  RETURN n
+  UNION ALL
+  WITH u WHERE u.vector_count > $exact
+  CALL db.index.vector.queryNodes('fact_vector', $compared, $vector) YIELD node AS n
+  WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
+    AND n.status IN $statuses
+  RETURN n
+}
 WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
 ORDER BY similarity DESC, n.id LIMIT $limit
 RETURN n.id AS id, 2 * similarity - 1 AS score

@@ -158,8 +158,8 @@ function userStore(calls: Calls, userId: string): UserStore {
     links: ask("links"),
     mentions: ask("mentions"),
     mentionsOf: ask("mentionsOf"),
-    search: ask("search"),
-    nearest: ask("nearest"),
+    search: async (query) => (await eachKind(query, ask("search"))).flat(),
+    nearest: async (query) => allOrNone(await eachKind(query, ask("nearest"))),
     servingTag: ask("servingTag"),
     unembedded: ask("unembedded"),
     putVectors: ask("putVectors"),
@@ -193,6 +193,18 @@ function userStore(calls: Calls, userId: string): UserStore {
     dump: ask("dump"),
     load: ask("load"),
   };
+}
+
+/** Kinds in transactions of their own: the server works on them at once, statements of one follow each other. */
+function eachKind<Query extends { kinds: readonly unknown[] }, T>(
+  query: Query,
+  ask: (query: Query) => Promise<T>,
+): Promise<T[]> {
+  return Promise.all([...new Set(query.kinds)].map((kind) => ask({ ...query, kinds: [kind] })));
+}
+
+function allOrNone<T>(found: (T[] | null)[]): T[] | null {
+  return found.every((hits) => hits !== null) ? found.flat() : null;
 }
 
 function systemStore(calls: Calls): SystemStore {

@@ -116,17 +116,24 @@ const EXACT_MAX = 5_000;
 /** Of all users' vectors, those of the index that are compared anew; 20 of a user with a tenth of them are found. */
 const COMPARED = 500;
 
+/** The user's own row is read beside what it decides about: nobody waits for the one before the other. */
 export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorHit[] | null> {
-  const owner = await ctx.owner();
+  const kinds = [...new Set(query.kinds)];
+  const isPicky = isNarrow(query);
+  const near = isPicky ? everyHit : closeHits;
+  const [owner, found] = await Promise.all([
+    ctx.owner(),
+    Promise.all(kinds.map((kind) => near(ctx, kind, query))),
+  ]);
   if (owner?.vector_serving === query.tag) return served(ctx, query);
   if (owner?.vector_tag !== query.tag || owner.vector_complete !== true) return null;
-  const isLarge = (owner.vector_count ?? 0) > EXACT_MAX && !isNarrow(query);
-  const found = await Promise.all(
-    [...new Set(query.kinds)].map(
-      async (kind) => (isLarge ? await closeHits(ctx, kind, query) : null) ?? everyHit(ctx, kind, query),
-    ),
-  );
-  return found.flat();
+  const isLarge = !isPicky && (owner.vector_count ?? 0) > EXACT_MAX;
+  const isShort = (hits: VectorHit[]): boolean => isLarge && hits.length < query.limit;
+  const all = kinds.map((kind, at) => {
+    const hits = found[at] ?? [];
+    return isShort(hits) ? everyHit(ctx, kind, query) : hits;
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Those that have no new vector yet, and those that have one beside it. */
@@ -150,11 +157,13 @@ export async function servingTag(ctx: Context): Promise<string | null> {
   return (await ctx.owner())?.vector_serving ?? null;
 }
 
-/** Null when too few of what is nearest in the whole index are the user's. */
-async function closeHits(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[] | null> {
-  const params = { ...paramsOf(query), compared: Math.max(COMPARED, query.limit) };
-  const rows = await ctx.tx.run<Hit>(`vectors/close-${PLURAL[kind]}`, params);
-  return rows.length < query.limit ? null : toHits(kind, rows);
+/** Of a user with many vectors perhaps too few. */
+async function closeHits(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {
+  const bounds = { exact: EXACT_MAX, compared: Math.max(COMPARED, query.limit) };
+  return toHits(
+    kind,
+    await ctx.tx.run<Hit>(`vectors/close-${PLURAL[kind]}`, { ...paramsOf(query), ...bounds }),
+  );
 }
 
 async function everyHit(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {

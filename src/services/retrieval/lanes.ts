@@ -5,14 +5,16 @@ import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
 import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
-import { dialogueScores } from "./dialogue.ts";
-import type { UnderstoodQuery } from "./query.ts";
+import { dialogueScores, type DialogueQuestion } from "./dialogue.ts";
+import type { Span, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
 export interface LaneContext {
   user: UserStore;
   request: SearchRequest;
   query: UnderstoodQuery;
+  /** What it names of them; read off the text while the store is asked for other things. */
+  times: Promise<Span[]>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
@@ -36,7 +38,7 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt }: SearchRequest): bool
 }
 
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
-export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
+export const textLane: LaneSearch = async ({ user, request, query, times, statuses }) => {
   if (query.terms.length === 0) return [];
   const wanted = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
@@ -56,7 +58,10 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
     wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
   const said = found.some(({ speaker }) => speaker !== undefined)
-    ? inDialogues(found, await wanted(["dialogue"], query.terms, DIALOGUE_POOL), query)
+    ? inDialogues(found, await wanted(["dialogue"], query.terms, DIALOGUE_POOL), {
+        names: new Set(query.nGrams),
+        times: await times,
+      })
     : found;
   return [
     ...normalised(graph, "fact"),
@@ -72,9 +77,9 @@ const DIALOGUE_POOL = 400;
 const DIALOGUE_QUOTA = 60;
 
 /** What was found, its turns of named speakers replaced by the best that their dialogues tell. */
-function inDialogues(found: TextHit[], pool: TextHit[], query: UnderstoodQuery): TextHit[] {
+function inDialogues(found: TextHit[], pool: TextHit[], question: DialogueQuestion): TextHit[] {
   const hits = pool.flatMap(({ turn, ...hit }) => (turn === undefined ? [] : [{ ...hit, turn }]));
-  const scores = dialogueScores(hits, { names: new Set(query.nGrams), times: query.times });
+  const scores = dialogueScores(hits, question);
   const best = [...scores]
     .sort(([, a], [, b]) => b - a)
     .slice(0, DIALOGUE_QUOTA)
@@ -198,9 +203,9 @@ function sharedWords({ text }: Fact, query: UnderstoodQuery): number {
 }
 
 /** What happened or was said in the time the question names. */
-export const temporalLane: LaneSearch = async ({ user, request, query, statuses }) => {
+export const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
   const hits: LaneHit[] = [];
-  for (const interval of query.times.slice(0, 3)) {
+  for (const interval of (await times).slice(0, 3)) {
     const limit = request.recipe.quotas.temporal;
     const [episodes, facts] = await Promise.all([
       user.episodes({ occurred: interval, standing: true, order: "newest", limit }),

@@ -11,8 +11,6 @@ export interface UnderstoodQuery {
   predicateTerms: string[];
   /** Folded runs of 1-4 words: names are looked up among them. */
   nGrams: string[];
-  /** Read off the text when first asked for: it takes longer than all the rest. */
-  readonly times: { from: Instant; to: Instant }[];
   /** It speaks of the user: "I", "my". */
   aboutSelf: boolean;
 }
@@ -26,20 +24,31 @@ const SELF_WORDS = new Set(
   "i me my mine myself ich mich mir mein meine meinen meinem meiner je moi mon ma mes yo mi mis".split(" "),
 );
 
-export function understand(query: string, now: Instant, timeZone: string): UnderstoodQuery {
-  const text =
-    query.length > CHARS_MAX ? `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}` : query;
+export function understand(query: string): UnderstoodQuery {
+  const text = lookedAt(query);
   const all = tokens(text).map((token) => token.word);
-  let times: UnderstoodQuery["times"] | null = null;
   return {
     terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
     predicateTerms: askedPredicates(all),
     nGrams: nGrams(all),
-    get times() {
-      return (times ??= parseTimes(text, { reference: now, timeZone }).map(({ from, to }) => ({ from, to })));
-    },
     aboutSelf: all.some((word) => SELF_WORDS.has(word)),
   };
+}
+
+/** A stretch of time, `to` not in it. */
+export interface Span {
+  from: Instant;
+  to: Instant;
+}
+
+/** The times a question names, as somebody in that zone means them. */
+export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
+  return parseTimes(lookedAt(query), { reference: now, timeZone }).map(({ from, to }) => ({ from, to }));
+}
+
+function lookedAt(query: string): string {
+  if (query.length <= CHARS_MAX) return query;
+  return `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}`;
 }
 
 /** Distinct terms; longer ones first, as they are rarer: what is cut off matters least. */

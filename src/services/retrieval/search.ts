@@ -18,7 +18,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
-import { understand } from "./query.ts";
+import { namedTimes, understand, type Span } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
@@ -60,13 +60,13 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
-  const timeZone = request.timeZone ?? (await user.settings()).timeZone;
   const now = deps.clock.now();
-  const query = understand(request.query, now, timeZone);
+  const query = understand(request.query);
   const context: LaneContext = {
     user,
     request,
     query,
+    times: timesOf(user, request, now),
     now,
     embedQuery: deps.embedQuery,
     statuses: statusesOf(request),
@@ -78,9 +78,12 @@ export async function search(
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
   const best = ordered.slice(0, request.limit + HYDRATED_SPARE);
+  const named = await context.times;
+  const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
+  const timed: Timed = { ...context, about, namesTime: named.length > 0 };
   const results = await rerank(
     request.recipe.rerank,
-    weighed(context, await present(context, best, relevance, staged)),
+    weighed(context, await present(timed, best, relevance, staged)),
     {
       query: request.query,
       named: await context.named,
@@ -121,6 +124,16 @@ function explainSearch(
     if (at === undefined) return [{ kind, id, why: "not visible" }];
     return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
   });
+}
+
+/** With the times the question is about: those it names, else now. */
+interface Timed extends LaneContext {
+  about: Span[];
+  namesTime: boolean;
+}
+
+async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<Span[]> {
+  return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 
 /** What is left of the scores where nothing found speaks of what is asked. */
@@ -167,7 +180,7 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial
 }
 
 async function present(
-  context: LaneContext,
+  context: Timed,
   candidates: Candidate[],
   relevance: Map<Candidate, number>,
   staged: Fact[],
@@ -249,11 +262,11 @@ const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
 /** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
 const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
-function timeFactor(context: LaneContext, { kind }: Candidate, item: Found): number {
-  const { request, query } = context;
+function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
+  const { request, about, namesTime } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
-  const factors = query.times.length > 0 ? THEN_FACTORS : NOW_FACTORS;
-  return Math.max(...timesOf(context).map((time) => factors[heldDuring(item as Fact, time)]));
+  const factors = namesTime ? THEN_FACTORS : NOW_FACTORS;
+  return Math.max(...about.map((time) => factors[heldDuring(item as Fact, time)]));
 }
 
 /** Turns beyond these hardly reach a block. */
@@ -322,7 +335,7 @@ async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items>
   return { byKey, facts };
 }
 
-function visible(context: LaneContext, kind: Candidate["kind"], item: Found): boolean {
+function visible(context: Timed, kind: Candidate["kind"], item: Found): boolean {
   const { request } = context;
   if (kind === "community") return true;
   if (kind === "episode") return episodeVisible(request, item as Episode);
@@ -337,16 +350,10 @@ function visible(context: LaneContext, kind: Candidate["kind"], item: Found): bo
 }
 
 /** Superseded, and neither asked for nor true in a time that the question names. */
-function isOver(context: LaneContext, fact: Fact): boolean {
-  const { request } = context;
+function isOver({ request, about }: Timed, fact: Fact): boolean {
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
   if (request.knownAt !== undefined) return false;
-  return !timesOf(context).some((time) => heldDuring(fact, time) === "held");
-}
-
-/** The times a question is about: those it names, else now. */
-function timesOf({ query, now }: LaneContext): { from: Instant; to: Instant }[] {
-  return query.times.length > 0 ? query.times : [{ from: now, to: plusMs(now, 1) }];
+  return !about.some((time) => heldDuring(fact, time) === "held");
 }
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {

@@ -184,6 +184,7 @@ function evidenceOf(n: number, text: string): Evidence {
 
 export const FACTS_PER_TURN = 3;
 const TURNS_AT_ONCE = 100;
+const SAID_AT_ONCE = 10;
 
 /** What nothing is learned from, in words that others of its kind have too. */
 function trifleOf(n: number): string {
@@ -201,9 +202,11 @@ export async function fill(
   await user.unembedded(TAG, 1);
   for (let from = 0; from < turns; from += TURNS_AT_ONCE) {
     const some = Array.from({ length: Math.min(TURNS_AT_ONCE, turns - from) }, (_, i) => from + i);
-    await Promise.all(
-      some.map((n) => sayTurn(user, n, `c${Math.floor(n / 50)}`, n < telling ? messageOf(n) : trifleOf(n))),
-    );
+    for (let at = 0; at < some.length; at += SAID_AT_ONCE) {
+      const said = some.slice(at, at + SAID_AT_ONCE);
+      const textOf = (n: number): string => (n < telling ? messageOf(n) : trifleOf(n));
+      await Promise.all(said.map((n) => sayTurn(user, n, `c${Math.floor(n / 50)}`, textOf(n))));
+    }
     const mutations = some.filter((n) => n < telling).flatMap((n) => extractionOf(n, self.id));
     if (mutations.length > 0) await user.apply({ actor: "import", reason: "bench", mutations });
     for (let waiting = await user.unembedded(TAG, 700); waiting.length > 0;) {

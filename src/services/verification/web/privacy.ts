@@ -90,7 +90,7 @@ function standsInReply(episode: Episode, claim: Fact, entities: Map<string, Enti
 
 /** Entities whose whole name stands in the query, and people one of whose names does. */
 async function namedIn(user: UserStore, query: string): Promise<Entity[]> {
-  const { nGrams, terms } = understand(query, "1970-01-01T00:00:00.000Z", "UTC");
+  const { nGrams, terms } = understand(query);
   const hits = await user.entitiesByAlias(nGrams);
   const alike = await user.search({ terms, kinds: ["entity"], limit: LOOKED_AT, statuses: STATUSES });
   const people = (await user.entitiesById(alike.map(({ id }) => id))).filter(({ type }) =>
@@ -119,7 +119,7 @@ async function userNamed(user: UserStore, people: Entity[]): Promise<boolean> {
 
 /** A value with a name or a number in it, or of several words, that somebody else than the assistant told. */
 async function holdsTold(user: UserStore, query: string): Promise<boolean> {
-  const { terms } = understand(query, "1970-01-01T00:00:00.000Z", "UTC");
+  const { terms } = understand(query);
   const hits = await user.search({ terms, kinds: ["fact"], limit: LOOKED_AT, statuses: STATUSES });
   const facts = await user.factsById(hits.map(({ id }) => id));
   return facts.some((fact) => {
