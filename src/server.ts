@@ -44,6 +44,7 @@ import type { MemoryStore } from "./ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "./services/audit.ts";
 import { createEngine, type Engine } from "./services/engine.ts";
+import { claimStore } from "./services/store-claim.ts";
 import { createAlerts } from "./services/reports/alerts.ts";
 import { reportJob } from "./services/reports/report-job.ts";
 import { createSchedule } from "./services/maintenance/schedule.ts";
@@ -93,12 +94,15 @@ async function start(
   const logger = createLogger(config.LOG_LEVEL);
   // A worker keeps nothing on disk and is not what the command line looks for.
   const folder =
-    config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" });
+    config.ROLE === "worker"
+      ? null
+      : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" && config.QUEUE === "bullmq" });
   releasers.push(() => folder?.release());
   const opened = await openStore(config, folder);
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
   const store = spool ?? opened;
   releasers.push(() => store.close());
+  if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, folder, logger));
   const model = await chooseModel(config);
   releasers.push(() => model.close());
   const embedder = chooseEmbedder(config);
@@ -250,6 +254,19 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     clock: systemClock,
     warm: true,
   });
+}
+
+/** One process alone is known by its folder: started again after a crash, it goes on. */
+function claimed(
+  config: Config,
+  { system }: MemoryStore,
+  folder: DataFolder | null,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  const isShared = config.QUEUE === "bullmq";
+  const onError = (err: unknown): void => logger.error({ err }, "the claim on the store was not renewed");
+  const holder = isShared || folder === null ? "redis" : folder.id();
+  return claimStore({ system, clock: systemClock, holder, isShared, onError });
 }
 
 /** A server may be away; what is said meanwhile waits in the data folder. */

@@ -14,8 +14,8 @@ const TOLD = "My sister Annelie moved to Lyon in March 2025.";
 describe.skipIf(missing !== null)("a service on Neo4j", () => {
   let neo4j: TestNeo4j;
   let folder: TestFolder;
-  const services: TestService[] = [];
-  const start = async () => {
+  let service: TestService;
+  const startIn = (path: string): Promise<TestService> => {
     const env = {
       STORE: "neo4j",
       NEO4J_URI: neo4j.uri,
@@ -24,9 +24,7 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
       // What is recalled is looked at here, not how fast on a busy machine.
       RETRIEVAL_DEADLINE_MS: "20000",
     };
-    const service = await startService(folder.path, env);
-    services.push(service);
-    return client(service.url);
+    return startService(path, env);
   };
 
   beforeAll(async () => {
@@ -34,44 +32,57 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
     // The first start of all makes the indexes, which takes long on a busy machine.
     await (await createNeo4jStore({ ...neo4j, clock: systemClock, warm: true })).close();
     folder = await testFolder();
+    service = await startIn(folder.path);
   }, 300_000);
   afterAll(async () => {
-    await Promise.all(services.map((service) => service.stop()));
+    await service?.stop();
     await folder?.remove();
   });
 
-  test("what is told is learned, verified, and known to a second process on the same memory", async () => {
-    const first = await start();
+  test("what is told is learned, verified, and known to a process that takes over at once", async () => {
+    const first = client(service.url);
     await first.say(TOLD);
     await first.extracted();
     const staged = (await first.get("/memory/staging")).body.items;
     expect(staged.map((fact: { predicate: string }) => fact.predicate)).toContain("LIVES_IN");
     expect((await first.verify()).verified).toBeGreaterThan(0);
 
-    const second = await start();
-    const said = await second.say("Where does my sister live?");
+    await service.kill();
+    service = await startIn(folder.path);
+    const said = await client(service.url).say("Where does my sister live?");
     expect(said.reply).toContain("Lyon");
     const line = said.recalled.find((item) => item.kind === "fact" && item.text.includes("Lyon"));
     expect(line?.evidence[0].quote).toContain("Lyon");
     expect(existsSync(join(folder.path, "data", "engram.db"))).toBe(false);
   }, 180_000);
 
-  test("a correction in one process replaces the answer of the other", async () => {
-    const [first, second] = services.map(({ url }) => client(url));
-    await first?.say("Actually, my sister Annelie lives in Lille, not in Lyon.");
-    await first?.extracted();
-    expect((await second?.say("Where does my sister live?"))?.reply).toContain("Lille");
+  test("one that shares no queue with it is refused, until it is stopped", async () => {
+    const other = await testFolder();
+    try {
+      await expect(startIn(other.path)).rejects.toThrow(/STORE: another Engram works on this database/);
+      await expect(startIn(folder.path)).rejects.toThrow(/DATA_DIR: .* is in use/);
+      await service.stop();
+      await (await startIn(other.path)).stop();
+      service = await startIn(folder.path);
+    } finally {
+      await other.remove();
+    }
+  }, 180_000);
+
+  test("a correction replaces the answer", async () => {
+    const api = client(service.url);
+    await api.say("Actually, my sister Annelie lives in Lille, not in Lyon.");
+    await api.extracted();
+    expect((await api.say("Where does my sister live?")).reply).toContain("Lille");
   }, 120_000);
 
-  test("what is forgotten is in no answer of either", async () => {
-    const apis = services.map(({ url }) => client(url));
-    const annelie = (await apis[0]?.get("/memory/entities?q=Annelie"))?.body.items[0];
-    const { body } = (await apis[1]?.post("/memory/forget", { entityId: annelie.id })) ?? {};
+  test("what is forgotten is in no answer", async () => {
+    const api = client(service.url);
+    const annelie = (await api.get("/memory/entities?q=Annelie")).body.items[0];
+    const { body } = await api.post("/memory/forget", { entityId: annelie.id });
     expect(body.forgotten.facts).toBeGreaterThan(0);
-    for (const api of apis) {
-      for (const path of ["/memory/facts", "/memory/entities", "/memory/episodes", "/memory/changes"]) {
-        expect((await api.get(`${path}?limit=200`)).text).not.toMatch(/Annelie|Lille/i);
-      }
+    for (const path of ["/memory/facts", "/memory/entities", "/memory/episodes", "/memory/changes"]) {
+      expect((await api.get(`${path}?limit=200`)).text).not.toMatch(/Annelie|Lille/i);
     }
   }, 120_000);
 

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EngramError } from "../../errors.ts";
@@ -14,6 +15,8 @@ export interface RunningService {
 export interface DataFolder {
   path: string;
   file(name: string): string;
+  /** Made once, and kept in it. */
+  id(): string;
   /** Tells other processes of this user where the service listens. */
   announce(service: RunningService): void;
   release(): void;
@@ -21,6 +24,7 @@ export interface DataFolder {
 
 const LOCK = "engram.lock";
 const RUN = "engram.run.json";
+const ID = "engram.id";
 const OWNER_ONLY = 0o700;
 
 /**
@@ -42,6 +46,7 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
   return {
     path: folder,
     file: (name) => join(folder, name),
+    id: () => idOf(join(folder, ID)),
     announce(service) {
       if (lock !== null) writeFileSync(run, JSON.stringify(service), { mode: 0o600 });
     },
@@ -51,6 +56,11 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
       lock.close();
     },
   };
+}
+
+function idOf(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
 }
 
 function takeLock(folder: string): DatabaseSync | null {

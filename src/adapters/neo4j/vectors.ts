@@ -129,7 +129,7 @@ export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorH
   if (owner?.vector_tag !== query.tag || owner.vector_complete !== true) return null;
   const isLarge = !isPicky && (owner.vector_count ?? 0) > EXACT_MAX;
   const isShort = (hits: VectorHit[]): boolean => isLarge && hits.length < query.limit;
-  const all = kinds.map((kind, at) => {
+  const all = kinds.map(async (kind, at) => {
     const hits = found[at] ?? [];
     return isShort(hits) ? everyHit(ctx, kind, query) : hits;
   });

@@ -1,6 +1,5 @@
-import { EngramError } from "../../errors.ts";
 import type { Instant } from "../../domain/time.ts";
-import type { SystemStore } from "../../ports/memory-store.ts";
+import { changeNote, readNote, type Notes } from "../notes.ts";
 
 /** What is remembered of a scheduled job, over restarts and processes. */
 export interface ScheduleState {
@@ -27,9 +26,6 @@ const FRESH: ScheduleState = {
 const PREFIX = "schedule/";
 /** No job has this name. */
 const ALL = `${PREFIX}*`;
-/** Processes that write at once are few; each try but the last lost against one of them. */
-const TRIES_MAX = 20;
-
 export interface ScheduleStates {
   of(job: string): Promise<ScheduleState>;
   all(): Promise<Map<string, ScheduleState>>;
@@ -42,34 +38,23 @@ export interface ScheduleStates {
   pauseAll(paused: boolean): Promise<void>;
 }
 
-export function createScheduleStates(system: Pick<SystemStore, "notes" | "putNote">): ScheduleStates {
-  const read = async (name: string): Promise<{ version: number; value: unknown }> => {
-    const found = (await system.notes(name)).find((note) => note.name === name);
-    return found ?? { version: 0, value: null };
-  };
-
-  const update = async <T>(name: string, change: (value: T | null) => T | null): Promise<T | null> => {
-    for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const { version, value } = await read(name);
-      const next = change(value as T | null);
-      if (next === null) return null;
-      if (await system.putNote({ name, version, value: next })) return next;
-    }
-    throw new EngramError("conflict", "The schedule is being changed by another process");
-  };
-
+export function createScheduleStates(system: Notes): ScheduleStates {
   const complete = (value: unknown): ScheduleState => ({ ...FRESH, ...(value as ScheduleState | null) });
 
   return {
-    of: async (job) => complete((await read(PREFIX + job)).value),
+    of: async (job) => complete((await readNote(system, PREFIX + job)).value),
     async all() {
       const notes = await system.notes(PREFIX);
       return new Map(notes.map(({ name, value }) => [name.slice(PREFIX.length), complete(value)]));
     },
-    change: (job, change) => update<ScheduleState>(PREFIX + job, (value) => change(complete(value))),
-    allPaused: async () => ((await read(ALL)).value as { paused: boolean } | null)?.paused ?? false,
+    async change(job, change) {
+      const to = (value: unknown) => change(complete(value)) ?? undefined;
+      return (await changeNote<ScheduleState>(system, PREFIX + job, to)) ?? null;
+    },
+    allPaused: async () =>
+      ((await readNote(system, ALL)).value as { paused: boolean } | null)?.paused ?? false,
     async pauseAll(paused) {
-      await update<{ paused: boolean }>(ALL, () => ({ paused }));
+      await changeNote<{ paused: boolean }>(system, ALL, () => ({ paused }));
     },
   };
 }
