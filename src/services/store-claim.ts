@@ -3,7 +3,7 @@ import { EngramError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { changeNote, type Notes } from "./notes.ts";
 
-const NOTE = "service/claim";
+export const CLAIM = "service/claim";
 /** A claim that was not renewed for so long is nobody's: its process died. */
 const LASTS_MS = 30_000;
 const RENEWED_EVERY_MS = 10_000;
@@ -41,14 +41,14 @@ export async function claimStore(deps: ClaimDeps): Promise<() => Promise<void>> 
 
 async function renew({ system, clock, holder }: ClaimDeps): Promise<void> {
   const now = toMs(clock.now());
-  await changeNote<Claim>(system, NOTE, (claim) => {
+  await changeNote<Claim>(system, CLAIM, (claim) => {
     if (claim !== null && claim.holder !== holder && claim.until > now) throw taken();
     return { holder, until: now + LASTS_MS };
   });
 }
 
 async function letGo({ system, holder }: ClaimDeps): Promise<void> {
-  await changeNote<Claim>(system, NOTE, (claim) => (claim?.holder === holder ? null : undefined));
+  await changeNote<Claim>(system, CLAIM, (claim) => (claim?.holder === holder ? null : undefined));
 }
 
 function taken(): EngramError {

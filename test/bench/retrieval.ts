@@ -10,7 +10,6 @@ import { parseArgs } from "node:util";
 import { percentile, round, timed } from "./store/figures.ts";
 import { openBench, type BenchStore } from "./store/open.ts";
 import { measureSearch, questionAmong, searchOnce } from "./store/search.ts";
-import { fill } from "./store/turns.ts";
 
 const SHARES = [0.01, 0.1, 1];
 const PER_SECOND = 50;
@@ -42,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
 async function measure(bench: BenchStore, size: number, rounds: number): Promise<object> {
   const owned = new Map(SHARES.map((share) => [`share${share}`, Math.ceil(size * share)]));
   const filledMs = await timed(async () => {
-    for (const [user, facts] of owned) await fill(bench.store.forUser(user), { facts, turns: facts });
+    for (const [user, facts] of owned) await bench.fill(user, { facts, turns: facts });
   });
   const search: Record<string, object> = {};
   for (const [user, facts] of owned) search[user] = await measureSearch(bench, user, { facts, rounds });
@@ -61,13 +60,14 @@ async function measure(bench: BenchStore, size: number, rounds: number): Promise
 async function atOnce(bench: BenchStore, userId: string, facts: number): Promise<object> {
   const user = bench.store.forUser(userId);
   const times: number[] = [];
+  let failed = 0;
   const late = await delaysDuring(async () => {
     const running: Promise<unknown>[] = [];
     const started = performance.now();
     for (let n = 0; n < PER_SECOND * SECONDS; n++) {
       await sleep(Math.max(0, started + (n * 1000) / PER_SECOND - performance.now()));
       const search = timed(() => searchOnce(user, questionAmong(facts, n)));
-      running.push(search.then((ms) => times.push(ms)));
+      running.push(search.then((ms) => times.push(ms)).catch(() => (failed += 1)));
     }
     await Promise.all(running);
   });
@@ -75,6 +75,7 @@ async function atOnce(bench: BenchStore, userId: string, facts: number): Promise
     p50: round(percentile(times, 0.5)),
     p95: round(percentile(times, 0.95)),
     p99: round(percentile(times, 0.99)),
+    failed,
     timersLate: late,
   };
 }

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { median, round, timed } from "./store/figures.ts";
 import { openBench, type BenchStore } from "./store/open.ts";
 import { measureSearch } from "./store/search.ts";
-import { fill, storeTurn, TAG } from "./store/turns.ts";
+import { storeTurn, TAG } from "./store/turns.ts";
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,12 +40,12 @@ async function measure(bench: BenchStore, facts: number, rounds: number): Promis
   const turn = await oneTurn(bench, rounds, { waits: true });
   const sent = bench.name === "sqlite" ? await oneTurn(bench, rounds, { waits: false }) : undefined;
   const together = await tenUsers(bench, 200);
-  await fill(store.forUser("small"), { facts: SMALL, turns: SMALL });
+  await bench.fill("small", { facts: SMALL, turns: SMALL });
   const alone = await measureSearch(bench, "small", { facts: SMALL, rounds });
   const some = Math.min(MIDDLE, facts);
-  await fill(store.forUser("middle"), { facts: some, turns: some });
+  await bench.fill("middle", { facts: some, turns: some });
   const middle = await measureSearch(bench, "middle", { facts: some, rounds });
-  await fill(store.forUser("large"), { facts, turns: facts });
+  await bench.fill("large", { facts, turns: facts });
   const large = await measureSearch(bench, "large", { facts: facts, rounds });
   const beside = await measureSearch(bench, "small", { facts: SMALL, rounds });
   return {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { EngramError } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import { CLAIM } from "../store-claim.ts";
 import { BATCH_RECORDS } from "./format.ts";
 import { dumped } from "./write.ts";
 
@@ -59,9 +60,10 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
   return { users, keys, runs, audits: await moveAudits(from, to) };
 }
 
-/** What is paused and when it was last due, and which alarms were sent. */
+/** What is paused and when it was last due, and which alarms were sent; not who works on the store. */
 async function moveNotes(from: MemoryStore, to: MemoryStore): Promise<void> {
-  for (const note of await from.system.notes("")) await to.system.putNote({ ...note, version: 0 });
+  const notes = (await from.system.notes("")).filter(({ name }) => name !== CLAIM);
+  for (const note of notes) await to.system.putNote({ ...note, version: 0 });
 }
 
 async function moveUser(from: UserStore, to: UserStore, options: MoveOptions): Promise<void> {

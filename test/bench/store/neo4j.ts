@@ -1,12 +1,18 @@
 /** Neo4j, and the same nodes and queries without the store around them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import neo4j, { type Driver } from "neo4j-driver";
 import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
+import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
+import { moveStore, type MoveState } from "../../../src/services/transfer/move.ts";
 import { leaseNeo4j } from "../../support/neo4j.ts";
+import type { MemoryStore } from "../../../src/ports/memory-store.ts";
 import type { Recipe } from "../../../src/services/retrieval/types.ts";
 import type { BenchStore } from "./open.ts";
-import { vectorOf } from "./turns.ts";
+import { fill, vectorOf } from "./turns.ts";
 
 type Props = Record<string, unknown>;
 
@@ -30,6 +36,7 @@ export async function openNeo4j(): Promise<BenchStore> {
   return {
     name: "neo4j",
     store,
+    fill: (userId, size) => moved(store, userId, size),
     async rawTurn(userId, n) {
       template ??= await templateOf(driver, userId);
       await insert(driver, template, n);
@@ -42,6 +49,20 @@ export async function openNeo4j(): Promise<BenchStore> {
       await store.close();
     },
   };
+}
+
+/** Told to a SQLite and moved from there: turn by turn it would take hours. */
+async function moved(to: MemoryStore, userId: string, size: { facts: number; turns: number }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "engram-bench-"));
+  const from = await createSqliteStore({ file: join(folder, "engram.db"), clock: systemClock });
+  try {
+    await fill(from.forUser(userId), size);
+    const state: MoveState = { done: [], current: null };
+    await moveStore(from, to, { state, save: async () => undefined });
+  } finally {
+    await from.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** All that a user has who stored one turn; nodes are told apart by a key of their own. */

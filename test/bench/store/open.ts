@@ -4,6 +4,8 @@ import type { Recipe } from "../../../src/services/retrieval/types.ts";
 export interface BenchStore {
   name: string;
   store: MemoryStore;
+  /** What a user told in many turns, their vectors too. */
+  fill(userId: string, size: { facts: number; turns: number }): Promise<void>;
   /** The rows of this user's one turn again, under other ids, in one raw transaction. */
   rawTurn(userId: string, n: number): Promise<void>;
   /** The full-text and vector queries that a recipe is made of, raw. */

@@ -9,7 +9,7 @@ import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
 import type { Recipe } from "../../../src/services/retrieval/types.ts";
 import type { BenchStore } from "./open.ts";
-import { TAG, vectorOf } from "./turns.ts";
+import { fill, TAG, vectorOf } from "./turns.ts";
 
 type Row = Record<string, SQLInputValue>;
 
@@ -42,6 +42,7 @@ export async function openSqlite(): Promise<BenchStore> {
   return {
     name: "sqlite",
     store,
+    fill: (userId, size) => fill(store.forUser(userId), size),
     async rawTurn(userId, n) {
       template ??= rowsOf(reader, userId);
       insert(raw, template, n);
