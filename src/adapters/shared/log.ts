@@ -45,8 +45,8 @@ export function logged(
   mutate: () => void,
 ): string | null {
   const before = snapshotJson(snapshot(graph, kind, id));
-  const place = graph.rowNumber(kind, id);
-  const mentions = kind === "entity" ? graph.mentionsOf(id) : null;
+  const place = before === null ? null : graph.rowNumber(kind, id);
+  const mentions = before !== null && kind === "entity" ? graph.mentionsOf(id) : null;
   mutate();
   const after = snapshotJson(snapshot(graph, kind, id));
   if (before === after) return null;

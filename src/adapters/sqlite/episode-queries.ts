@@ -5,10 +5,15 @@ import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "../shared/rows.ts";
 
+/** As the partial indexes of turns that wait say it, word for word: else SQLite does not see that they fit. */
+const MAY_WAIT_FOR_EXTRACTION = "extraction_state IN ('pending', 'failed')";
+export const MAY_WAIT_FOR_VERIFICATION = "verification_state IN ('pending', 'deferred', 'failed')";
+
 /** An episode that the extraction can take: said to its end, remembered, not replaced. */
-export const WAITS_FOR_EXTRACTION = `extraction_state = 'pending' AND state IN ('complete', 'interrupted')
-  AND memory = 'on' AND replaced_by IS NULL`;
-export const WAITS_FOR_VERIFICATION = "verification_state = 'pending' AND replaced_by IS NULL";
+export const WAITS_FOR_EXTRACTION = `${MAY_WAIT_FOR_EXTRACTION} AND extraction_state = 'pending'
+  AND state IN ('complete', 'interrupted') AND memory = 'on' AND replaced_by IS NULL`;
+export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
+  AND replaced_by IS NULL`;
 
 interface Where {
   sql: string[];

@@ -33,6 +33,7 @@ export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
 }
 
 function aliasesOf(ctx: Context, ids: string[]): Map<string, Alias[]> {
+  if (ids.length === 0) return new Map();
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: Alias["kind"] }>(
     `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${IN_LIST}
      ORDER BY entity_id, position`,
@@ -95,6 +96,7 @@ export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
 }
 
 function evidenceOf(ctx: Context, factIds: string[]): Map<string, Evidence[]> {
+  if (factIds.length === 0) return new Map();
   const rows = ctx.db.all<EvidenceRow>(
     `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${IN_LIST} ORDER BY fact_id, position`,
     ctx.user,

@@ -13,8 +13,12 @@ import { entitySearchText, factSearchText } from "../shared/search-text.ts";
 const KEY = ["user_id", "id"];
 
 /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
-export function writeEntity(ctx: Context, entity: Entity, place: Place = {}): void {
-  const before = readEntity(ctx, entity.id);
+export function writeEntity(
+  ctx: Context,
+  entity: Entity,
+  place: Place = {},
+  before: Entity | null = readEntity(ctx, entity.id),
+): void {
   const aliases = distinctAliases(entity.aliases);
   const row: Named = {
     ...place,

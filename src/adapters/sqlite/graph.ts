@@ -14,20 +14,35 @@ import { putTrace } from "./traces.ts";
 
 /** A user's rows as the shared rules see them; each step is a statement. */
 export function graphOf(ctx: Context): Graph {
+  const entities = readOnce((id) => readEntity(ctx, id));
+  const facts = readOnce((id) => readFact(ctx, id));
   return {
     now: ctx.now,
     tombstones: tombstonesOf(ctx),
     firstTime: (once) => firstTime(ctx, once),
     nameKnown: (fold) => nameKnown(ctx, fold),
 
-    entity: (id) => readEntity(ctx, id),
+    entity: entities.of,
     rootOf: (id) => rootOf(ctx, id),
-    writeEntity: (entity, place) => refusing(() => writeEntity(ctx, entity, place)),
-    removeEntity: (id) => refusing(() => remove(ctx, "entities", id)),
+    writeEntity(entity, place) {
+      const before = entities.of(entity.id);
+      entities.changed(entity.id);
+      refusing(() => writeEntity(ctx, entity, place, before));
+    },
+    removeEntity(id) {
+      entities.changed(id);
+      refusing(() => remove(ctx, "entities", id));
+    },
 
-    fact: (id) => readFact(ctx, id),
-    writeFact: (fact, place) => refusing(() => writeFact(ctx, fact, place)),
-    removeFact: (id) => refusing(() => remove(ctx, "facts", id)),
+    fact: facts.of,
+    writeFact(fact, place) {
+      facts.changed(fact.id);
+      refusing(() => writeFact(ctx, fact, place));
+    },
+    removeFact(id) {
+      facts.changed(id);
+      refusing(() => remove(ctx, "facts", id));
+    },
 
     episode: (id) => findEpisodeRow(ctx, id) ?? null,
     writeEpisode(id, fields) {
@@ -39,7 +54,10 @@ export function graphOf(ctx: Context): Graph {
     writeSummary: (summary) => insertSummary(ctx, summary),
     removeSummary: (id) => deleteSummary(ctx, id),
 
-    putMention: (mention) => putMention(ctx, mention),
+    putMention(mention) {
+      entities.changed(mention.entityId);
+      putMention(ctx, mention);
+    },
     insertMention: (mention) => insertMention(ctx, mention),
     mentionsOf: (entityId) => mentionsOf(ctx, entityId),
 
@@ -60,6 +78,19 @@ export function graphOf(ctx: Context): Graph {
     community: (id) => readCommunity(ctx, id),
     writeCommunity: (community) => writeCommunity(ctx, community),
     removeCommunity: (id) => removeCommunity(ctx, id),
+  };
+}
+
+/** One batch looks at the same row again and again. */
+function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: string): void } {
+  const known = new Map<string, T>();
+  return {
+    of(id) {
+      const found = known.has(id) ? (known.get(id) as T) : read(id);
+      known.set(id, found);
+      return found;
+    },
+    changed: (id) => void known.delete(id),
   };
 }
 

@@ -8,7 +8,11 @@ import type {
 import { knownRights } from "../../domain/rights.ts";
 import type { Instant } from "../../domain/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
-import { WAITS_FOR_EXTRACTION, WAITS_FOR_VERIFICATION } from "./episode-queries.ts";
+import {
+  MAY_WAIT_FOR_VERIFICATION,
+  WAITS_FOR_EXTRACTION,
+  WAITS_FOR_VERIFICATION,
+} from "./episode-queries.ts";
 
 /** Over all users: ids, times and counts, never text. */
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
@@ -34,7 +38,7 @@ export function pendingVerification(db: Connection): Result<"pendingVerification
        count(*) FILTER (WHERE verification_state = 'pending') AS episodes,
        count(*) FILTER (WHERE verification_state = 'deferred') AS deferred
      FROM episodes e JOIN users u ON u.user_id = e.user_id
-     WHERE verification_state IN ('pending', 'deferred') AND replaced_by IS NULL
+     WHERE ${MAY_WAIT_FOR_VERIFICATION} AND verification_state <> 'failed' AND replaced_by IS NULL
      GROUP BY u.user_id ORDER BY u.name`,
   );
   return rows.map(({ last, ...row }) => ({ ...row, lastMessageAt: last ?? EPOCH }));

@@ -17,6 +17,7 @@ import {
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
 import { together } from "./group.ts";
 import { ALL, purge, purgeOwed } from "./purge.ts";
+import { putStatistics } from "./statistics.ts";
 
 /**
  * One thread with one connection. It answers requests in order, each in its own transaction; writes that wait already
@@ -43,6 +44,7 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  putStatistics(db);
   if (purgeOwed(db)) purgeUntilDone(db, ALL);
   return db;
 }
@@ -86,10 +88,9 @@ function purgeUntilDone(db: Connection, needles: string[]): void {
   }, PURGE_RETRY_MS);
 }
 
-function close(db: Connection | null, role: WorkerOptions["role"]): void {
+function close(db: Connection | null): void {
   if (closed || db === null) return;
   closed = true;
-  if (role === "writer") db.exec("PRAGMA optimize");
   db.close();
 }
 
@@ -111,7 +112,7 @@ function serve(): void {
   answer({ kind: "ready" });
   const serveOne = (request: Request): Response => {
     try {
-      const result = request.op === CLOSE_OP ? close(opened, options.role) : run(connection(), request);
+      const result = request.op === CLOSE_OP ? close(opened) : run(connection(), request);
       return { kind: "result", id: request.id, result };
     } catch (error) {
       return { kind: "error", id: request.id, error: toWireError(error) };

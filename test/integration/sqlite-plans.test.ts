@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
+import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
+import { migrate } from "../../src/adapters/sqlite/migrations.ts";
+import {
+  SYSTEM_READS,
+  USER_FIRST_WRITES,
+  USER_READS,
+  USER_WRITES,
+} from "../../src/adapters/sqlite/operations.ts";
+import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
+import type { UserStore } from "../../src/ports/memory-store.ts";
+import { START } from "../contracts/memory-store-story.ts";
+import { live, someVector, TAG } from "../support/neo4j-lives.ts";
+import { type TestFolder, testFolder } from "../support/service.ts";
+
+const DIMENSIONS = 16;
+/** What has to look at all rows of a user, and why. */
+const ALL_OF_A_USER: RegExp[] = [
+  // Pages and their first row: they stop at their limit.
+  /LIMIT (?:\?|\d+)\s*$/,
+  // Another model's vectors: everything waits for one.
+  /^INSERT OR IGNORE INTO unembedded/,
+  /^DELETE FROM vectors WHERE user_id = \? AND tag <> \?/,
+];
+
+type Operation = (ctx: Context, ...args: unknown[]) => unknown;
+const OPERATIONS = { ...USER_READS, ...USER_FIRST_WRITES, ...USER_WRITES } as Record<string, Operation>;
+
+/**
+ * The plans of what a chat, an extraction and a search ask, on a database that is young: they must be those of one that
+ * is full.
+ */
+describe("plans of the statements on SQLite", () => {
+  let folder: TestFolder;
+  let db: Connection;
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    folder = await testFolder();
+    db = openConnection(join(folder.path, "engram.db"), "writer");
+    migrate(db);
+    putStatistics(db);
+    const user = userOf(recording(db, seen));
+    await live(user, DIMENSIONS);
+    await asks(user);
+    const watched = recording(db, seen);
+    SYSTEM_READS.pendingExtraction(watched, 10);
+    SYSTEM_READS.pendingVerification(watched);
+    SYSTEM_READS.openEpisodes(watched, START, 10);
+  });
+  afterAll(async () => {
+    db.close();
+    await folder.remove();
+  });
+
+  test("none reads all rows of a user, or of all users, for a few of them", () => {
+    expect(seen.size).toBeGreaterThan(60);
+    const wrong = [...seen].flatMap((sql) => {
+      const plain = sql.replace(/\s+/g, " ").trim();
+      if (ALL_OF_A_USER.some((form) => form.test(plain))) return [];
+      return widePlans(db, sql).map((detail) => `${detail}: ${plain.slice(0, 100)}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("what the planner was told is told once, and again after counts of its own", () => {
+    const told = (): unknown[] => db.all("SELECT * FROM sqlite_stat1 ORDER BY tbl, idx");
+    const before = told();
+    db.exec("ANALYZE");
+    expect(told()).not.toEqual(before);
+    putStatistics(db);
+    expect(told()).toEqual(before);
+  });
+});
+
+/** Steps that go through a user's whole table, or a whole table. */
+function widePlans(db: Connection, sql: string): string[] {
+  if (/^\s*(?:BEGIN|COMMIT|SAVEPOINT|RELEASE)/.test(sql)) return [];
+  const tables = new Set(db.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name));
+  const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail);
+  return steps.filter((detail) => {
+    if (/^SEARCH .*\(user_id=\?\)$/.test(detail)) return true;
+    const scanned = /^SCAN (\w+)$/.exec(detail)?.[1];
+    return scanned !== undefined && tables.has(scanned);
+  });
+}
+
+function recording(db: Connection, seen: Set<string>): Connection {
+  const noting =
+    <A extends unknown[], R>(work: (sql: string, ...rest: A) => R) =>
+    (sql: string, ...rest: A): R => {
+      seen.add(sql);
+      return work(sql, ...rest);
+    };
+  return {
+    ...db,
+    all: noting(db.all) as Connection["all"],
+    get: noting(db.get) as Connection["get"],
+    run: noting(db.run),
+    runNamed: noting(db.runNamed),
+  };
+}
+
+/** The operations without the threads around them. */
+function userOf(db: Connection): UserStore {
+  const call =
+    (name: string) =>
+    async (...args: unknown[]): Promise<unknown> =>
+      db.transaction("write", () => {
+        const operation = OPERATIONS[name];
+        if (operation === undefined) throw new Error(`No operation ${name}`);
+        return operation({ db, user: ensureUser(db, "ann"), now: START }, ...args);
+      });
+  return new Proxy({} as UserStore, { get: (_, name) => call(String(name)) });
+}
+
+/** What a turn asks from its arrival to its check. */
+async function asks(user: UserStore): Promise<void> {
+  const statuses = ["verified", "staged"] as const;
+  await user.entitiesByAlias(["person 1", "topic"]);
+  await user.entitiesById(["x1", "x2"]);
+  await user.neighbourhood(["x1"], { depth: 2, limit: 20, statuses });
+  await user.search({
+    terms: ["topic1"],
+    kinds: ["fact", "entity", "episode", "reply"],
+    limit: 10,
+    statuses,
+  });
+  await user.nearest({
+    tag: TAG,
+    vector: someVector(DIMENSIONS, "q"),
+    kinds: ["fact", "entity", "episode"],
+    limit: 10,
+    statuses,
+  });
+  for (const role of ["subject", "object", "either"] as const)
+    await user.facts({ entityIds: ["x1", "x2"], role, statuses, limit: 50 });
+  await user.facts({ episodeIds: ["e1", "e2"], statuses, limit: 50 });
+  await user.factsById(["f1"]);
+  await user.mentions(["e1"]);
+  await user.neighbours(["e10"], 2);
+  await user.episodes({ conversationId: "c1", order: "newest", limit: 5 });
+  await user.episodes({ extraction: "pending", order: "oldest", limit: 5 });
+  await user.episodes({ verification: "pending", order: "oldest", limit: 5 });
+  await user.traces(["e1"]);
+  await user.reviewsById(["r1"]);
+  await user.unhelpful(["f1"]);
+  await user.undo((await user.changePage({ limit: 1 })).items[0]?.id ?? "");
+}
