@@ -88,18 +88,16 @@ function widePlans(db: Connection, sql: string): string[] {
 }
 
 function recording(db: Connection, seen: Set<string>): Connection {
-  const noting =
-    <A extends unknown[], R>(work: (sql: string, ...rest: A) => R) =>
-    (sql: string, ...rest: A): R => {
-      seen.add(sql);
-      return work(sql, ...rest);
-    };
+  const note = (sql: string): string => {
+    seen.add(sql);
+    return sql;
+  };
   return {
     ...db,
-    all: noting(db.all) as Connection["all"],
-    get: noting(db.get) as Connection["get"],
-    run: noting(db.run),
-    runNamed: noting(db.runNamed),
+    all: (sql, ...params) => db.all(note(sql), ...params),
+    get: (sql, ...params) => db.get(note(sql), ...params),
+    run: (sql, ...params) => db.run(note(sql), ...params),
+    runNamed: (sql, params) => db.runNamed(note(sql), params),
   };
 }
 

@@ -22,7 +22,7 @@ export function graphOf(ctx: Context): Graph {
     firstTime: (once) => firstTime(ctx, once),
     nameKnown: (fold) => nameKnown(ctx, fold),
 
-    entity: entities.of,
+    entity: (id) => entities.of(id),
     rootOf: (id) => rootOf(ctx, id),
     writeEntity(entity, place) {
       const before = entities.of(entity.id);
@@ -34,7 +34,7 @@ export function graphOf(ctx: Context): Graph {
       refusing(() => remove(ctx, "entities", id));
     },
 
-    fact: facts.of,
+    fact: (id) => facts.of(id),
     writeFact(fact, place) {
       facts.changed(fact.id);
       refusing(() => writeFact(ctx, fact, place));
