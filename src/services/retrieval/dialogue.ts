@@ -3,7 +3,11 @@ import type { Instant } from "../../domain/time.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
 
 /** A turn between named speakers, as the store found it: by words, or beside one that was (`score` 0). */
-export type DialogueHit = TextHit & { turn: DialogueTurn };
+export type DialogueHit = TextHit & {
+  turn: DialogueTurn;
+  /** How near in meaning the vector lane found it; 0 without one. */
+  near: number;
+};
 
 /** What a question says about the turn it looks for. */
 export interface DialogueQuestion {
@@ -30,7 +34,7 @@ export const DIALOGUE = {
   asks: 0.8,
 };
 
-/** Scores for all hits by id; the best keeps the best word score, so that other turns can be compared with it. */
+/** Scores for all hits by id, 1 for the best. */
 export function dialogueScores(
   hits: readonly DialogueHit[],
   question: DialogueQuestion,
@@ -38,25 +42,36 @@ export function dialogueScores(
   const own = ownScores(hits);
   const at = placed(hits, own);
   const conversations = conversationScores(hits, own);
-  const raw = new Map(
-    hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]),
-  );
-  const scale = Math.max(0, ...hits.map(({ score }) => score)) / Math.max(1e-9, ...raw.values());
-  return new Map([...raw].map(([id, score]) => [id, score * scale]));
+  return scaled(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
+}
+
+/**
+ * Words and meaning count alike, and are added before a turn lends its score to its neighbours: an answer may stand
+ * beside a turn that is only near in meaning. Added afterwards, vectors gain a third of that (docs/evaluation.md).
+ */
+function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
+  const near = scaled(hits.map((hit) => [hit.id, hit.near]));
+  return scaled([...wordScores(hits)].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
+}
+
+/** 1 for the best. */
+function scaled(scores: [id: string, score: number][]): Map<string, number> {
+  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
+  return new Map(scores.map(([id, score]) => [id, score / best]));
 }
 
 /**
  * BM25 with k1 .9, b .2 (Anserini's values) out of FTS5's fixed k1 1.2, b .75: exact for words that stand once in a
- * turn. Short turns are no better than long ones among friends. 1 for the best.
+ * turn. Short turns are no better than long ones among friends.
  */
-function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
+function wordScores(hits: readonly DialogueHit[]): Map<string, number> {
   const mean = hits.reduce((sum, { turn }) => sum + turn.length, 0) / hits.length;
-  const scores = hits.map(({ id, score, turn }): [string, number] => {
-    const length = turn.length / mean;
-    return [id, (score * saturation(0.9, 0.2, length)) / saturation(1.2, 0.75, length)];
-  });
-  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
-  return new Map(scores.map(([id, score]) => [id, score / best]));
+  return scaled(
+    hits.map(({ id, score, turn }) => {
+      const length = turn.length / mean;
+      return [id, (score * saturation(0.9, 0.2, length)) / saturation(1.2, 0.75, length)];
+    }),
+  );
 }
 
 /** What BM25 makes of a word that stands once, of 1 for a text of mean length. */

@@ -5,7 +5,6 @@ import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
 import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
-import { dialogueScores } from "./dialogue.ts";
 import type { UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -25,6 +24,8 @@ export interface LaneHit {
   kind: Candidate["kind"];
   id: string;
   score: number;
+  /** A turn of a named speaker. */
+  spoken?: true;
 }
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
@@ -51,13 +52,10 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
   const kinds: SearchKind[] = wantsCommunities(request)
     ? ["fact", "entity", "community"]
     : ["fact", "entity"];
-  const [graph, found] = await Promise.all([
+  const [graph, said] = await Promise.all([
     wanted(kinds, factTerms(query), request.recipe.quotas.text),
     wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
-  const said = found.some(({ speaker }) => speaker !== undefined)
-    ? inDialogues(found, await wanted(["dialogue"], query.terms, DIALOGUE_POOL), query)
-    : found;
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
@@ -65,22 +63,6 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
-
-/** Turns of dialogues that are scored by what stands around them; most say a word or two of the question. */
-const DIALOGUE_POOL = 400;
-/** Of these the best are candidates. */
-const DIALOGUE_QUOTA = 60;
-
-/** What was found, its turns of named speakers replaced by the best that their dialogues tell. */
-function inDialogues(found: TextHit[], pool: TextHit[], query: UnderstoodQuery): TextHit[] {
-  const hits = pool.flatMap(({ turn, ...hit }) => (turn === undefined ? [] : [{ ...hit, turn }]));
-  const scores = dialogueScores(hits, { names: new Set(query.nGrams), times: query.times });
-  const best = [...scores]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, DIALOGUE_QUOTA)
-    .map(([id, score]) => ({ kind: "episode" as const, id, score }));
-  return [...found.filter(({ speaker }) => speaker === undefined), ...best];
-}
 
 function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
   return [...new Set([...terms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
@@ -105,10 +87,11 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   const found = hits.filter((hit) => hit.kind === kind);
   const best = Math.max(...found.map((hit) => hit.score), 0);
   if (best <= 0) return [];
-  return found.map(({ id, score }) => ({
+  return found.map(({ id, score, speaker }) => ({
     kind: kind === "reply" ? "episode" : kind,
     id,
     score: score / best,
+    ...(speaker === undefined ? {} : { spoken: true }),
   }));
 }
 
