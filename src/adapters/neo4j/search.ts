@@ -1,6 +1,13 @@
 import { invalidField } from "../../errors.ts";
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { DIALOGUE_RADIUS, ENDING_CHARS, type TurnRow, dialogueHits, placesOf, spoken } from "../shared/dialogue.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type TurnRow,
+  dialogueHits,
+  placesOf,
+  spoken,
+} from "../shared/dialogue.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

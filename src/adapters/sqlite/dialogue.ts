@@ -1,5 +1,12 @@
 import type { TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { DIALOGUE_RADIUS, ENDING_CHARS, type TurnRow, dialogueHits, placesOf, spoken } from "../shared/dialogue.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type TurnRow,
+  dialogueHits,
+  placesOf,
+  spoken,
+} from "../shared/dialogue.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */

@@ -28,6 +28,8 @@ export const DIALOGUE = {
   /** On top, when the turn before asked something. */
   answer: 0.4,
   conversation: 0.4,
+  /** On top of a match by words, where there are no vectors, when someone whom the question names said it. */
+  named: 0.1,
   /** Factors: said by someone the question names; said in a time it names; a turn that asks back. */
   speaker: 1.8,
   time: 2.4,
@@ -39,7 +41,7 @@ export function dialogueScores(
   hits: readonly DialogueHit[],
   question: DialogueQuestion,
 ): Map<string, number> {
-  const own = ownScores(hits);
+  const own = ownScores(hits, question);
   const at = placed(hits, own);
   const conversations = conversationScores(hits, own);
   return scaled(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
@@ -47,11 +49,29 @@ export function dialogueScores(
 
 /**
  * Words and meaning count alike, and are added before a turn lends its score to its neighbours: an answer may stand
- * beside a turn that is only near in meaning. Added afterwards, vectors gain a third of that (docs/evaluation.md).
+ * beside a turn that is only near in meaning. Added afterwards, vectors gain a fifth of that
+ * (docs/evaluation.md).
  */
-function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
+function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
+  const said = wordScores(hits);
+  if (hits.every(({ near }) => near === 0)) return scaled(withNames(hits, said, question));
   const near = scaled(hits.map((hit) => [hit.id, hit.near]));
-  return scaled([...wordScores(hits)].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
+  return scaled([...said].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
+}
+
+/**
+ * Full text gives a name that stands in half of all turns no weight, so matches said by someone named get a little.
+ * Vectors are made of the speaker's name as well and need no such help.
+ */
+function withNames(
+  hits: readonly DialogueHit[],
+  said: ReadonlyMap<string, number>,
+  question: DialogueQuestion,
+): [id: string, score: number][] {
+  return hits.map((hit) => {
+    const score = said.get(hit.id) ?? 0;
+    return [hit.id, score > 0 && isNamed(hit, question) ? score + DIALOGUE.named : score];
+  });
 }
 
 /** 1 for the best. */
@@ -118,8 +138,16 @@ function contextScore({ turn }: DialogueHit, at: Places, conversations: Map<stri
   return score + DIALOGUE.conversation * (conversations.get(turn.conversationId) ?? 0);
 }
 
-function factor({ turn }: DialogueHit, { names, times }: DialogueQuestion): number {
-  const said = words(turn.speaker).some((word) => names.has(word));
-  const then = times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
-  return (said ? DIALOGUE.speaker : 1) * (then ? DIALOGUE.time : 1) * (turn.asks ? DIALOGUE.asks : 1);
+function isNamed({ turn }: DialogueHit, { names }: DialogueQuestion): boolean {
+  return words(turn.speaker).some((word) => names.has(word));
+}
+
+function factor(hit: DialogueHit, question: DialogueQuestion): number {
+  const { turn } = hit;
+  const then = question.times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
+  return (
+    (isNamed(hit, question) ? DIALOGUE.speaker : 1) *
+    (then ? DIALOGUE.time : 1) *
+    (turn.asks ? DIALOGUE.asks : 1)
+  );
 }

@@ -12,27 +12,47 @@ const QUOTA = 60;
 
 /**
  * What the lanes found, its turns of named speakers replaced by the best that their dialogues tell. Words and vectors of
- * a dialogue are one score, which stands in the text lane.
+ * a dialogue are one score, which stands in the text lane; without weight for that lane nothing is done.
  */
 export async function inDialogues(context: LaneContext, found: LaneHits): Promise<LaneHits> {
   const { text = [], vector = [] } = found;
-  if (!text.some(({ spoken }) => spoken)) return found;
+  const share = vectorShare(context);
+  if (share === null || !text.some(({ spoken }) => spoken)) return found;
   const near = new Map(vector.filter(isTurn).map(({ id, score }) => [id, score]));
-  const pool = await turnsAround(context, [...near.keys()]);
-  const hits = pool.flatMap(({ turn, ...hit }) =>
-    turn === undefined ? [] : [{ ...hit, turn, near: near.get(hit.id) ?? 0 }],
-  );
-  const { nGrams, times } = context.query;
-  const scores = dialogueScores(hits, { names: new Set(nGrams), times });
-  const isElsewhere = (hit: LaneHit): boolean => !isTurn(hit) || !scores.has(hit.id);
-  const others = text.filter(isElsewhere);
-  const best = bestOf(context, text.filter((hit) => !isElsewhere(hit)), near);
+  const scores = await scoresAround(context, near);
+  const isSpoken = (hit: LaneHit): boolean => isTurn(hit) && scores.has(hit.id);
+  const heard = text.filter(isSpoken).map(({ id, score }) => score + share * (near.get(id) ?? 0));
+  const best = Math.max(0, ...heard);
   const turns = [...scores].sort(([, a], [, b]) => b - a).slice(0, QUOTA);
   return {
     ...found,
-    vector: vector.filter(isElsewhere),
-    text: [...others, ...turns.map(([id, score]) => ({ kind: "episode" as const, id, score: score * best }))],
+    vector: vector.filter((hit) => !isSpoken(hit)),
+    text: [
+      ...text.filter((hit) => !isSpoken(hit)),
+      ...turns.map(([id, score]): LaneHit => ({ kind: "episode", id, score: score * best })),
+    ],
   };
+}
+
+/**
+ * What the vector lane weighs beside the text lane: the best turn of all dialogues gets what both lanes gave the best of
+ * these turns, so that it stands no higher beside other turns than before.
+ */
+function vectorShare({ request }: LaneContext): number | null {
+  const { text, vector } = request.recipe.fusion.weights;
+  return text > 0 ? vector / text : null;
+}
+
+async function scoresAround(
+  context: LaneContext,
+  near: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const { nGrams, times } = context.query;
+  const found = await turnsAround(context, [...near.keys()]);
+  const hits = found.flatMap(({ turn, ...hit }) =>
+    turn === undefined ? [] : [{ ...hit, turn, near: near.get(hit.id) ?? 0 }],
+  );
+  return dialogueScores(hits, { names: new Set(nGrams), times });
 }
 
 function isTurn({ kind }: LaneHit): boolean {
@@ -50,11 +70,4 @@ function turnsAround({ user, request, query, statuses }: LaneContext, besides: s
     notEpisodeIds: request.excludeEpisodeIds,
     occurred: request.occurred,
   });
-}
-
-/** What both lanes gave the best of these turns together: the best of the dialogues stands no higher beside other turns. */
-function bestOf({ request }: LaneContext, turns: LaneHit[], near: ReadonlyMap<string, number>): number {
-  const { text, vector } = request.recipe.fusion.weights;
-  const share = text > 0 ? vector / text : 1;
-  return Math.max(0, ...turns.map(({ id, score }) => score + share * (near.get(id) ?? 0)));
 }
