@@ -18,10 +18,11 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
+import { byScore, withLikeness } from "./likeness.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { understand } from "./query.ts";
 import { rerank } from "./rerank.ts";
-import { fuse, merge, score, traitsOf } from "./score.ts";
+import { fuse, merge, round, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
 import {
   LANES,
@@ -219,7 +220,13 @@ async function present(
       item,
     });
   }
-  return results.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const ranked = results.sort(byScore);
+  return namesTime(context) ? ranked : withLikeness(ranked);
+}
+
+/** Such a question asks for one moment: what else was told of the matter belongs to others. */
+function namesTime({ query }: LaneContext): boolean {
+  return query.times.length > 0;
 }
 
 /** A pasted book is not a question. */
@@ -300,10 +307,6 @@ function explain(
     ...Object.fromEntries([...profile, ...lanes]),
     ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
   } as Record<string, number>;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }
 
 interface Items {
