@@ -123,6 +123,8 @@ export interface TextQuery {
   /** Excluded episodes (the running turn). */
   notEpisodeIds?: string[] | undefined;
   occurred?: Interval | undefined;
+  /** With kind `dialogue`: turns that were found otherwise and are to be brought along, with those beside them. */
+  besides?: string[] | undefined;
 }
 
 /** `score` is BM25 as "more is better"; comparable within one kind of one query only. 0: only beside such a hit. */

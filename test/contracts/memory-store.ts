@@ -871,6 +871,33 @@ function searchCases(declare: Case): void {
     expect(await ann.search(search(["filler"], { limit: 7, kinds: ["episode"] }))).toHaveLength(7);
   });
 
+  declare(
+    "turns of a dialogue come with those beside them, also when they were found otherwise",
+    async ({ ann }) => {
+      const turns = ["a kite on the beach", "lovely", "and then", "we", "left", "for the station"];
+      for (const [i, userMessage] of turns.entries()) {
+        const speaker = i % 2 === 0 ? "Ida" : "Jo";
+        await ann.openEpisode(newEpisode(`t${i}`, { userMessage, speaker, createConversation: i === 0 }));
+      }
+      const asked = search(["kite"], { kinds: ["dialogue"] });
+      const found = async (more: Partial<TextQuery>): Promise<string[]> =>
+        (await ann.search({ ...asked, ...more })).map(({ id, score }) => `${id} ${score > 0}`).sort();
+      expect(await found({})).toEqual(["t0 true", "t1 false", "t2 false"]);
+      expect(await found({ besides: ["t5"] })).toEqual([
+        "t0 true",
+        "t1 false",
+        "t2 false",
+        "t3 false",
+        "t4 false",
+        "t5 false",
+      ]);
+      expect(await found({ terms: ["unheard"], besides: ["t0"], notEpisodeIds: ["t1"] })).toEqual([
+        "t0 false",
+        "t2 false",
+      ]);
+    },
+  );
+
   declare("letters with marks and ß are found plain", async ({ ann }) => {
     await say(ann, "e1", "Die Müllerstraße in Köln, café");
     for (const term of ["mullerstrasse", "koln", "cafe"]) {

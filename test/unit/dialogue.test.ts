@@ -6,7 +6,7 @@ import { wordingFactor } from "../../src/services/retrieval/wording.ts";
 const MAY = "2024-05-01T00:00:00.000Z";
 const JUNE = "2024-06-01T00:00:00.000Z";
 
-function hit(conversationId: string, ordinal: number, score: number, more = {}): DialogueHit {
+function hit(conversationId: string, ordinal: number, score: number, more = {}, near = 0): DialogueHit {
   const turn = {
     conversationId,
     ordinal,
@@ -16,16 +16,23 @@ function hit(conversationId: string, ordinal: number, score: number, more = {}):
     asks: false,
     ...more,
   };
-  return { kind: "dialogue", id: `${conversationId}${ordinal}`, score, turn };
+  return { kind: "dialogue", id: `${conversationId}${ordinal}`, score, near, turn };
 }
 
 const nobody = { names: new Set<string>(), times: [] };
 
 test("a turn that matches nothing comes in beside those that do, behind them", () => {
   const scores = dialogueScores([hit("a", 0, 8), hit("a", 1, 0), hit("a", 2, 0), hit("b", 0, 3)], nobody);
-  expect(scores.get("a0")).toBeCloseTo(8);
+  expect(scores.get("a0")).toBeCloseTo(1);
   expect(scores.get("a1")).toBeGreaterThan(scores.get("b0") ?? 0);
-  expect(scores.get("a1")).toBeLessThan(8);
+  expect(scores.get("a1")).toBeLessThan(1);
+});
+
+test("a turn that is only near in meaning lends its score to its neighbours as one found by words does", () => {
+  const far = hit("b", 0, 3);
+  const scores = dialogueScores([hit("a", 0, 0, {}, 0.4), hit("a", 1, 0), far, hit("c", 5, 0)], nobody);
+  expect(scores.get("a0")).toBeCloseTo(scores.get("b0") ?? 0, 1);
+  expect(scores.get("a1")).toBeGreaterThan(scores.get("c5") ?? 0);
 });
 
 test("the answer to a matching question stands above the turn before that question", () => {

@@ -1,6 +1,13 @@
 import { invalidField } from "../../errors.ts";
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { DIALOGUE_RADIUS, ENDING_CHARS, type TurnRow, dialogueHits, spoken } from "../shared/dialogue.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type TurnRow,
+  dialogueHits,
+  placesOf,
+  spoken,
+} from "../shared/dialogue.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
@@ -103,9 +110,10 @@ export function filtersOf(
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
 async function besides(ctx: Context, hits: TextHit[], query: TextQuery): Promise<TextHit[]> {
   const scores = spoken(hits);
-  if (scores.size === 0) return [];
+  const ids = placesOf(scores, query);
+  if (ids.length === 0) return [];
   const rows = await ctx.tx.run<TurnRow>("search/turns", {
-    ids: [...scores.keys()],
+    ids,
     radius: DIALOGUE_RADIUS,
     ending: ENDING_CHARS,
   });

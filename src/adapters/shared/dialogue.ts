@@ -17,6 +17,11 @@ export function spoken(hits: TextHit[]): Map<string, number> {
   return new Map(hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]));
 }
 
+/** Ids of the turns that are looked up with those beside them: hits, and what the query brings along. */
+export function placesOf(scores: ReadonlyMap<string, number>, { besides }: TextQuery): string[] {
+  return [...new Set([...scores.keys(), ...(besides ?? [])])];
+}
+
 /** Turns as hits; those that were only brought along score 0. */
 export function dialogueHits(
   rows: TurnRow[],

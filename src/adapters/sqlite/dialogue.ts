@@ -1,11 +1,18 @@
 import type { TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { DIALOGUE_RADIUS, ENDING_CHARS, type TurnRow, dialogueHits, spoken } from "../shared/dialogue.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type TurnRow,
+  dialogueHits,
+  placesOf,
+  spoken,
+} from "../shared/dialogue.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
 export function besides(ctx: Context, hits: TextHit[], query: TextQuery): TextHit[] {
   const scores = spoken(hits);
-  return dialogueHits(turns(ctx, [...scores.keys()]), scores, query);
+  return dialogueHits(turns(ctx, placesOf(scores, query)), scores, query);
 }
 
 /** The indexes by id and by place are asked alone: one short read per turn. */

@@ -3,7 +3,11 @@ import type { Instant } from "../../domain/time.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
 
 /** A turn between named speakers, as the store found it: by words, or beside one that was (`score` 0). */
-export type DialogueHit = TextHit & { turn: DialogueTurn };
+export type DialogueHit = TextHit & {
+  turn: DialogueTurn;
+  /** How near in meaning the vector lane found it; 0 without one. */
+  near: number;
+};
 
 /** What a question says about the turn it looks for. */
 export interface DialogueQuestion {
@@ -24,39 +28,70 @@ export const DIALOGUE = {
   /** On top, when the turn before asked something. */
   answer: 0.4,
   conversation: 0.4,
+  /** On top of a match by words, where there are no vectors, when someone whom the question names said it. */
+  named: 0.1,
   /** Factors: said by someone the question names; said in a time it names; a turn that asks back. */
   speaker: 1.8,
   time: 2.4,
   asks: 0.8,
 };
 
-/** Scores for all hits by id; the best keeps the best word score, so that other turns can be compared with it. */
+/** Scores for all hits by id, 1 for the best. */
 export function dialogueScores(
   hits: readonly DialogueHit[],
   question: DialogueQuestion,
 ): Map<string, number> {
-  const own = ownScores(hits);
+  const own = ownScores(hits, question);
   const at = placed(hits, own);
   const conversations = conversationScores(hits, own);
-  const raw = new Map(
-    hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]),
-  );
-  const scale = Math.max(0, ...hits.map(({ score }) => score)) / Math.max(1e-9, ...raw.values());
-  return new Map([...raw].map(([id, score]) => [id, score * scale]));
+  return scaled(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
+}
+
+/**
+ * Words and meaning count alike, and are added before a turn lends its score to its neighbours: an answer may stand
+ * beside a turn that is only near in meaning. Added afterwards, vectors gain a fifth of that
+ * (docs/evaluation.md).
+ */
+function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
+  const said = wordScores(hits);
+  if (hits.every(({ near }) => near === 0)) return scaled(withNames(hits, said, question));
+  const near = scaled(hits.map((hit) => [hit.id, hit.near]));
+  return scaled([...said].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
+}
+
+/**
+ * Full text gives a name that stands in half of all turns no weight, so matches said by someone named get a little.
+ * Vectors are made of the speaker's name as well and need no such help.
+ */
+function withNames(
+  hits: readonly DialogueHit[],
+  said: ReadonlyMap<string, number>,
+  question: DialogueQuestion,
+): [id: string, score: number][] {
+  return hits.map((hit) => {
+    const score = said.get(hit.id) ?? 0;
+    return [hit.id, score > 0 && isNamed(hit, question) ? score + DIALOGUE.named : score];
+  });
+}
+
+/** 1 for the best. */
+function scaled(scores: [id: string, score: number][]): Map<string, number> {
+  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
+  return new Map(scores.map(([id, score]) => [id, score / best]));
 }
 
 /**
  * BM25 with k1 .9, b .2 (Anserini's values) out of FTS5's fixed k1 1.2, b .75: exact for words that stand once in a
- * turn. Short turns are no better than long ones among friends. 1 for the best.
+ * turn. Short turns are no better than long ones among friends.
  */
-function ownScores(hits: readonly DialogueHit[]): Map<string, number> {
+function wordScores(hits: readonly DialogueHit[]): Map<string, number> {
   const mean = hits.reduce((sum, { turn }) => sum + turn.length, 0) / hits.length;
-  const scores = hits.map(({ id, score, turn }): [string, number] => {
-    const length = turn.length / mean;
-    return [id, (score * saturation(0.9, 0.2, length)) / saturation(1.2, 0.75, length)];
-  });
-  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
-  return new Map(scores.map(([id, score]) => [id, score / best]));
+  return scaled(
+    hits.map(({ id, score, turn }) => {
+      const length = turn.length / mean;
+      return [id, (score * saturation(0.9, 0.2, length)) / saturation(1.2, 0.75, length)];
+    }),
+  );
 }
 
 /** What BM25 makes of a word that stands once, of 1 for a text of mean length. */
@@ -103,8 +138,16 @@ function contextScore({ turn }: DialogueHit, at: Places, conversations: Map<stri
   return score + DIALOGUE.conversation * (conversations.get(turn.conversationId) ?? 0);
 }
 
-function factor({ turn }: DialogueHit, { names, times }: DialogueQuestion): number {
-  const said = words(turn.speaker).some((word) => names.has(word));
-  const then = times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
-  return (said ? DIALOGUE.speaker : 1) * (then ? DIALOGUE.time : 1) * (turn.asks ? DIALOGUE.asks : 1);
+function isNamed({ turn }: DialogueHit, { names }: DialogueQuestion): boolean {
+  return words(turn.speaker).some((word) => names.has(word));
+}
+
+function factor(hit: DialogueHit, question: DialogueQuestion): number {
+  const { turn } = hit;
+  const then = question.times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
+  return (
+    (isNamed(hit, question) ? DIALOGUE.speaker : 1) *
+    (then ? DIALOGUE.time : 1) *
+    (turn.asks ? DIALOGUE.asks : 1)
+  );
 }

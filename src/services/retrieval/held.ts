@@ -7,7 +7,13 @@ import { beginning } from "../../domain/consistency.ts";
  * holds.
  */
 export function heldDuring(fact: Fact, span: { from: Instant; to: Instant }): "held" | "unknown" | "not" {
-  if (fact.invalidAt !== null && fact.invalidAt.at <= span.from) return "not";
+  const end = endOf(fact);
+  if (end !== null && end <= span.from) return "not";
   if (fact.validAt !== null) return fact.validAt.at < span.to ? "held" : "not";
   return beginning(fact).at < span.to ? "held" : "unknown";
+}
+
+/** What was superseded without a word on until when held until it was closed. */
+function endOf({ status, invalidAt, expiredAt }: Fact): Instant | null {
+  return invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
 }

@@ -5,7 +5,6 @@ import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
 import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
-import { dialogueScores, type DialogueQuestion } from "./dialogue.ts";
 import type { Span, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -27,6 +26,8 @@ export interface LaneHit {
   kind: Candidate["kind"];
   id: string;
   score: number;
+  /** A turn of a named speaker. */
+  spoken?: true;
 }
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
@@ -38,7 +39,7 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt }: SearchRequest): bool
 }
 
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
-export const textLane: LaneSearch = async ({ user, request, query, times, statuses }) => {
+export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
   const wanted = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
@@ -53,16 +54,10 @@ export const textLane: LaneSearch = async ({ user, request, query, times, status
   const kinds: SearchKind[] = wantsCommunities(request)
     ? ["fact", "entity", "community"]
     : ["fact", "entity"];
-  const [graph, found] = await Promise.all([
+  const [graph, said] = await Promise.all([
     wanted(kinds, factTerms(query), request.recipe.quotas.text),
     wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
   ]);
-  const said = found.some(({ speaker }) => speaker !== undefined)
-    ? inDialogues(found, await wanted(["dialogue"], query.terms, DIALOGUE_POOL), {
-        names: new Set(query.nGrams),
-        times: await times,
-      })
-    : found;
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
@@ -70,22 +65,6 @@ export const textLane: LaneSearch = async ({ user, request, query, times, status
     ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
   ];
 };
-
-/** Turns of dialogues that are scored by what stands around them; most say a word or two of the question. */
-const DIALOGUE_POOL = 400;
-/** Of these the best are candidates. */
-const DIALOGUE_QUOTA = 60;
-
-/** What was found, its turns of named speakers replaced by the best that their dialogues tell. */
-function inDialogues(found: TextHit[], pool: TextHit[], question: DialogueQuestion): TextHit[] {
-  const hits = pool.flatMap(({ turn, ...hit }) => (turn === undefined ? [] : [{ ...hit, turn }]));
-  const scores = dialogueScores(hits, question);
-  const best = [...scores]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, DIALOGUE_QUOTA)
-    .map(([id, score]) => ({ kind: "episode" as const, id, score }));
-  return [...found.filter(({ speaker }) => speaker === undefined), ...best];
-}
 
 function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
   return [...new Set([...terms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
@@ -110,10 +89,11 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   const found = hits.filter((hit) => hit.kind === kind);
   const best = Math.max(...found.map((hit) => hit.score), 0);
   if (best <= 0) return [];
-  return found.map(({ id, score }) => ({
+  return found.map(({ id, score, speaker }) => ({
     kind: kind === "reply" ? "episode" : kind,
     id,
     score: score / best,
+    ...(speaker === undefined ? {} : { spoken: true }),
   }));
 }
 

@@ -152,3 +152,8 @@ export function score(
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
   return { score: sum * (profile.kindFactor[kind] ?? COMMUNITY_FACTOR), components };
 }
+
+/** As far as scores are shown. */
+export function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -17,10 +17,12 @@ import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
+import { inDialogues, type LaneHits } from "./in-dialogues.ts";
+import { byScore, withLikeness } from "./likeness.ts";
 import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
 import { namedTimes, understand, type Span } from "./query.ts";
 import { rerank } from "./rerank.ts";
-import { fuse, merge, score, traitsOf } from "./score.ts";
+import { fuse, merge, round, score, traitsOf } from "./score.ts";
 import { wordingFactor } from "./wording.ts";
 import {
   LANES,
@@ -72,7 +74,9 @@ export async function search(
     statuses: statusesOf(request),
     named: namedEntities(user, query),
   };
-  const [found, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
+  const [lanes, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
+  const found = await inDialogues(context, lanes);
+  if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
   const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
@@ -160,8 +164,8 @@ function statusesOf(request: SearchRequest): readonly Status[] {
   return request.statuses ?? HISTORICAL_STATUSES;
 }
 
-async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial<Record<Lane, LaneHit[]>>> {
-  const found: Partial<Record<Lane, LaneHit[]>> = {};
+async function runLanes(deps: SearchDeps, context: LaneContext): Promise<LaneHits> {
+  const found: LaneHits = {};
   await Promise.all(
     LANES.map(async (lane) => {
       const started = performance.now();
@@ -169,14 +173,19 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<Partial
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
       if (context.request.debug) {
-        const milliseconds = round(performance.now() - started);
-        const scored = hits.map((hit) => ({ ...hit, score: round(hit.score) }));
-        context.request.debug.lanes[lane] = { milliseconds, hits: scored };
+        context.request.debug.lanes[lane] = { milliseconds: round(performance.now() - started), hits: [] };
       }
       deps.observe(lane, (performance.now() - started) / 1000);
     }),
   );
   return found;
+}
+
+function noteHits(debug: SearchDebug, found: LaneHits): void {
+  for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
+    const noted = debug.lanes[lane];
+    if (noted) noted.hits = hits.map(({ kind, id, score }) => ({ kind, id, score: round(score) }));
+  }
 }
 
 async function present(
@@ -224,7 +233,9 @@ async function present(
       item,
     });
   }
-  return results.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const ranked = results.sort(byScore);
+  // A question that names a time asks for one moment: what else was told of the matter belongs to others.
+  return context.namesTime ? ranked : withLikeness(ranked);
 }
 
 /** A pasted book is not a question. */
@@ -305,10 +316,6 @@ function explain(
     ...Object.fromEntries([...profile, ...lanes]),
     ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
   } as Record<string, number>;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }
 
 interface Items {
