@@ -6,9 +6,9 @@ HAS_BROTHER person m: frère; petit frère; grand frère; frères+
 HAS_MOTHER person f: mère; maman
 HAS_FATHER person m: père; papa
 HAS_PARENT person x: parents+
-HAS_CHILD person f: fille; filles+
-HAS_CHILD person m: fils
-HAS_CHILD person x: enfant; bébé; enfants+
+HAS_CHILD person f: fille; fille aînée; petite fille; filles+
+HAS_CHILD person m: fils; garçon; fils aîné
+HAS_CHILD person x: enfant; bébé; enfants+; jumeaux+; jumelles+
 HAS_GRANDCHILD person x: petit-fils; petite-fille; petits-enfants+
 HAS_GRANDPARENT person f: grand-mère; mamie
 HAS_GRANDPARENT person m: grand-père; papi
@@ -32,7 +32,13 @@ HAS_NEIGHBOUR person x: voisin; voisine; voisins+
 FLATMATE person x: colocataire; coloc
 BOSS person x: patron; patronne; chef; cheffe; manager
 HAS_PET animal x: chien; chienne; chat; chatte; chaton; chiot; lapin; cheval; perroquet; hamster; tortue; chiens+; chats+
-HAS_DOCTOR person x: médecin; dentiste; kiné; psy
+HAS_DOCTOR person x: médecin; médecin traitant
+WORKS_AS person x: dentiste; kiné; psy; psychologue; sage-femme; vétérinaire; avocat; avocate; comptable; coiffeuse; coiffeur
+HAS_STEPCHILD person x: belle-fille; beau-fils
+HAS_STUDENT person x: élève; apprenti; apprentie
+HAS_CUSTOMER person x: client; cliente
+COACH person x: entraîneur; entraîneuse; coach
+LANDLORD person x: propriétaire; proprio
 `);
 
 const CONDITIONS =
@@ -226,7 +232,7 @@ export const FRENCH: Grammar = {
       "clause",
       0.6,
     ),
-    verb("DIED", "- / (?:est )?(?:mort|morte|décédée?)", "none", 0.85, { object: "mort", change: "update" }),
+    verb("DIED", "- / (?:est )?(?:mort|morte|décédée?)", "said", 0.85, { change: "update" }),
     verb("AGE", "['’]?(?:ai|vais avoir) / (?:a|aura)", "age", 0.85),
     verb("WORKS_AS", "suis / est", "job", 0.8),
   ],

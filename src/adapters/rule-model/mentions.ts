@@ -82,6 +82,9 @@ function resolve(match: RegExpMatchArray, at: number, cast: Cast, grammar: Gramm
   return stranger(name, start, match.input ?? "", (match.index ?? 0) + lead, lead > 0, grammar);
 }
 
+/** Words before the name of a person. */
+const TITLE = /^(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Mme|Monsieur|Madame|Don|Doña|Sra?)\.? /u;
+
 /** A capitalised name nobody introduced can still be a subject at the start of a clause. */
 function stranger(
   name: string,
@@ -97,12 +100,14 @@ function stranger(
   const article = led || /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Ll]a|[Ee]l|[Dd]on|[Dd]oña)\s$/u.test(before);
   const opens =
     index === 0 || article || /(?:[.!?,;:\n(]\s*|\s(?:and|but|und|aber|et|mais|y|pero)\s)$/u.test(before);
-  const german = grammar.language === "de" && !article && !tags.person;
+  const titled = TITLE.test(name);
+  const german = grammar.language === "de" && !article && !tags.person && !titled;
   const aside =
     !opens ||
     german ||
     (index === 0 &&
       !tags.person &&
+      !titled &&
       (isPlainWord(name) || (grammar.language !== "en" && !name.includes(" "))));
   const subject: Member = {
     name,

@@ -7,7 +7,9 @@ import { partsOf } from "./guards.ts";
 import { introductions, type Introduction, notAName } from "./introductions.ts";
 import { ownWords } from "./mask.ts";
 import { type Mention, mentions } from "./mentions.ts";
+import { namedNext, unnamedIn, type Unnamed } from "./named-next.ts";
 import { takeName } from "./noun-phrase.ts";
+import { formStatements } from "./read-forms.ts";
 import { isPlainWord, nameTags } from "./tags.ts";
 import { type Statement, statementsOf } from "./verb-phrases.ts";
 
@@ -43,11 +45,17 @@ export function readTurn(message: string, cast: Cast, grammar: Grammar, opening:
   const sarcastic = grammar.guards.sarcasm.test(own);
   const readings: Reading[] = [];
   const parts = [...spans, ...spoken].sort((a, b) => a.start - b.start);
+  let unnamed: Unnamed | null = null;
   for (const [index, span] of parts.entries()) {
     if (readings.length >= READINGS_MAX) break;
     cast.tick();
+    const text = own.slice(span.start, span.end);
     if (spoken.includes(span)) readings.push(...onlyWho(own, span, cast, grammar));
-    else readings.push(...readStatement(own, span, cast, grammar, opening && index < 6));
+    else {
+      const named = unnamed ? namedNext(text, span.start, unnamed, cast, grammar) : null;
+      readings.push(...readStatement(own, span, cast, grammar, opening && index < 6, named));
+    }
+    unnamed = unnamedIn(text, cast, grammar);
   }
   readings.push(...phoneNumbers(own, grammar));
   const kept = readings.filter(
@@ -66,12 +74,20 @@ function onlyWho(own: string, span: Span, cast: Cast, grammar: Grammar): Reading
     .map((reading) => ({ ...reading, confidence: reading.confidence - 0.1 }));
 }
 
-function readStatement(own: string, span: Span, cast: Cast, grammar: Grammar, opening: boolean): Reading[] {
+function readStatement(
+  own: string,
+  span: Span,
+  cast: Cast,
+  grammar: Grammar,
+  opening: boolean,
+  named: Introduction | null,
+): Reading[] {
   const text = own.slice(span.start, span.end);
-  const found = introductions(text, span.start, cast, grammar);
+  const before = grammar.bareFirst === null ? cast.byGender("x") : null;
+  const found = [...(named ? [named] : []), ...introductions(text, span.start, cast, grammar)];
   const list = mentions(own, span.start, span.end, found, cast, grammar);
   const intro = selfIntroduction(own, span, grammar, opening);
-  const all = [...leading(span, list, grammar, cast), ...(intro ? [intro.mention] : []), ...list].sort(
+  const all = [...leading(span, list, grammar, before), ...(intro ? [intro.mention] : []), ...list].sort(
     (a, b) => a.start - b.start,
   );
   const readings = [
@@ -96,6 +112,8 @@ function readStatement(own: string, span: Span, cast: Cast, grammar: Grammar, op
     for (const statement of made)
       readings.push(stated({ ...statement, mention: known }, own, span, cast, grammar));
   }
+  for (const statement of formStatements(own, span, all, cast, grammar))
+    readings.push(stated(statement, own, span, cast, grammar));
   return readings;
 }
 
@@ -124,7 +142,7 @@ function isSubject(mention: Mention, own: string, grammar: Grammar): boolean {
 }
 
 /** Sentences without a subject at their start: "Bought a bike", "vivo en Lima", "Geht zurück nach Bonn". */
-function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Mention[] {
+function leading(span: Span, list: Mention[], grammar: Grammar, previous: Member | null): Mention[] {
   if (
     list.some(
       (mention) =>
@@ -133,7 +151,6 @@ function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Men
   )
     return [];
   const bare: Mention = { start: span.start, end: span.start, subject: "self", kind: "bare" };
-  const previous = grammar.bareFirst === null ? cast.byGender("x") : null;
   return previous?.fresh ? [bare, { ...bare, subject: previous }] : [bare];
 }
 
@@ -147,7 +164,8 @@ function selfIntroduction(
   const text = own.slice(span.start, span.end);
   for (const match of text.matchAll(grammar.selfName)) {
     const name = takeName(text, match.index + match[0].length, grammar);
-    if (!name || !isOwnName(name.text, text.slice(name.end), grammar)) continue;
+    const called = !/(?:'|’|\b)(?:m|am|im|bin|suis|[Ss]oy)(?: (?:der|die))? $/iu.test(match[0]);
+    if (!name || !isOwnName(name.text, text.slice(name.end), called, grammar)) continue;
     const mention: Mention = {
       start: span.start + match.index + (match[0].length - match[0].trimStart().length),
       end: span.start + name.end,
@@ -173,11 +191,13 @@ function selfIntroduction(
   return { mention, reading: nameReading({ ...mention, end: start + name.length }, name) };
 }
 
-function isOwnName(name: string, rest: string, grammar: Grammar): boolean {
+/** `called`: the words before can only be followed by a name ("my name is"). */
+function isOwnName(name: string, rest: string, called: boolean, grammar: Grammar): boolean {
   if (notAName(name, grammar) || grammar.job.test(name)) return false;
   if (name === name.toUpperCase() && name.length > 2) return false;
+  if (called) return true;
   if (!/^\s*(?:$|[,.!;(]|and |und |et |y |here|from|aus|de )/u.test(rest)) return false;
-  return nameTags(name).person || !isPlainWord(name);
+  return nameTags(name).person || name.includes(" ") || !isPlainWord(name);
 }
 
 function nameReading(mention: Mention, name: string): Reading {
@@ -203,6 +223,7 @@ function introduced(introduction: Introduction, own: string): Reading[] {
   return introduction.members.flatMap((member, index) => {
     if (member === owner) return [];
     const base = { negative: false, change: null, quote, validAt: null, roleWord: introduction.role.word };
+    if (introduction.role.predicate === "WORKS_AS") return [occupation(member, introduction, quote)];
     const relation: Reading = {
       ...base,
       subject: owner,
@@ -228,6 +249,17 @@ function introduced(introduction: Introduction, own: string): Reading[] {
       : [];
     return [relation, ...aged, ...placed(introduction, member, own)];
   });
+}
+
+/** "Marleen, my physio": what somebody does. */
+function occupation(member: Member, { role }: Introduction, quote: Span): Reading {
+  return {
+    ...nameReading({ ...quote, subject: member, kind: "name" }, role.word),
+    subject: member,
+    predicate: "WORKS_AS",
+    confidence: 0.8,
+    rule: "role with a name",
+  };
 }
 
 /** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */

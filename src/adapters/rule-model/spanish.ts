@@ -6,8 +6,8 @@ HAS_BROTHER person m: hermano; hermano menor; hermano mayor; hermanos+
 HAS_MOTHER person f: madre; mamá; mama
 HAS_FATHER person m: padre; papá
 HAS_PARENT person x: padres+; papás+
-HAS_CHILD person f: hija; hijas+
-HAS_CHILD person m: hijo; hijos+
+HAS_CHILD person f: hija; hija mayor; hija menor; niña; hijas+; niñas+; mellizas+; gemelas+
+HAS_CHILD person m: hijo; hijo mayor; hijo menor; niño; peque; hijos+; niños+; mellizos+; gemelos+
 HAS_GRANDCHILD person x: nieto; nieta; nietos+; nietas+
 HAS_GRANDPARENT person f: abuela
 HAS_GRANDPARENT person m: abuelo
@@ -30,7 +30,11 @@ HAS_NEIGHBOUR person x: vecino; vecina; vecinos+
 BOSS person x: jefe; jefa
 HAS_PET animal x: perro; perra; perrito; perrita; gato; gata; gatito; gatita; conejo; caballo; loro; mascota; tortuga; perros+; gatos+; mascotas+
 HAS_STUDENT person x: alumno; alumna; alumnos+
-HAS_DOCTOR person x: médico; médica; doctora; dentista; terapeuta
+HAS_DOCTOR person x: médico; médica; doctora; doctor; médico de cabecera
+WORKS_AS person x: dentista; terapeuta; psicóloga; psicólogo; fisio; fisioterapeuta; matrona; veterinaria; veterinario; abogada; abogado; peluquera; gestor
+HAS_CUSTOMER person x: cliente; clienta
+COACH person x: entrenador; entrenadora
+LANDLORD person x: casero; casera
 `);
 
 export const SPANISH: Grammar = {
@@ -212,7 +216,7 @@ export const SPANISH: Grammar = {
       "clause",
       0.6,
     ),
-    verb("DIED", "- / (?:murió|falleció|se murió)", "none", 0.85, { object: "murió", change: "update" }),
+    verb("DIED", "- / (?:murió|falleció|se murió)", "said", 0.85, { change: "update" }),
     verb("AGE", "(?:tengo|cumplo|cumplí) (?:los )? / (?:tiene|cumple|cumplió) (?:los )?", "age", 0.85),
     verb("WORKS_AS", "soy / (?:es|hoy es|era)", "job", 0.8),
     verb("KNOWN_AS", "- / (?:también conocido como|le dicen)", "name", 0.7),

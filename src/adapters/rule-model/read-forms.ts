@@ -1,0 +1,172 @@
+import type { Span } from "../../domain/text.ts";
+import type { Cast, Member, Subject } from "./cast.ts";
+import type { Gender, Grammar, Language, VerbRule } from "./grammar.ts";
+import { notAName } from "./introductions.ts";
+import type { Mention } from "./mentions.ts";
+import { trimmed } from "./noun-phrase.ts";
+import { FORMS, type SentenceForm } from "./sentence-forms/index.ts";
+import { nameTags } from "./tags.ts";
+import { inDigits, type Statement } from "./verb-phrases.ts";
+
+/** Words for somebody as an object, who may be the user or somebody of a gender. */
+const OBJECTS: Readonly<Record<Language, Readonly<Record<string, Gender | "self">>>> = {
+  en: { me: "self", him: "m", her: "f" },
+  de: { mich: "self", mir: "self", ihn: "m", ihm: "m", sie: "f", ihr: "f" },
+  fr: { m: "self", me: "self", l: "x", lui: "x" },
+  es: { me: "self", lo: "m", la: "f", le: "x" },
+};
+
+/** A form without a word of denial must not match a sentence with one. */
+const DENIED: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:not|never|no longer|nobody|hardly)\b|n['’]t\b/iu,
+  de: /\b(?:nicht|nie|niemals|kein\p{L}*|nimmer)\b/iu,
+  fr: /(?<!\p{L})(?:pas|jamais|plus|aucune?)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:no|nunca|jamás|tampoco|ni)(?!\p{L})/iu,
+};
+
+/** How a sentence without "I" shows that it speaks of the user. */
+const FIRST_PERSON: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:my|our|me|us)\b|^\P{L}*(?:cancel|call|scrap|broke|split|separated|originally)/iu,
+  de: /(?<!\p{L})(?:mein\p{L}*|unser\p{L}*|mich|mir|uns|bin|habe?|haben)(?!\p{L})|^(?:[Dd](?:ie|er|as|en) )?[^,]{3,40} (?:ist|wurde|sind)/u,
+  fr: /(?<!\p{L})(?:m[eao]n?|mes|notre|nos|ai|suis|on|avons|fais|prends|travaille|sommes)(?!\p{L})|^(?:le |la |l['’])/iu,
+  es: /^(?:\P{L}*\p{L}+ )?(?:me|nos|mi|yo|no tengo|\p{L}+(?:é|í|amos|imos|emos)|hemos|he|[tp]?eng?o|tengo|pago|trabajo|estudio)(?!\p{L})|(?<!\p{L})(?:vamos|voy|tengo|me|nos|juego|hago|canto|ensayo|ensayamos|casad[oa])(?!\p{L})|^(?:el|la) /iu,
+};
+
+/** What the sentence forms of the language state in one statement; `mentions` are the people spoken of there. */
+export function formStatements(
+  own: string,
+  span: Span,
+  mentions: readonly Mention[],
+  cast: Cast,
+  grammar: Grammar,
+): Statement[] {
+  const text = own.slice(span.start, span.end);
+  return FORMS[grammar.language].flatMap((form) => {
+    const match = matchOf(form, text);
+    if (!match) return [];
+    if (!form.negative && DENIED[grammar.language].test(match[0])) return [];
+    const made = statement(form, match, span.start, mentions, cast, grammar);
+    return made === null ? [] : [made];
+  });
+}
+
+/** A sentence may begin with any of its words, so its first letter counts as small too. */
+function matchOf(form: SentenceForm, text: string): RegExpExecArray | null {
+  return form.pattern.exec(text) ?? form.pattern.exec(text.charAt(0).toLowerCase() + text.slice(1));
+}
+
+function statement(
+  form: SentenceForm,
+  match: RegExpExecArray,
+  offset: number,
+  mentions: readonly Mention[],
+  cast: Cast,
+  grammar: Grammar,
+): Statement | null {
+  const spans = match.indices?.groups ?? {};
+  const at = (name: string): Span | null => {
+    const found = spans[name];
+    return found ? { start: offset + found[0], end: offset + found[1] } : null;
+  };
+  const start = offset + match.index;
+  const subject = subjectAt(at("who"), match.groups?.["who"], start, match[0], mentions, cast, grammar);
+  if (subject === null || (form.of === "animal" && (subject === "self" || subject.type !== "animal")))
+    return null;
+  const object = objectOf(form, match, at("whom"), mentions, cast, grammar);
+  if (object === null || object === "") return null;
+  const rule: VerbRule = {
+    predicate: form.predicate,
+    take: "none",
+    confidence: form.confidence,
+    ...(form.entity ? { entity: form.entity } : {}),
+    ...(form.change ? { change: form.change } : {}),
+  };
+  return {
+    mention: { start, end: start, subject, kind: subject === "self" ? "self" : "name" },
+    rule,
+    object,
+    negative: form.negative ?? false,
+    ending: form.change === "ending",
+    quoteStart: start,
+    quoteEnd: start + match[0].trimEnd().length,
+  };
+}
+
+/** Whom the words name; without words of its own the subject is the last one spoken of before, else the user. */
+function subjectAt(
+  span: Span | null,
+  words: string | undefined,
+  start: number,
+  said: string,
+  mentions: readonly Mention[],
+  cast: Cast,
+  grammar: Grammar,
+): Subject | null {
+  if (span === null || words === undefined) return unsaid(start, said, mentions, grammar);
+  const objective = OBJECTS[grammar.language][words.toLowerCase()];
+  if (objective === "self") return "self";
+  if (objective !== undefined) return cast.byGender(objective);
+  const named = mentionEndingAt(span.end, mentions, grammar);
+  if (named) return admitted(named, cast);
+  if (new RegExp(`(?:^| )(?:${grammar.and})$`, "u").test(words)) return lastBefore(span.end, mentions);
+  return null;
+}
+
+/** A sentence without a subject of its own speaks of the user where it has a word of the first person. */
+function unsaid(start: number, said: string, mentions: readonly Mention[], grammar: Grammar): Subject | null {
+  if (new RegExp(`(?<!\\p{L})(?:${grammar.self})(?!\\p{L})`, "u").test(said)) return "self";
+  const last = mentions.findLast((mention) => mention.end > mention.start && mention.end <= start);
+  if (last) return last.stranger ? null : last.subject;
+  return FIRST_PERSON[grammar.language].test(said) ? "self" : null;
+}
+
+function mentionEndingAt(end: number, mentions: readonly Mention[], grammar: Grammar): Mention | undefined {
+  return mentions.findLast(
+    (mention) => mention.end === end && mention.end > mention.start && !isAside(mention, grammar),
+  );
+}
+
+/** In German a noun at hand may look like a name. */
+function isAside(mention: Mention, { language }: Grammar): boolean {
+  return (
+    language === "de" &&
+    mention.aside === true &&
+    mention.subject !== "self" &&
+    !nameTags(mention.subject.name).person
+  );
+}
+
+function lastBefore(at: number, mentions: readonly Mention[]): Subject | null {
+  return (
+    mentions.findLast((mention) => mention.end > mention.start && mention.end <= at && !mention.stranger)
+      ?.subject ?? null
+  );
+}
+
+function admitted(mention: Mention, cast: Cast): Subject {
+  if (mention.subject === "self" || !mention.stranger) return mention.subject;
+  return cast.add(mention.subject.name, mention.subject.type, null);
+}
+
+function objectOf(
+  form: SentenceForm,
+  match: RegExpExecArray,
+  whom: Span | null,
+  mentions: readonly Mention[],
+  cast: Cast,
+  grammar: Grammar,
+): string | null {
+  if (whom !== null) {
+    const mention = mentionEndingAt(whom.end, mentions, grammar);
+    const member: Subject | null = mention ? admitted(mention, cast) : null;
+    return member === null || member === "self" ? null : nameOf(member);
+  }
+  const raw = match.groups?.["object"];
+  if (raw === undefined) return form.object ?? null;
+  if (form.predicate === "AGE") return inDigits(raw);
+  if (form.entity === "person" || form.predicate === "KNOWN_AS")
+    return notAName(raw.trim(), grammar) ? null : raw.trim();
+  return trimmed(raw, grammar);
+}
+
+const nameOf = (member: Member): string => member.name;
