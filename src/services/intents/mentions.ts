@@ -1,5 +1,6 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/fact.ts";
+import { tellsDay } from "../../domain/dated.ts";
 import { contentWords } from "../../domain/language.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { sentences, type Span } from "../../domain/text.ts";
@@ -61,13 +62,21 @@ function spansOfAny(episode: Episode, topic: string[], others: string[][]): Ment
 const STREET =
   /\p{Lu}[\p{L}'’.-]{3,} \d{1,4}\p{Ll}?(?![\p{L}\d:.])|(?<!\p{L} )\b\d{1,4}\p{Ll}?,? (?:\p{L}+ )?\p{Lu}\p{L}{2,}/u;
 
+/** Sentences with an address in them; "Thursday 20" is none. */
+function streetsIn(episode: Episode): Mention["spans"] {
+  return partsOf(episode, (sentence) => {
+    const street = STREET.exec(sentence)?.[0];
+    return street !== undefined && !tellsDay(street);
+  });
+}
+
 /** Nobody writes "address" beside one: it is known by its form, and whose it is may stand a sentence before. */
 function addressesOf(episode: Episode, topic: string[]): Mention["spans"] {
   const street = bagOf("street");
   const rest = topic.filter((word) => !isIn(word, street));
   const turn = bagOf(episode.userMessage);
   if (rest.length === topic.length || !rest.every((word) => isIn(word, turn))) return [];
-  return partsOf(episode, (sentence) => STREET.test(sentence));
+  return streetsIn(episode);
 }
 
 export function spansAbout(episode: Episode, words: string[]): Mention["spans"] {
