@@ -25,6 +25,8 @@ export interface Found {
   theirs: string;
   name: string;
   count: string;
+  /** Nothing stands before it in its clause. */
+  opens: boolean;
 }
 
 const patterns = new WeakMap<Grammar, RegExp>();
@@ -67,6 +69,7 @@ export function foundRoles(text: string, grammar: Grammar): { found: Found; role
       theirs: (groups["theirs"] ?? "").toLowerCase(),
       name: groups["name"] ?? "",
       count: (groups["count"] ?? "").toLowerCase(),
+      opens: /(?:^|[,;] )$/.test(text.slice(0, match.index)),
     };
     return [{ found, role }];
   });
@@ -111,7 +114,8 @@ function introduce(
       presupposed: named.presupposed && (found.mine || found.name !== ""),
     };
   }
-  const identified = owner === "self" && !role.plural ? identifiedBefore(text, found, role, cast) : null;
+  const one = owner === "self" || (owner === null && found.count !== "" && OWN_KIN.test(role.predicate));
+  const identified = one && !role.plural ? identifiedBefore(text, found, role, cast) : null;
   if (identified) return identified;
   if (owner !== "self" || role.plural) return null;
   const possessive = text.slice(found.start, found.end).split(" ")[0] ?? "";
@@ -149,6 +153,8 @@ function identifiedBefore(text: string, found: Found, role: Role, cast: Cast): I
   };
 }
 
+/** With "the" before them these are the user's own. */
+const OWN_KIN = /^(?:HAS_CHILD|HAS_SISTER|HAS_BROTHER|HAS_MOTHER|HAS_FATHER|SPOUSE|HAS_GRANDCHILD)$/;
 const IDENTIFIED =
   /(?:(?<!\p{L})(?:[Ss]he|[Hh]e|[Tt]hat|[Tt]his)(?:'s|’s| is| was)|(?<!\p{L})[Dd](?:as|ie|er) ist|(?<!\p{L})[Cc]['’]est|(?<!\p{L})(?:[Ee]lle|[Ii]l) est|(?:^|[,.;] )[Ee]s)\s$/u;
 
@@ -166,7 +172,8 @@ function pronounBefore(before: string, grammar: Grammar): Gender | null {
 /** Kin words without a possessive ("mum", "Papa") and counted pets or children are the user's own. */
 function bareOwned(found: Found, role: Role, tight: boolean): boolean {
   if (found.theirs !== "" || found.name !== "") return false;
-  if (found.count === "" && found.start === 0 && tight && /BOSS|COACH/.test(role.predicate)) return true;
+  if (found.count === "" && tight && found.opens && /BOSS|COACH|LANDLORD|HAS_DOCTOR|FLATMATE/.test(role.predicate))
+    return true;
   if (found.count === "")
     return tight && /MOTHER|FATHER|CHILD|PET|GRAND|SIBLING|SISTER|BROTHER/.test(role.predicate);
   return tight && /CHILD|PET|SISTER|BROTHER|SPOUSE|GRANDCHILD/.test(role.predicate);
@@ -301,7 +308,8 @@ function nameBefore(text: string, found: Found, role: Role, grammar: Grammar): N
   const the =
     /^(?:the|die|der|das|la|el|le)$/.test(found.count) &&
     /CHILD|SISTER|BROTHER|MOTHER|FATHER|SPOUSE|GRANDCHILD/.test(role.predicate);
-  const owned = found.mine || found.theirs !== "" || found.name !== "" || the;
+  const parent = /HAS_(?:MOTHER|FATHER)$/.test(role.predicate);
+  const owned = found.mine || found.theirs !== "" || found.name !== "" || the || parent;
   const match = new RegExp(
     `(?<![\\p{L}'’])((?:${NAME}(?:, | (?:${grammar.and}) )){0,3}${NAME})(?:, | \\(| ?${grammar.is} |,? which is | takes over as | becomes | que es | qui est )(?:also )?$`,
     "u",

@@ -69,7 +69,7 @@ function statement(
     return found ? { start: offset + found[0], end: offset + found[1] } : null;
   };
   const start = offset + match.index;
-  const subject = subjectAt(at("who"), match.groups?.["who"], start, match[0], mentions, cast, grammar);
+  const subject = subjectAt(at("who"), match.groups?.["who"], start, match[0], form.bare ?? false, mentions, cast, grammar);
   if (subject === null || (form.of === "animal" && (subject === "self" || subject.type !== "animal")))
     return null;
   const object = objectOf(form, match, at("whom"), mentions, cast, grammar);
@@ -98,11 +98,12 @@ function subjectAt(
   words: string | undefined,
   start: number,
   said: string,
+  bare: boolean,
   mentions: readonly Mention[],
   cast: Cast,
   grammar: Grammar,
 ): Subject | null {
-  if (span === null || words === undefined) return unsaid(start, said, mentions, grammar);
+  if (span === null || words === undefined) return unsaid(start, said, bare, mentions, grammar);
   const objective = OBJECTS[grammar.language][words.toLowerCase()];
   if (objective === "self") return "self";
   if (objective !== undefined) return cast.byGender(objective);
@@ -113,11 +114,17 @@ function subjectAt(
 }
 
 /** A sentence without a subject of its own speaks of the user where it has a word of the first person. */
-function unsaid(start: number, said: string, mentions: readonly Mention[], grammar: Grammar): Subject | null {
+function unsaid(
+  start: number,
+  said: string,
+  bare: boolean,
+  mentions: readonly Mention[],
+  grammar: Grammar,
+): Subject | null {
   if (new RegExp(`(?<!\\p{L})(?:${grammar.self})(?!\\p{L})`, "u").test(said)) return "self";
   const last = mentions.findLast((mention) => mention.end > mention.start && mention.end <= start);
   if (last) return last.stranger ? null : last.subject;
-  return FIRST_PERSON[grammar.language].test(said) ? "self" : null;
+  return bare || FIRST_PERSON[grammar.language].test(said) ? "self" : null;
 }
 
 function mentionEndingAt(end: number, mentions: readonly Mention[], grammar: Grammar): Mention | undefined {

@@ -69,6 +69,8 @@ function onlyWho(own: string, span: Span, cast: Cast, grammar: Grammar): Reading
   const found = introductions(own.slice(span.start, span.end), span.start, cast, grammar).filter(
     (one) => one.named && one.presupposed,
   );
+  for (const mention of mentions(own, span.start, span.end, found, cast, grammar))
+    if (mention.stranger && !mention.aside) admit(mention, [], cast);
   return found
     .flatMap((introduction) => introduced(introduction, own))
     .map((reading) => ({ ...reading, confidence: reading.confidence - 0.1 }));
@@ -130,6 +132,7 @@ function admit(mention: Mention, made: Statement[], cast: Cast): Mention {
 
 /** Only a mention at the start of a clause takes over from the one before. */
 function isSubject(mention: Mention, own: string, grammar: Grammar): boolean {
+  if (mention.aside === true) return false;
   if (mention.kind === "self" || mention.kind === "pronoun") return true;
   const before = own.slice(Math.max(0, mention.start - 14), mention.start);
   return (

@@ -205,7 +205,7 @@ export const SPANISH: Grammar = {
     ),
     verb(
       "VISITED",
-      "(?:visité|viajé a|fui a|fuimos a) (?=\\p{Lu}) / (?:visitó|viajó a|fue a) (?=\\p{Lu})",
+      "(?:visité|viajé a|viajamos a) (?=\\p{Lu}) / (?:visitó|viajó a) (?=\\p{Lu})",
       "name",
       0.65,
       { entity: "place" },

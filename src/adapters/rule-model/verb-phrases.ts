@@ -295,10 +295,11 @@ function apposition(own: string, at: number, end: number, mention: Mention, gram
 /** "(Edda, 70, Oslo)": a place known as one, alone between commas beside a name. */
 function hometown(text: string, at: number, mention: Mention, grammar: Grammar): Statement[] {
   const name = takeName(text, at, grammar);
+  const behindAge = /\d, ?$/.test(text.slice(0, at));
   if (
     !name ||
     mention.stranger ||
-    !nameTags(name.text).place ||
+    (!behindAge && !nameTags(name.text).place) ||
     !/^\s*(?:[.,;)]|$)/.test(text.slice(name.end))
   )
     return [];
@@ -316,9 +317,22 @@ function hometown(text: string, at: number, mention: Mention, grammar: Grammar):
   ];
 }
 
+/** "in Lyon, à la Croix-Rousse": the part of town behind the town. */
+function quarter(own: string, last: Statement, end: number, grammar: Grammar): Statement[] {
+  const link = /^, (?:in|en|à|dans|im|auf) (?:(?:the|der|dem|den|el|la|le) )?(?:\p{Ll}{3,} )?(?=\p{Lu})/u.exec(
+    own.slice(last.quoteEnd, end),
+  );
+  const name = link ? takeName(own.slice(0, end), last.quoteEnd + link[0].length, grammar) : null;
+  if (!link || !name) return [];
+  const rule: VerbRule = { ...appositionRule("LIVES_AT"), entity: "place" };
+  return [{ ...last, rule, object: name.text, quoteEnd: name.end }];
+}
+
 /** "... nurse at Charité", "... trainee in Leeds". */
 function trailing(own: string, last: Statement | undefined, end: number, grammar: Grammar): Statement[] {
-  if (!last || last.negative || !/^(?:WORKS_AS|TEACHES|WORKS_SHIFT)$/.test(last.rule.predicate)) return [];
+  if (!last || last.negative || !/^(?:WORKS_AS|TEACHES|WORKS_SHIFT|BUSINESS|LIVES_IN)$/.test(last.rule.predicate))
+    return [];
+  if (last.rule.predicate === "LIVES_IN") return quarter(own, last, end, grammar);
   const rest = own.slice(last.quoteEnd, end);
   const made: Statement[] = [];
   const employer = grammar.employer.exec(rest);

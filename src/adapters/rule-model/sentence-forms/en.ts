@@ -12,6 +12,9 @@ const BREAK =
 const TIME = "(?: (?:on|in|at|last|this|yesterday|today|when|while|after|and|two|a|because) |[.,;!)]|$)";
 const DOSE = "[\\p{L}-]{4,}(?: \\d+(?:[.,]\\d+)? ?(?:mg|mcg|µg|ml|units))";
 
+const HOME =
+  "(?:flat|apartment|house|place|studio|cottage|bungalow|condo|townhouse|one-bed(?:room)?|two-bed(?:room)?|three-bed(?:room)?|bedsit)";
+
 export const ENGLISH_FORMS: readonly SentenceForm[] = [
   form(
     "PARTNER",
@@ -81,9 +84,22 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
       of: "animal",
     },
   ),
-  form("BREED", "{who}, (?:an? )?(?<object>[\\p{Ll}-]{4,}(?: [\\p{Ll}-]{3,}){0,2})(?=[.,;!)]|$)", 0.65, {
+  form("BREED", "{who}, (?:an? )?(?<object>(?!\\p{Ll}+ (?:weeks?|months?|years?|days?))[\\p{Ll}-]{4,}(?: [\\p{Ll}-]{3,}){0,2})(?=[.,;!)]|$)", 0.65, {
     of: "animal",
   }),
+  form(
+    "LIVES_IN",
+    "{who},? (?:who is |who's )?(?:now |currently |away )?(?:living|working|nursing|teaching|studying|farming|training|cooking|at university|at uni) in (?<object>{name})",
+    0.7,
+    { entity: "place" },
+  ),
+  form("MARRIED_IN", "married since (?<object>(?:{month} )?\\d{4})", 0.75),
+  form(
+    "LIVES_AT",
+    "(?:have|'ve|’ve) been in (?:this|the|our) (?:apartment|flat|house|place|cottage) (?:on|in|at|off) (?<object>{name})",
+    0.75,
+    { entity: "place" },
+  ),
   form("COMES_FROM", "originally from (?<object>{name})", 0.7, { entity: "place" }),
   form(
     "WORKS_SHIFT",

@@ -16,6 +16,8 @@ export interface SentenceForm {
   change?: "update" | "ending";
   /** Only of this kind of subject. */
   of?: "animal";
+  /** Speaks of the user though no word says so: "nights from Monday", "flat in Leith from May". */
+  bare?: boolean;
   confidence: number;
 }
 
