@@ -88,7 +88,7 @@ export const ENGLISH: Grammar = {
     /(?:^|[.!,;:\s])(?:[Mm]y name(?:'s|’s| is)|I(?:'|’)m called|[Cc]all me|(?:I|i)(?:'|’)?m|I am) (?=\p{Lu})/gu,
   skip: /^(?:also|just|now|currently|still|really|always|actually|recently|already|even|only|both|then|usually|sometimes|often|mostly|finally|officially|today|yesterday|obviously|all|have|has|had|'ve|’ve|'d|’d|do|does|did|be|got|gotten|since) (?!\d)/u,
   negation:
-    /^(?:(?:do|does|did|am|is|are|was|were|have|has|had|can|could)(?:n't|n’t|nt)|(?:'m|’m|'s|’s|'re|’re)? ?not|never|no longer|cannot|can not|(?:do|does|did|am|is|are|was|were|have|has|can) (?:not|no longer)|(?:'ve|’ve|'s|’s|have|has|was|were|is|am) never|(?:'m|’m|'s|’s) no longer|dont|doesnt|cant|isnt) /u,
+    /^(?:(?:do|does|did|am|is|are|was|were|have|has|had|ca|can|could)(?:n't|n’t|nt)|(?:'m|’m|'s|’s|'re|’re)? ?not|never|no longer|cannot|can not|(?:do|does|did|am|is|are|was|were|have|has|can) (?:not|no longer)|(?:'ve|’ve|'s|’s|have|has|was|were|is|am) never|(?:'m|’m|'s|’s) no longer|dont|doesnt|cant|isnt) /u,
   conjunct: /,? (?:and|but|who|which) |[,(;] ?|\.\.\. ?/gu,
   updated:
     /\b(?:now|as of|starting|from (?:next|tomorrow|today|\d)|new|changed|switched|these days|nowadays|moved)\b/iu,
@@ -211,7 +211,12 @@ export const ENGLISH: Grammar = {
       0.75,
       { entity: "organisation", change: "ending", negative: true },
     ),
-    verb("WORKS_SHIFT", "(?:on |do |work )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L})) / (?:on |does |works )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L}))", "noun", 0.7),
+    verb(
+      "WORKS_SHIFT",
+      "(?:on |do |work )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L})) / (?:on |does |works )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L}))",
+      "noun",
+      0.7,
+    ),
     verb("WORKS_SHIFT", be("(?:(?:working|back) )?on (?=(?:nights|days|lates|earlies)\\b)"), "noun", 0.7),
     verb("WORKS_SHIFT", s("work", " (?=(?:nights|days|lates|earlies|weekends)\\b)"), "noun", 0.75),
     verb(

@@ -172,7 +172,12 @@ function pronounBefore(before: string, grammar: Grammar): Gender | null {
 /** Kin words without a possessive ("mum", "Papa") and counted pets or children are the user's own. */
 function bareOwned(found: Found, role: Role, tight: boolean): boolean {
   if (found.theirs !== "" || found.name !== "") return false;
-  if (found.count === "" && tight && found.opens && /BOSS|COACH|LANDLORD|HAS_DOCTOR|FLATMATE/.test(role.predicate))
+  if (
+    found.count === "" &&
+    tight &&
+    found.opens &&
+    /BOSS|COACH|LANDLORD|HAS_DOCTOR|FLATMATE/.test(role.predicate)
+  )
     return true;
   if (found.count === "")
     return tight && /MOTHER|FATHER|CHILD|PET|GRAND|SIBLING|SISTER|BROTHER/.test(role.predicate);

@@ -69,7 +69,16 @@ function statement(
     return found ? { start: offset + found[0], end: offset + found[1] } : null;
   };
   const start = offset + match.index;
-  const subject = subjectAt(at("who"), match.groups?.["who"], start, match[0], form.bare ?? false, mentions, cast, grammar);
+  const subject = subjectAt(
+    at("who"),
+    match.groups?.["who"],
+    start,
+    match[0],
+    form.bare ?? false,
+    mentions,
+    cast,
+    grammar,
+  );
   if (subject === null || (form.of === "animal" && (subject === "self" || subject.type !== "animal")))
     return null;
   const object = objectOf(form, match, at("whom"), mentions, cast, grammar);
@@ -122,7 +131,9 @@ function unsaid(
   grammar: Grammar,
 ): Subject | null {
   if (new RegExp(`(?<!\\p{L})(?:${grammar.self})(?!\\p{L})`, "u").test(said)) return "self";
-  const last = mentions.findLast((mention) => mention.end > mention.start && mention.end <= start);
+  const last = mentions.findLast(
+    (mention) => mention.end > mention.start && mention.end <= start && mention.aside !== true,
+  );
   if (last) return last.stranger ? null : last.subject;
   return bare || FIRST_PERSON[grammar.language].test(said) ? "self" : null;
 }

@@ -114,7 +114,10 @@ function readStatement(
     for (const statement of made)
       readings.push(stated({ ...statement, mention: known }, own, span, cast, grammar));
   }
-  for (const statement of formStatements(own, span, all, cast, grammar))
+  const others = all.filter(
+    (mention) => !intro || mention === intro.mention || mention.start >= intro.mention.end,
+  );
+  for (const statement of formStatements(own, span, others, cast, grammar))
     readings.push(stated(statement, own, span, cast, grammar));
   return readings;
 }

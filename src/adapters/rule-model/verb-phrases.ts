@@ -319,9 +319,10 @@ function hometown(text: string, at: number, mention: Mention, grammar: Grammar):
 
 /** "in Lyon, à la Croix-Rousse": the part of town behind the town. */
 function quarter(own: string, last: Statement, end: number, grammar: Grammar): Statement[] {
-  const link = /^, (?:in|en|à|dans|im|auf) (?:(?:the|der|dem|den|el|la|le) )?(?:\p{Ll}{3,} )?(?=\p{Lu})/u.exec(
-    own.slice(last.quoteEnd, end),
-  );
+  const link =
+    /^, (?:in|en|à|dans|im|auf) (?:(?:the|der|dem|den|el|la|le) )?(?:\p{Ll}{3,} )?(?=\p{Lu})/u.exec(
+      own.slice(last.quoteEnd, end),
+    );
   const name = link ? takeName(own.slice(0, end), last.quoteEnd + link[0].length, grammar) : null;
   if (!link || !name) return [];
   const rule: VerbRule = { ...appositionRule("LIVES_AT"), entity: "place" };
@@ -330,7 +331,11 @@ function quarter(own: string, last: Statement, end: number, grammar: Grammar): S
 
 /** "... nurse at Charité", "... trainee in Leeds". */
 function trailing(own: string, last: Statement | undefined, end: number, grammar: Grammar): Statement[] {
-  if (!last || last.negative || !/^(?:WORKS_AS|TEACHES|WORKS_SHIFT|BUSINESS|LIVES_IN)$/.test(last.rule.predicate))
+  if (
+    !last ||
+    last.negative ||
+    !/^(?:WORKS_AS|TEACHES|WORKS_SHIFT|BUSINESS|LIVES_IN)$/.test(last.rule.predicate)
+  )
     return [];
   if (last.rule.predicate === "LIVES_IN") return quarter(own, last, end, grammar);
   const rest = own.slice(last.quoteEnd, end);

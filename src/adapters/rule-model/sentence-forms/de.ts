@@ -194,4 +194,35 @@ export const GERMAN_FORMS: readonly SentenceForm[] = [
   form("DRIVES", "(?:ich|wir) (?:fahre?|fahren) (?:jetzt )?(?:kein|nicht) (?<object>Auto)(?! mehr)", 0.7, {
     negative: true,
   }),
+  form("MARRIED_IN", "seit (?<object>\\d{4}) (?:glücklich )?verheiratet", 0.75),
+  form(
+    "LIVES_IN",
+    "{who},? (?:die |der )?(?:studiert|arbeitet|wohnt|lebt) (?:jetzt |gerade )?in (?<object>{name})",
+    0.7,
+    { entity: "place" },
+  ),
+  form(
+    "LIVES_IN",
+    "(?:[Aa]b|[Ss]eit) (?:[^,;!?]{2,25} )?(?:wohnen|wohne|leben|lebe|sind) (?:wir|ich) (?:jetzt |dann )?in (?<object>{name})",
+    0.75,
+    { entity: "place", change: "update" },
+  ),
+  form(
+    "LIVES_IN",
+    "(?:^|, |neue |eine )(?:Wohnung|Haus|Zimmer|WG-Zimmer) in (?<object>{name})(?= ab|,|\\.)",
+    0.7,
+    { entity: "place", change: "update", bare: true },
+  ),
+  form(
+    "WORKS_AS",
+    "(?:[Aa]b|[Ss]eit|[Jj]etzt) (?:[^.,;!?]{2,20} )?(?:ist|bin) {who} (?:jetzt )?(?<object>\\p{Lu}\\p{Ll}{3,})(?= bei| in|[.,;!]|$)",
+    0.7,
+    { change: "update" },
+  ),
+  form(
+    "WORKS_SHIFT",
+    "(?:[Aa]b|[Ss]eit) (?:[^.,;!?]{2,20} )?(?:habe|hab|arbeite|mache|bin) ich (?:wieder |nur noch |in der )?(?<object>Nachtschicht|Frühschicht|Spätschicht|Tagschicht|Nachtdienst|Teilzeit)",
+    0.7,
+    { change: "update" },
+  ),
 ];

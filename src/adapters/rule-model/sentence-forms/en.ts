@@ -84,9 +84,14 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
       of: "animal",
     },
   ),
-  form("BREED", "{who}, (?:an? )?(?<object>(?!\\p{Ll}+ (?:weeks?|months?|years?|days?))[\\p{Ll}-]{4,}(?: [\\p{Ll}-]{3,}){0,2})(?=[.,;!)]|$)", 0.65, {
-    of: "animal",
-  }),
+  form(
+    "BREED",
+    "{who}, (?:an? )?(?<object>(?!\\p{Ll}+ (?:weeks?|months?|years?|days?))[\\p{Ll}-]{4,}(?: [\\p{Ll}-]{3,}){0,2})(?=[.,;!)]|$)",
+    0.65,
+    {
+      of: "animal",
+    },
+  ),
   form(
     "LIVES_IN",
     "{who},? (?:who is |who's )?(?:now |currently |away )?(?:living|working|nursing|teaching|studying|farming|training|cooking|at university|at uni) in (?<object>{name})",
@@ -101,12 +106,6 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     { entity: "place" },
   ),
   form("COMES_FROM", "originally from (?<object>{name})", 0.7, { entity: "place" }),
-  form(
-    "WORKS_SHIFT",
-    "^(?:and |so )?(?:back )?(?:on |to )?(?<object>nights|days|earlies|lates|early shift|late shift|night shift) (?:from|since|again|now|until|this)",
-    0.7,
-    { change: "update" },
-  ),
   form(
     "HAS_CHILD",
     "{who} (?:just )?had (?:a|her|their|our|his|another) (?:first |second |third )?(?:baby|little)?(?: ?(?:boy|girl|son|daughter))?,? (?:called |named )?(?<object>{name})",
@@ -131,5 +130,23 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     "COMPLETED",
     "(?:I|[Ww]e) (?:finished|completed|ran) (?:my|our|the|a) (?<object>(?:first |second |third )?(?:half[- ])?(?:marathon|course|thesis|degree|training|apprenticeship|triathlon))",
     0.7,
+  ),
+  form(
+    "WORKS_SHIFT",
+    "^(?:and |so |but )?(?:back |off )?(?:on |to )?(?<object>nights|days|earlies|lates|early shift|late shift|night shift|day shift) (?:from|since|again|now|until|this|starting)",
+    0.7,
+    { change: "update", bare: true },
+  ),
+  form(
+    "LIVES_IN",
+    `(?:^|[,.;:] |'ve got |have |got |found |rented |took |bought )(?:an? |our |my |the )?(?:little |new |small |lovely )?${HOME}(?: of (?:my|our) own)? (?:in|on|off|near|at) (?<object>{name})(?= (?:from|starting|since|on (?:my|our) own)|,)`,
+    0.7,
+    { entity: "place", change: "update", bare: true },
+  ),
+  form(
+    "TAKES_MEDICATION",
+    `^(?:now |it's |so )?(?<object>${DOSE})(?= (?:once|twice|two|three|every|a day|each|now|since|in the|at night)|[,.;!]|$)`,
+    0.7,
+    { bare: true },
   ),
 ];

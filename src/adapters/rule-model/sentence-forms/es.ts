@@ -162,4 +162,23 @@ export const SPANISH_FORMS: readonly SentenceForm[] = [
     "(?:[Ee]l|[Mm]i) (?:alquiler|arriendo) (?:es de|son|cuesta|sube a) (?<object>\\d[\\d.,]* ?(?:euros|pesos|€|dólares)?)",
     0.7,
   ),
+  form("MARRIED_IN", "casad[oa]s? desde (?<object>\\d{4})", 0.75),
+  form(
+    "LIVES_IN",
+    "{who},? (?:que )?(?:está |anda )?(?:estudiando|trabajando|viviendo|estudia|trabaja|vive) en (?<object>{name})",
+    0.7,
+    { entity: "place" },
+  ),
+  form(
+    "LIVES_IN",
+    "(?:^|, |nuevo |un |encontré |encontramos |alquilé |alquilamos )(?:piso|depto|departamento|apartamento|estudio) (?:nuevo )?en (?:el )?(?<object>{name})(?= (?:desde|a partir)|,)",
+    0.7,
+    { entity: "place", change: "update", bare: true },
+  ),
+  form(
+    "LIVES_IN",
+    "(?:[Aa] partir de|[Dd]esde) [^,;!?]{2,25}? (?:vivo|vivimos|estamos|estoy) en (?<object>{name})",
+    0.75,
+    { entity: "place", change: "update" },
+  ),
 ];

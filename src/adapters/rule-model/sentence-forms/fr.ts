@@ -190,4 +190,20 @@ export const FRENCH_FORMS: readonly SentenceForm[] = [
     0.7,
   ),
   form("BIRTHDAY", "{who} est née? le (?<object>\\d{1,2}(?:er)? {month}(?: \\d{4})?)", 0.8),
+  form("MARRIED_IN", "mariée?s? depuis (?<object>\\d{4})", 0.75),
+  form("LIVES_IN", "{who},? qui (?:étudie|travaille|vit|habite) à (?<object>{name})", 0.75, {
+    entity: "place",
+  }),
+  form(
+    "LIVES_IN",
+    "(?:^|, |trouvé un |signé pour un |nouvel |un nouvel |petit )(?:appart|appartement|studio|logement|T[234]) (?:à|en|dans le) (?<object>{name})",
+    0.7,
+    { entity: "place", change: "update", bare: true },
+  ),
+  form(
+    "LIVES_IN",
+    "(?:[Àà] partir d[ue'’] ?|[Dd]epuis |[Dd]ès )[^,;!?]{2,25}? (?:on habite|j['’]habite|on vit|on est) à (?<object>{name})",
+    0.75,
+    { entity: "place", change: "update" },
+  ),
 ];
