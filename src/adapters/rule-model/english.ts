@@ -322,6 +322,12 @@ export const ENGLISH: Grammar = {
       "clause",
       0.7,
     ),
+    verb(
+      "HAS_APPOINTMENT",
+      "(?:sit|take|run|'ve got|’ve got|am running|'m running|have) (?:the|my|an?) (?=(?:[\\p{L}\\p{N}-]+ ){0,2}(?:exam|test|marathon|race|interview|viva|audition|recital|scan|operation)(?: [\\p{L}]+){0,2} (?:on|in|next|this|tomorrow)(?!\\p{L})) / (?:sits|takes|runs|has) (?:the|her|his|an?) (?=(?:[\\p{L}\\p{N}-]+ ){0,2}(?:exam|test|marathon|race|interview|viva|audition|recital|scan|operation)(?: [\\p{L}]+){0,2} (?:on|in|next|this|tomorrow)(?!\\p{L}))",
+      "clause",
+      0.7,
+    ),
     verb("SPEAKS", s("speak"), "list", 0.7),
     verb(
       "PLAYS",
@@ -404,6 +410,10 @@ export const ENGLISH: Grammar = {
       { negative: true },
     ),
     verb("EATS", "(?:eat|eating)(?= ) / eats", "list", 0.6, { onlyNegated: true }),
+    verb("DRINKS", "drunk(?=[.,;!]| since| in| for|$) / drunk(?=[.,;!]| since| in| for|$)", "none", 0.7, {
+      object: "alcohol",
+      onlyNegated: true,
+    }),
     verb("DRINKS", "drunk (?=alcohol) / drunk (?=alcohol)", "word", 0.6, { onlyNegated: true }),
     verb("DRINKS", "drink(?:ing)?(?=[.,;!]| any ?more|$) / drinks?(?=[.,;!]| any ?more|$)", "none", 0.6, {
       object: "alcohol",

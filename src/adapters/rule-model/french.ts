@@ -84,7 +84,7 @@ export const FRENCH: Grammar = {
   empty: wordSet(
     "ça cela ce c' il elle on je tu nous vous eux lui me te se y en rien tout tous toute quelque chose beaucoup trop plus moins bien mal ici là oui non ok merci hier demain aujourd'hui maintenant temps fois peu qui que quoi comment où et ou mais le la les un une de du des envie besoin peur raison tort idée maison jour jours bonjour salut dommage moi toi mon ma mes notre aussi",
   ),
-  job: /^(?:(?:un|une|le|la) )?((?:infirmi(?:er|ère)|professeure?|enseignante?|institut(?:eur|rice)|médecin|ingénieure?|développeu(?:r|se)|comptable|avocate?|électricien(?:ne)?|plombier|menuisi(?:er|ère)|mécanicien(?:ne)?|chauffeur|pilote|cuisini(?:er|ère)|boulang(?:er|ère)|agricult(?:eur|rice)|jardini(?:er|ère)|peintre|graphiste|architecte|artiste|musicien(?:ne)?|écrivaine?|journaliste|édit(?:eur|rice)|traduct(?:eur|rice)|bibliothécaire|direct(?:eur|rice)|consultante?|scientifique|cherch(?:eur|euse)|étudiante?|secrétaire|serveu(?:r|se)|coiffeu(?:r|se)|photographe|dentiste|pharmacien(?:ne)?|vétérinaire|kinésithérapeute|psychologue|sage-femme|polici(?:er|ère)|pompier|soldat|marin|technicien(?:ne)?|maçon|vendeu(?:r|se)|couturi(?:er|ère)|chirurgien(?:ne)?|chant(?:eur|euse)|act(?:eur|rice)|danseu(?:r|se)|entraîneu(?:r|se)|économiste|chimiste|biologiste|retraitée?)(?: (?:de|d'|en) ?\p{Ll}+)?)(?![\p{L}-])/u,
+  job: /^(?:(?:un|une|le|la) )?((?:infirmi(?:er|ère)|professeure?|enseignante?|institut(?:eur|rice)|médecin|ingénieure?|développeu(?:r|se)|comptable|avocate?|électricien(?:ne)?|plombier|menuisi(?:er|ère)|mécanicien(?:ne)?|chauffeur|pilote|cuisini(?:er|ère)|boulang(?:er|ère)|agricult(?:eur|rice)|jardini(?:er|ère)|peintre|graphiste|architecte|artiste|musicien(?:ne)?|écrivaine?|journaliste|édit(?:eur|rice)|traduct(?:eur|rice)|bibliothécaire|direct(?:eur|rice)|consultante?|scientifique|cherch(?:eur|euse)|étudiante?|secrétaire|serveu(?:r|se)|coiffeu(?:r|se)|photographe|dentiste|pharmacien(?:ne)?|vétérinaire|kinésithérapeute|psychologue|sage-femme|polici(?:er|ère)|pompier|soldat|marin|technicien(?:ne)?|maçon|vendeu(?:r|se)|couturi(?:er|ère)|chirurgien(?:ne)?|chant(?:eur|euse)|act(?:eur|rice)|danseu(?:r|se)|informaticien(?:ne)?|infographiste|aide-soignante?|caissi(?:er|ère)|esthéticien(?:ne)?|fleuriste|fact(?:eur|rice)|routi(?:er|ère)|livreu(?:r|se)|libraire|notaire|juge|éducat(?:eur|rice)|assistante? sociale?|assistante? maternelle|ouvri(?:er|ère)|gendarme|militaire|commerciale?|chef(?:fe)? de projet|artisane?|vigneron(?:ne)?|apicult(?:eur|rice)|maraîch(?:er|ère)|paysagiste|pâtissi(?:er|ère)|bouch(?:er|ère)|serruri(?:er|ère)|couvreu(?:r|se)|carreleu(?:r|se)|orthophoniste|ostéopathe|opticien(?:ne)?|ambulanci(?:er|ère)|puéricultrice|conduct(?:eur|rice)|prof|soudeu(?:r|se)|géomètre|urbaniste|doctorante?|stagiaire|apprentie?|coursi(?:er|ère)|concierge|secouriste|guide|hôtesse|steward|entraîneu(?:r|se)|économiste|chimiste|biologiste|retraitée?)(?: (?:de|d'|en) ?\p{Ll}+)?)(?![\p{L}-])/u,
   employer: /^,? (?:chez|à|pour) (?=(?:la |l['’]|le )?\p{Lu})/u,
   jobPlace: /^,? (?:à|de) (?=\p{Lu})/u,
   verbs: [
@@ -187,6 +187,16 @@ export const FRENCH: Grammar = {
       "noun",
       0.8,
       { onlyNegated: true },
+    ),
+    verb(
+      "DRINKS",
+      "bois (?:pas|plus|jamais)(?=[.,;!]| depuis|$) / boit (?:pas|plus|jamais)(?=[.,;!]| depuis|$)",
+      "none",
+      0.7,
+      {
+        object: "alcool",
+        onlyNegated: true,
+      },
     ),
     verb("SMOKES", "fume (?:pas|plus) / fume (?:pas|plus)", "none", 0.75, {
       object: "cigarettes",

@@ -115,7 +115,7 @@ function introduce(
     };
   }
   const one = owner === "self" || (owner === null && found.count !== "" && OWN_KIN.test(role.predicate));
-  const identified = one && !role.plural ? identifiedBefore(text, found, role, cast) : null;
+  const identified = one && !role.plural ? identifiedBefore(text, found, role, cast, grammar) : null;
   if (identified) return identified;
   if (owner !== "self" || role.plural) return null;
   const possessive = text.slice(found.start, found.end).split(" ")[0] ?? "";
@@ -136,9 +136,21 @@ function introduce(
 }
 
 /** "She's my niece", "das ist meine Nichte": who was just spoken of has that role. */
-function identifiedBefore(text: string, found: Found, role: Role, cast: Cast): Introduction | null {
+function identifiedBefore(
+  text: string,
+  found: Found,
+  role: Role,
+  cast: Cast,
+  grammar: Grammar,
+): Introduction | null {
   const link = IDENTIFIED.exec(text.slice(0, found.start));
-  const member = link ? cast.byGender(role.gender) : null;
+  const opening = new RegExp(`^(${NAME}) \\p{Ll}`, "u").exec(text)?.[1];
+  const member =
+    link && opening && !notAName(opening, grammar)
+      ? cast.add(opening, role.type, null)
+      : link
+        ? cast.byGender(role.gender)
+        : null;
   if (!link || !member || member.role !== null || member.name === role.word) return null;
   member.role = role;
   return {
@@ -184,7 +196,13 @@ function bareOwned(found: Found, role: Role, tight: boolean): boolean {
   return tight && /CHILD|PET|SISTER|BROTHER|SPOUSE|GRANDCHILD/.test(role.predicate);
 }
 
-function ownerOf(found: Found, text: string, role: Role, cast: Cast, grammar: Grammar): Subject | null {
+export function ownerOf(
+  found: Found,
+  text: string,
+  role: Role,
+  cast: Cast,
+  grammar: Grammar,
+): Subject | null {
   if (found.mine) return "self";
   if (found.name !== "") {
     const name = found.name.slice(leadLength(found.name, grammar));
@@ -248,7 +266,7 @@ interface Named {
 }
 
 const ONE_NAME = new RegExp(
-  `^(${NAME})(?:,? \\(?(?:aged )?(\\d{1,3})(?=[,) ])[^)(]{0,40}?\\)?(?=[,. )]|$))?`,
+  `^(${NAME})(?:,? \\(?(?:aged )?(\\d{1,3})(?=[,) ])(?: (?:ans|años|Jahre?|years?|yrs)(?: old| alt)?)?[^)(]{0,40}?\\)?(?=[,. )]|$))?`,
   "u",
 );
 
@@ -296,7 +314,8 @@ export function namesAfter(text: string, found: Found, role: Role, grammar: Gram
     /^\s*(?:$|[,.;:!)(?…]|(?:and|as well|too|und|auch|et|aussi|y|también)(?!\p{L}))/u.test(rest.slice(at)) ||
     ages[0] !== null;
   if ((groups["open"] !== undefined || groups["is"] !== undefined) && !closed && !role.plural) return null;
-  if (role.plural && names.length === 1 && groups["open"] === undefined) return null;
+  if (role.plural && names.length === 1 && groups["open"] === undefined && groups["called"] === undefined)
+    return null;
   return {
     names,
     ages,

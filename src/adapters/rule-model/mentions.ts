@@ -97,7 +97,9 @@ function stranger(
   const tags = nameTags(name);
   if ((tags.place && !tags.person) || /\d $/.test(text.slice(0, index))) return null;
   const before = text.slice(0, index);
-  const article = led || /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Ll]a|[Ee]l|[Dd]on|[Dd]oña)\s$/u.test(before);
+  const article =
+    led ||
+    /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Mm]eine?|[Uu]nsere?|[Ll]a|[Ee]l|[Mm]i|[Dd]on|[Dd]oña)\s$/u.test(before);
   const opens =
     index === 0 || article || /(?:[.!?,;:\n(]\s*|\s(?:and|but|und|aber|et|mais|y|pero)\s)$/u.test(before);
   const titled = TITLE.test(name);

@@ -1,6 +1,6 @@
 import type { Cast, Subject } from "./cast.ts";
 import type { Grammar, Language, Role } from "./grammar.ts";
-import { foundRoles, join, type Found, type Introduction, namesAfter } from "./introductions.ts";
+import { foundRoles, join, type Found, type Introduction, namesAfter, ownerOf } from "./introductions.ts";
 import { nameTags } from "./tags.ts";
 
 /** Somebody spoken of by a role whose name may come in the next sentence: "we adopted a dog. Rex, a beagle." */
@@ -31,7 +31,11 @@ export function unnamedIn(text: string, cast: Cast, grammar: Grammar): Unnamed |
   const { found, role } = last;
   if (namesAfter(text, found, role, grammar)) return null;
   const known = cast.members.some((member) => member.role === role && member.name !== role.word);
-  if (found.theirs !== "" || found.name !== "") return null;
+  if (found.name !== "") return null;
+  if (found.theirs !== "") {
+    const owner = ownerOf(found, text, role, cast, grammar);
+    return owner === null || owner === "self" || role.plural ? null : { found, role, owner };
+  }
   if (found.mine) return known ? null : { found, role, owner: "self" };
   if (found.count === "" || !OWN.test(role.predicate) || known) return null;
   return othersBefore(text.slice(0, found.start), grammar) ? null : { found, role, owner: "self" };

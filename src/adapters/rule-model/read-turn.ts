@@ -268,11 +268,18 @@ function occupation(member: Member, { role }: Introduction, quote: Span): Readin
   };
 }
 
+/** The introduction is the subject of its clause: "my son Tom in Leeds says". */
+function opensClause(own: string, { start }: Introduction): boolean {
+  return /(?:^|[.,;:!?\n(] ?|\s(?:and|but|und|aber|et|mais|y|pero) )$/u.test(
+    own.slice(Math.max(0, start - 8), start),
+  );
+}
+
 /** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
 /** "my brother Ugo in Bari", "Ada and Ugo, my cousins, 20, over in Bari". */
 function placed(introduction: Introduction, member: Member, own: string): Reading[] {
   const match = new RegExp(
-    `^(?:,? \\(?\\d{1,2}(?=[,)]))?,? (?:back |over |out |up |down )?(?:in|aus) (${NAME})(?=\\s*[.,;!)]|$| and )`,
+    `^(?:,? \\(?\\d{1,2}(?=[,)]))?,? (?:back |over |out |up |down )?(?:in|aus) (${NAME})(?=\\s*[.,;!)]|$| (?:and|und|et|y) ${opensClause(own, introduction) ? "| \\p{Ll}" : ""})`,
     "u",
   ).exec(own.slice(introduction.end, introduction.end + 80));
   const place = match?.[1];

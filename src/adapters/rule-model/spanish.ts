@@ -76,7 +76,7 @@ export const SPANISH: Grammar = {
   empty: wordSet(
     "lo la le les me te se nos eso esto esa este algo nada todo toda todos mucho mucha más menos muy bien mal así ahora hoy ayer mañana aquí acá allí sí no yo tú él ella nosotros que quien qué cómo cuándo dónde y o pero un una el los las de en a vez veces cosa cosas rato ganas idea verdad casa día días hola gracias ok jaja tiempo tarde gente solo sola cuidado ni ya uno tres dos también ahí oye señora bueno buena mi tu su",
   ),
-  job: /^(?:(?:un|una|la|el) )?((?:enfermer[oa]|profesora?|maestr[oa]|médic[oa]|doctora?|ingenier[oa]|desarrolladora?|programadora?|contadora?|abogad[oa]|electricista|fontaner[oa]|carpinter[oa]|mecánic[oa]|conductora?|chofer|camioner[oa]|piloto|cociner[oa]|panader[oa]|agricultora?|jardiner[oa]|pintora?|diseñadora?|arquitect[oa]|artista|músic[oa]|bajista|pianista|escritora?|periodista|editora?|traductora?|bibliotecari[oa]|gerente|directora?|consultora?|científic[oa]|investigadora?|estudiante|secretari[oa]|camarer[oa]|peluquer[oa]|fotógraf[oa]|dentista|farmacéutic[oa]|veterinari[oa]|fisioterapeuta|psicólog[oa]|matrona|policía|soldado|marinero|técnic[oa]|albañil|vendedora?|cura|sastre|cirujan[oa]|cantante|actor|actriz|bailarina?|entrenadora?|economista|químic[oa]|biólog[oa]|geólog[oa]|funcionari[oa]|afinador|jubilad[oa]|taxista)(?: (?:de|en) (?:una? )?\p{Ll}+(?: de \p{Ll}+)?)?)(?![\p{L}-])/u,
+  job: /^(?:(?:un|una|la|el) )?((?:enfermer[oa]|profesora?|maestr[oa]|médic[oa]|doctora?|ingenier[oa]|desarrolladora?|programadora?|contadora?|abogad[oa]|electricista|fontaner[oa]|carpinter[oa]|mecánic[oa]|conductora?|chofer|camioner[oa]|piloto|cociner[oa]|panader[oa]|agricultora?|jardiner[oa]|pintora?|diseñadora?|arquitect[oa]|artista|músic[oa]|bajista|pianista|escritora?|periodista|editora?|traductora?|bibliotecari[oa]|gerente|directora?|consultora?|científic[oa]|investigadora?|estudiante|secretari[oa]|camarer[oa]|peluquer[oa]|fotógraf[oa]|dentista|farmacéutic[oa]|veterinari[oa]|fisioterapeuta|psicólog[oa]|matrona|policía|soldado|marinero|técnic[oa]|albañil|vendedora?|cura|sastre|cirujan[oa]|cantante|actor|actriz|bailarina?|informátic[oa]|carter[oa]|repartidora?|cajer[oa]|limpiadora?|celadora?|auxiliar|conserje|porter[oa]|juez|jueza|notari[oa]|carnicer[oa]|pasteler[oa]|fruter[oa]|florista|librer[oa]|educadora?|trabajadora? social|administrativ[oa]|comercial|obrer[oa]|soldadora?|bomber[oa]|militar|autónom[oa]|ganader[oa]|pescadora?|viticultora?|apicultora?|logopeda|podólog[oa]|óptic[oa]|azafat[oa]|guía|masajista|guitarrista|violinista|bibliotecaria|becari[oa]|doctorand[oa]|aprendiz|obstetra|cardiólog[oa]|enólog[oa]|costurera|modista|niñera|cuidadora?|tornero|techador|entrenadora?|economista|químic[oa]|biólog[oa]|geólog[oa]|funcionari[oa]|afinador|jubilad[oa]|taxista)(?: (?:de|en) (?:una? )?\p{Ll}+(?: de \p{Ll}+)?)?)(?![\p{L}-])/u,
   employer: /^,? (?:en|para) (?=(?:la |el )?\p{Lu})/u,
   jobPlace: /^,? (?:de|desde) (?=\p{Lu})/u,
   verbs: [
@@ -169,6 +169,10 @@ export const SPANISH: Grammar = {
     verb("CAN_DRIVE", "(?:sé|manejo) (?=manejar|conducir) / sabe (?=manejar|conducir)", "word", 0.7),
     verb("EATS", "como / come", "list", 0.7, { onlyNegated: true }),
     verb("DRINKS", "(?:tomo|bebo)(?! desde) / (?:toma|bebe)(?! desde)", "list", 0.7, { onlyNegated: true }),
+    verb("DRINKS", "bebo(?=[.,;!]| desde|$) / bebe(?=[.,;!]| desde|$)", "none", 0.7, {
+      object: "alcohol",
+      onlyNegated: true,
+    }),
     verb("SMOKES", "fumo / fuma", "none", 0.7, { object: "cigarrillos", onlyNegated: true }),
     verb(
       "LIKES",

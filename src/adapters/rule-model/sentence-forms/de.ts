@@ -203,7 +203,7 @@ export const GERMAN_FORMS: readonly SentenceForm[] = [
   ),
   form(
     "LIVES_IN",
-    "(?:[Aa]b|[Ss]eit) (?:[^,;!?]{2,25} )?(?:wohnen|wohne|leben|lebe|sind) (?:wir|ich) (?:jetzt |dann )?in (?<object>{name})",
+    "(?:[Aa]b|[Ss]eit) (?:[^,;!?]{2,25} )?(?:wohnen|wohne|leben|lebe) (?:wir|ich) (?:jetzt |dann )?in (?<object>{name})",
     0.75,
     { entity: "place", change: "update" },
   ),

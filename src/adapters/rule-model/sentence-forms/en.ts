@@ -15,6 +15,9 @@ const DOSE = "[\\p{L}-]{4,}(?: \\d+(?:[.,]\\d+)? ?(?:mg|mcg|µg|ml|units))";
 const HOME =
   "(?:flat|apartment|house|place|studio|cottage|bungalow|condo|townhouse|one-bed(?:room)?|two-bed(?:room)?|three-bed(?:room)?|bedsit)";
 
+const SHIFT = "^(?:and |so |but )?(?:back |off )?(?:on |to )?";
+const FROM = " (?:from|since|again|now|until|this|starting)";
+
 export const ENGLISH_FORMS: readonly SentenceForm[] = [
   form(
     "PARTNER",
@@ -131,12 +134,12 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     "(?:I|[Ww]e) (?:finished|completed|ran) (?:my|our|the|a) (?<object>(?:first |second |third )?(?:half[- ])?(?:marathon|course|thesis|degree|training|apprenticeship|triathlon))",
     0.7,
   ),
-  form(
-    "WORKS_SHIFT",
-    "^(?:and |so |but )?(?:back |off )?(?:on |to )?(?<object>nights|days|earlies|lates|early shift|late shift|night shift|day shift) (?:from|since|again|now|until|this|starting)",
-    0.7,
-    { change: "update", bare: true },
-  ),
+  form("WORKS_SHIFT", `${SHIFT}(?<object>(?:early|late|night|day) shift|nights|days)${FROM}`, 0.7, {
+    change: "update",
+    bare: true,
+  }),
+  form("WORKS_SHIFT", `${SHIFT}earlies${FROM}`, 0.7, { object: "early shift", change: "update", bare: true }),
+  form("WORKS_SHIFT", `${SHIFT}lates${FROM}`, 0.7, { object: "late shift", change: "update", bare: true }),
   form(
     "LIVES_IN",
     `(?:^|[,.;:] |'ve got |have |got |found |rented |took |bought )(?:an? |our |my |the )?(?:little |new |small |lovely )?${HOME}(?: of (?:my|our) own)? (?:in|on|off|near|at) (?<object>{name})(?= (?:from|starting|since|on (?:my|our) own)|,)`,
