@@ -181,6 +181,13 @@ export const ENGLISH: Grammar = {
       0.75,
       { entity: "place" },
     ),
+    verb(
+      "STUDIES_AT",
+      "(?:study|studied|am studying|'m studying|got in|got into) (?:\\p{L}+ )?at / (?:studies|studied|is studying|'s studying|goes to school|goes|got in|starts|starts school|started school|is|'s|’s) (?:(?!not)\\p{L}+ )?at (?=\\p{Lu}[\\p{L} ]*(?:School|University|College|Elementary|Academy|Daycare|Primary|Nursery|Kindergarten|High|[A-Z]{3,}))",
+      "name",
+      0.75,
+      { entity: "organisation" },
+    ),
     verb("WORKS_AT", s("work", " (?:at|for|with)"), "name", 0.85, { entity: "organisation" }),
     verb("WORKS_AS", s("work", " as"), "job", 0.85),
     verb("WORKS_AS", be("working as"), "job", 0.8),
@@ -232,13 +239,6 @@ export const ENGLISH: Grammar = {
       0.7,
     ),
     verb("TEACHES", s("teach", "").replace("teachs", "teaches"), "noun", 0.75),
-    verb(
-      "STUDIES_AT",
-      "(?:study|studied|am studying|'m studying|got in|got into) (?:\\p{L}+ )?at / (?:studies|studied|is studying|'s studying|goes to school|goes|got in|is|'s|’s) (?:(?!not)\\p{L}+ )?at (?=\\p{Lu}[\\p{L} ]*(?:School|University|College|Elementary|Academy|Daycare|[A-Z]{3,}))",
-      "name",
-      0.75,
-      { entity: "organisation" },
-    ),
     verb(
       "STUDIED",
       "studied (?!at|for|hard|with|in|there|abroad) / studied (?!at|for|hard|with|in|there|abroad)",

@@ -238,7 +238,7 @@ export const FRENCH: Grammar = {
     ),
     verb(
       "PLANS",
-      "(?:vais|allons|compte|veux|prévois de|voulons) (?!bien|pas|dire|savoir|voir|que|être|mourir) / (?:va|compte|veut|prévoit de) (?!bien|pas|dire|savoir|voir|que|être)",
+      "(?:vais|allons|compte|veux|prévois de|voulons) (?!bien|pas|dire|savoir|voir|que|être|mourir|à|au|aux|chez|en|mieux|y) / (?:va|compte|veut|prévoit de) (?!bien|pas|dire|savoir|voir|que|être)",
       "clause",
       0.6,
     ),

@@ -203,7 +203,8 @@ function isOwnName(name: string, rest: string, called: boolean, grammar: Grammar
   if (name === name.toUpperCase() && name.length > 2) return false;
   if (called) return true;
   if (!/^\s*(?:$|[,.!;(]|and |und |et |y |here|from|aus|de )/u.test(rest)) return false;
-  return nameTags(name).person || name.includes(" ") || !isPlainWord(name);
+  if (nameTags(name).person || name.includes(" ")) return true;
+  return grammar.language === "de" ? /^, \d/.test(rest) : !isPlainWord(name);
 }
 
 function nameReading(mention: Mention, name: string): Reading {
@@ -371,7 +372,7 @@ function values(own: string, span: Span, grammar: Grammar): Reading[] {
   const predicate = normalisePredicate(attribute?.groups?.["what"] ?? "");
   if (
     predicate !== "" &&
-    !/^(?:BIRTHDAY|GEBURTSTAG|NAME)$/.test(predicate) &&
+    !/^(?:BIRTHDAY|GEBURTSTAG|ANNIVERSAIRE|CUMPLEANOS|NAME|RENT|MIETE|LOYER)$/.test(predicate) &&
     !namesRole(attribute?.groups?.["what"] ?? "", grammar)
   )
     add(attribute, predicate, 0.65);
@@ -433,11 +434,32 @@ function repeatsIntroduction(reading: Reading, all: Reading[]): boolean {
   );
 }
 
+/** "We got a puppy! Ziggy, ...": the pet has a name. */
+function isUnnamedPet(reading: Reading, all: Reading[]): boolean {
+  if (reading.predicate !== "HAS_PET" || typeof reading.object !== "string") return false;
+  return all.some(
+    (other) =>
+      other.predicate === "HAS_PET" && typeof other.object !== "string" && other.subject === reading.subject,
+  );
+}
+
+/** "Fatou had a little girl, Awa": a child without a possessive is not the user's when it is somebody else's. */
+function isOthersChild(reading: Reading, all: Reading[]): boolean {
+  if (reading.predicate !== "HAS_CHILD" || reading.subject !== "self") return false;
+  const name = nameIn(reading);
+  return all.some(
+    (other) => other.predicate === "HAS_CHILD" && other.subject !== "self" && nameIn(other) === name,
+  );
+}
+
+const nameIn = ({ object }: Reading): string => (typeof object === "string" ? object : object.name);
+
 function distinct(readings: Reading[]): Reading[] {
   const seen = new Set<string>();
   return readings.filter((reading) => {
     if (reading.object === reading.subject || reading.object === "") return false;
-    if (repeatsIntroduction(reading, readings)) return false;
+    if (repeatsIntroduction(reading, readings) || isUnnamedPet(reading, readings)) return false;
+    if (isOthersChild(reading, readings)) return false;
     const object = typeof reading.object === "string" ? reading.object : reading.object.name;
     const subject = reading.subject === "self" ? "self" : reading.subject.name;
     const key = `${subject}|${reading.predicate}|${object.toLowerCase()}|${reading.negative}`;

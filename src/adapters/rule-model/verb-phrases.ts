@@ -345,9 +345,10 @@ function trailing(own: string, last: Statement | undefined, end: number, grammar
   const link = employer ?? place;
   const name = link ? takeName(own.slice(0, end), last.quoteEnd + link[0].length, grammar) : null;
   if (name) {
+    const isEmployer = employer !== null && !(grammar.language !== "en" && nameTags(name.text).place);
     const rule: VerbRule = {
-      ...appositionRule(employer ? "WORKS_AT" : "WORKS_IN"),
-      entity: employer ? "organisation" : "place",
+      ...appositionRule(isEmployer ? "WORKS_AT" : "WORKS_IN"),
+      entity: isEmployer ? "organisation" : "place",
     };
     made.push({ ...last, rule, object: name.text, quoteEnd: name.end });
     const here = /^(?: here in|,) (?=\p{Lu})/u.exec(own.slice(name.end, end));

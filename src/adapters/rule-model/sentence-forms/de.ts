@@ -208,7 +208,7 @@ export const GERMAN_FORMS: readonly SentenceForm[] = [
     { entity: "place", change: "update" },
   ),
   form(
-    "LIVES_IN",
+    "LIVES_AT",
     "(?:^|, |neue |eine )(?:Wohnung|Haus|Zimmer|WG-Zimmer) in (?<object>{name})(?= ab|,|\\.)",
     0.7,
     { entity: "place", change: "update", bare: true },

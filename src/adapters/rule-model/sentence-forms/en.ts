@@ -141,7 +141,7 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
   form("WORKS_SHIFT", `${SHIFT}earlies${FROM}`, 0.7, { object: "early shift", change: "update", bare: true }),
   form("WORKS_SHIFT", `${SHIFT}lates${FROM}`, 0.7, { object: "late shift", change: "update", bare: true }),
   form(
-    "LIVES_IN",
+    "LIVES_AT",
     `(?:^|[,.;:] |'ve got |have |got |found |rented |took |bought )(?:an? |our |my |the )?(?:little |new |small |lovely )?${HOME}(?: of (?:my|our) own)? (?:in|on|off|near|at) (?<object>{name})(?= (?:from|starting|since|on (?:my|our) own)|,)`,
     0.7,
     { entity: "place", change: "update", bare: true },

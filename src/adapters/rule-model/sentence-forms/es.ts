@@ -72,11 +72,6 @@ export const SPANISH_FORMS: readonly SentenceForm[] = [
   ),
   form(
     "HAS_APPOINTMENT",
-    "(?:tengo|tenemos) (?:una )?(?<object>cita|hora|revisión|consulta|prueba|ecografía|biopsia)(?: (?:con|en) (?:el |la |mi )?(?<where>[^.,;!?]{3,25}?))?(?= (?:el|mañana|este|la)\\b|[.,;!]|$)",
-    0.65,
-  ),
-  form(
-    "HAS_APPOINTMENT",
     "(?:tengo|tenemos) (?:una )?(?<object>(?:cita|hora|revisión) (?:con|en) (?:el |la |mi )?[^.,;!?]{3,25}?)(?= (?:el|mañana|este|la)\\b|[.,;!]|$)",
     0.7,
   ),
@@ -170,7 +165,7 @@ export const SPANISH_FORMS: readonly SentenceForm[] = [
     { entity: "place" },
   ),
   form(
-    "LIVES_IN",
+    "LIVES_AT",
     "(?:^|, |nuevo |un |encontré |encontramos |alquilé |alquilamos )(?:piso|depto|departamento|apartamento|estudio) (?:nuevo )?en (?:el )?(?<object>{name})(?= (?:desde|a partir)|,)",
     0.7,
     { entity: "place", change: "update", bare: true },

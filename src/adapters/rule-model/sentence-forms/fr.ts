@@ -195,7 +195,7 @@ export const FRENCH_FORMS: readonly SentenceForm[] = [
     entity: "place",
   }),
   form(
-    "LIVES_IN",
+    "LIVES_AT",
     "(?:^|, |trouvé un |signé pour un |nouvel |un nouvel |petit )(?:appart|appartement|studio|logement|T[234]) (?:à|en|dans le) (?<object>{name})",
     0.7,
     { entity: "place", change: "update", bare: true },
