@@ -44,11 +44,18 @@ export function formStatements(
   return FORMS[grammar.language].flatMap((form) => {
     const match = matchOf(form, text);
     if (!match) return [];
-    if (!form.negative && DENIED[grammar.language].test(match[0])) return [];
+    if ((!form.negative || form.change === "ending") && isDenied(match[0], grammar)) return [];
     const made = statement(form, match, span.start, mentions, cast, grammar);
     return made === null ? [] : [made];
   });
 }
+
+/** "Not together any more" denies nothing that the form says. */
+function isDenied(said: string, { language }: Grammar): boolean {
+  return !NO_MORE.test(said) && DENIED[language].test(said);
+}
+
+const NO_MORE = /\b(?:no longer|any ?more|nicht mehr|plus ensemble|ya no)\b/iu;
 
 /** A sentence may begin with any of its words, so its first letter counts as small too. */
 function matchOf(form: SentenceForm, text: string): RegExpExecArray | null {
