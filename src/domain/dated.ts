@@ -1,8 +1,9 @@
 import { fold, words } from "./text.ts";
 
+/** Months of four languages in full and shortened, folded; "ago" is none. */
 const MONTH_NAMES =
-  "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|aout|mai|juin|okt|dez";
-const DATED = new RegExp(`\\b(?:${MONTH_NAMES})\\p{L}*\\b|\\d{4}-\\d{2}`, "u");
+  "jan(?:uary|uar|vier)?|janner|ene(?:ro)?|feb(?:ruary|ruar|rero)?|fev(?:rier)?|mar(?:ch|z|zo|s)?|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|jun(?:e|i|io)?|juin|jul(?:y|i|io)?|juillet|aug(?:ust)?|agosto|aout|sept?(?:ember|embre|iembre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre)?|dic(?:iembre)?";
+const DATED = new RegExp(`\\b(?:${MONTH_NAMES})\\b|\\d{4}-\\d{2}`, "u");
 const TIMED =
   /\b(?:yesterday|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|last (?:mon|tues?|weds?|thurs?|fri|sat|sun)|(?:last|next|this) (?:week|month|year|weekend)|ago|new year's eve|christmas|since the \d+\w*|(?:the|on) \d{1,2}(?:st|nd|rd|th)|gestern|vorgestern|heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|(?:letzte|nachste)[nrms]? \p{L}+|am \d{1,2}\.|silvester|weihnachten|ayer|anteayer|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|el \d{1,2}|(?:pasado|proximo)|hier|aujourd'hui|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|le \d{1,2})\b/u;
 
