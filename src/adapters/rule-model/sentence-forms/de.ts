@@ -225,4 +225,5 @@ export const GERMAN_FORMS: readonly SentenceForm[] = [
     0.7,
     { change: "update" },
   ),
+  form("COACH", "(?<object>{name}) trainiert mich", 0.75, { entity: "person", change: "update" }),
 ];

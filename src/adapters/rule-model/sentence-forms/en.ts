@@ -152,4 +152,9 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     0.7,
     { bare: true },
   ),
+  form("COACH", "(?<object>{name})(?: who| now)? (?:coaches|trains|tutors) me", 0.75, {
+    entity: "person",
+    change: "update",
+    bare: true,
+  }),
 ];

@@ -176,4 +176,5 @@ export const SPANISH_FORMS: readonly SentenceForm[] = [
     0.75,
     { entity: "place", change: "update" },
   ),
+  form("COACH", "(?<object>{name})(?: que| quien)? me entrena", 0.75, { entity: "person", change: "update" }),
 ];

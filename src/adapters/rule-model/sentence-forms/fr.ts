@@ -206,4 +206,9 @@ export const FRENCH_FORMS: readonly SentenceForm[] = [
     0.75,
     { entity: "place", change: "update" },
   ),
+  form("COACH", "(?<object>{name})(?: qui)? m['’]entraîne", 0.75, {
+    entity: "person",
+    change: "update",
+    bare: true,
+  }),
 ];
