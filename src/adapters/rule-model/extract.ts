@@ -120,7 +120,8 @@ function entitiesOf(readings: Reading[], cast: Cast): EntityProposal[] {
     if (typeof reading.object !== "string") member(reading.object);
     else if (reading.entity) put(reading.object, reading.entity, []);
   }
-  for (const one of cast.members) if (one.fresh && one.name !== one.role?.word) member(one);
+  for (const one of cast.members)
+    if (one.fresh && one.onlyNamed !== true && one.name !== one.role?.word) member(one);
   return [...used.values()];
 }
 

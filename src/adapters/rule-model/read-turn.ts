@@ -70,7 +70,7 @@ function onlyWho(own: string, span: Span, cast: Cast, grammar: Grammar): Reading
     (one) => one.named && one.presupposed,
   );
   for (const mention of mentions(own, span.start, span.end, found, cast, grammar))
-    if (mention.stranger && !mention.aside) admit(mention, [], cast);
+    if (mention.stranger && !mention.aside) admit(mention, [], own.slice(mention.end), cast);
   return found
     .flatMap((introduction) => introduced(introduction, own))
     .map((reading) => ({ ...reading, confidence: reading.confidence - 0.1 }));
@@ -110,7 +110,7 @@ function readStatement(
       .slice(index + 1)
       .find((other) => other.start > mention.start && isSubject(other, own, grammar));
     const made = statementsOf(own, mention, next?.start ?? span.end, span.end, grammar);
-    const known = mention.stranger ? admit(mention, made, cast) : mention;
+    const known = mention.stranger ? admit(mention, made, own.slice(mention.end), cast) : mention;
     for (const statement of made)
       readings.push(stated({ ...statement, mention: known }, own, span, cast, grammar));
   }
@@ -123,11 +123,12 @@ function readStatement(
 }
 
 /** Somebody not introduced becomes part of the cast when something is stated of them, or their name is a person's. */
-function admit(mention: Mention, made: Statement[], cast: Cast): Mention {
+function admit(mention: Mention, made: Statement[], after: string, cast: Cast): Mention {
   if (mention.subject === "self") return mention;
   const { name } = mention.subject;
   if (made.length === 0 && !nameTags(name).person) {
-    cast.doubt();
+    if (mention.aside === true || /^['’]/.test(after)) cast.doubt();
+    else cast.add(name, "person", null).onlyNamed = true;
     return mention;
   }
   return { ...mention, subject: cast.add(mention.subject.name, mention.subject.type, null) };
