@@ -202,7 +202,7 @@ export const ENGLISH: Grammar = {
     ),
     verb(
       "WORKS_IN",
-      "(?:got|took|have) a (?:new )?job in / (?:got|took|has) a (?:new )?(?:job|lectureship|position) in",
+      "(?:got|took|have) an? (?:new )?job (?:got )?in / (?:got|took|has) a (?:new )?(?:job|lectureship|position) in",
       "name",
       0.75,
       { entity: "place", change: "update" },
