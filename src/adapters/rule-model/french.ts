@@ -17,8 +17,8 @@ HAS_UNCLE person m: oncle
 HAS_COUSIN person x: cousin; cousine; cousins+
 HAS_NIECE person f: nièce
 HAS_NEPHEW person m: neveu
-SPOUSE person f: femme; épouse
-SPOUSE person m: mari; époux
+SPOUSE person f: femme; épouse; conjointe
+SPOUSE person m: mari; époux; conjoint
 PARTNER person f: copine; compagne; fiancée
 PARTNER person m: copain; compagnon; fiancé
 EX_PARTNER person x: ex; ex-mari; ex-femme

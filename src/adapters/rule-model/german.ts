@@ -19,8 +19,8 @@ HAS_UNCLE person m: Onkel
 HAS_COUSIN person x: Cousin; Cousine; Cousins+
 HAS_NIECE person f: Nichte
 HAS_NEPHEW person m: Neffe; Neffen
-SPOUSE person f: Frau; Ehefrau
-SPOUSE person m: Mann; Ehemann
+SPOUSE person f: Frau; Ehefrau; Gattin
+SPOUSE person m: Mann; Ehemann; Gatte
 PARTNER person f: Freundin; Partnerin; Verlobte; Lebensgefährtin
 PARTNER person m: Partner; Verlobter; Lebensgefährte
 EX_PARTNER person f: Exfrau; Ex-Frau; Exfreundin; Ex-Freundin

@@ -101,7 +101,9 @@ function stranger(
     led ||
     /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Mm]eine?|[Uu]nsere?|[Ll]a|[Ee]l|[Mm]i|[Dd]on|[Dd]oña)\s$/u.test(before);
   const opens =
-    index === 0 || article || /(?:[.!?,;:\n(]\s*|\s(?:and|but|then|und|aber|dann|et|mais|puis|y|pero|luego)\s)$/u.test(before);
+    index === 0 ||
+    article ||
+    /(?:[.!?,;:\n(]\s*|\s(?:and|but|then|und|aber|dann|et|mais|puis|y|pero|luego)\s)$/u.test(before);
   const titled = TITLE.test(name);
   const german = grammar.language === "de" && !article && !tags.person && !titled;
   const aside =

@@ -226,4 +226,11 @@ export const GERMAN_FORMS: readonly SentenceForm[] = [
     { change: "update" },
   ),
   form("COACH", "(?<object>{name}) trainiert mich", 0.75, { entity: "person", change: "update" }),
+  form(
+    "MEMBER_OF",
+    "(?:mein|meine|unser|unsere) (?:Verein|Chor|Band|Orchester|Gruppe|Mannschaft|Laufgruppe) (?:ist|heißt) (?:der |die |das )?(?<object>{name})",
+    0.7,
+    { entity: "organisation" },
+  ),
+  form("LIVES_IN", "(?<=, )(?:in der Nähe von|nahe) (?<object>{name})", 0.7, { entity: "place" }),
 ];

@@ -157,4 +157,16 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     change: "update",
     bare: true,
   }),
+  form("KNOWN_AS", "\\((?<object>{name}) (?:is fine|for short|to (?:my )?friends|to everyone)\\)?", 0.75, {
+    bare: true,
+  }),
+  form(
+    "MEMBER_OF",
+    "(?:my |our |the |^|, )(?:club|running club|choir|band|orchestra|gym|church|football team) is (?:called )?(?:the )?(?<object>{name})",
+    0.7,
+    { entity: "organisation", bare: true },
+  ),
+  form("LIVES_IN", "(?<=, )(?:just |living )?(?:outside|near|close to) (?<object>{name})", 0.7, {
+    entity: "place",
+  }),
 ];

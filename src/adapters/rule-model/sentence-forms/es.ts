@@ -177,4 +177,12 @@ export const SPANISH_FORMS: readonly SentenceForm[] = [
     { entity: "place", change: "update" },
   ),
   form("COACH", "(?<object>{name})(?: que| quien)? me entrena", 0.75, { entity: "person", change: "update" }),
+  form("KNOWN_AS", "\\((?<object>{name}) para los amigos\\)?", 0.75, { bare: true }),
+  form(
+    "MEMBER_OF",
+    "(?:mi|nuestr[oa]) (?:club|coro|grupo|equipo|orquesta|banda) (?:es|se llama) (?:el |la |los )?(?<object>{name})",
+    0.7,
+    { entity: "organisation" },
+  ),
+  form("LIVES_IN", "(?<=, )(?:cerca de|al lado de) (?<object>{name})", 0.7, { entity: "place" }),
 ];

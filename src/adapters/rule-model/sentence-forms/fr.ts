@@ -211,4 +211,12 @@ export const FRENCH_FORMS: readonly SentenceForm[] = [
     change: "update",
     bare: true,
   }),
+  form("KNOWN_AS", "\\((?<object>{name}) pour les (?:amis|intimes)\\)?", 0.75, { bare: true }),
+  form(
+    "MEMBER_OF",
+    "(?:mon|ma|notre) (?:club|chorale|groupe|équipe|orchestre|chœur) (?:est|s['’]appelle) (?:le |la |l['’]|les )?(?<object>{name})",
+    0.7,
+    { entity: "organisation" },
+  ),
+  form("LIVES_IN", "(?<=, )(?:près de|à côté de|du côté de) (?<object>{name})", 0.7, { entity: "place" }),
 ];
