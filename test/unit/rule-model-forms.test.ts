@@ -252,6 +252,12 @@ describe("sentence forms", () => {
     expect(facts(message).filter((fact) => fact.startsWith("user "))).toEqual([]);
   });
 
+  it("takes a pronoun for who was just named, unless somebody else fits", () => {
+    expect(facts("Ilka rang yesterday. She's moving to Perth.")).toContain("Ilka MOVES_TO Perth");
+    expect(facts("My sister Ana is here. Ilka rang. She's 30.")).toContain("Ana AGE 30");
+    expect(facts("Ilka's brother rang. He's 19.")).not.toContain("Ilka AGE 19");
+  });
+
   it("takes a name from the next sentence only for who was left unnamed", () => {
     expect(facts("My neighbour has a dog. Rex, a beagle, barks all night.")).not.toContain(
       "user HAS_PET Rex",

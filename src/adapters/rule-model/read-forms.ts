@@ -1,5 +1,5 @@
 import type { Span } from "../../domain/text.ts";
-import type { Cast, Member, Subject } from "./cast.ts";
+import type { Cast, Subject } from "./cast.ts";
 import type { Gender, Grammar, Language, VerbRule } from "./grammar.ts";
 import { notAName } from "./introductions.ts";
 import type { Mention } from "./mentions.ts";
@@ -32,6 +32,23 @@ const FIRST_PERSON: Readonly<Record<Language, RegExp>> = {
   es: /^(?:\P{L}*\p{L}+ )?(?:me|nos|mi|yo|no tengo|\p{L}+(?:é|í|amos|imos|emos)|hemos|he|[tp]?eng?o|tengo|pago|trabajo|estudio)(?!\p{L})|(?<!\p{L})(?:vamos|voy|tengo|me|nos|juego|hago|canto|ensayo|ensayamos|casad[oa])(?!\p{L})|^(?:el|la) /iu,
 };
 
+/** Who is spoken of in a statement, and what is needed to tell whom words mean. */
+interface Scene {
+  mentions: readonly Mention[];
+  cast: Cast;
+  grammar: Grammar;
+}
+
+/** A form as it was found in the text. */
+interface Found {
+  form: SentenceForm;
+  match: RegExpExecArray;
+  /** Of the match, in the text. */
+  start: number;
+  /** Where a group of the pattern stands in the text. */
+  at: (group: string) => Span | null;
+}
+
 /** What the sentence forms of the language state in one statement; `mentions` are the people spoken of there. */
 export function formStatements(
   own: string,
@@ -45,8 +62,12 @@ export function formStatements(
     const match = matchOf(form, text);
     if (!match) return [];
     if ((!form.negative || form.change === "ending") && isDenied(match[0], grammar)) return [];
-    const made = statement(form, match, span.start, mentions, cast, grammar);
-    return made === null ? [] : [made];
+    const spans = match.indices?.groups ?? {};
+    const at = (group: string): Span | null => {
+      const found = spans[group];
+      return found ? { start: span.start + found[0], end: span.start + found[1] } : null;
+    };
+    return statement({ form, match, start: span.start + match.index, at }, { mentions, cast, grammar });
   });
 }
 
@@ -62,34 +83,12 @@ function matchOf(form: SentenceForm, text: string): RegExpExecArray | null {
   return form.pattern.exec(text) ?? form.pattern.exec(text.charAt(0).toLowerCase() + text.slice(1));
 }
 
-function statement(
-  form: SentenceForm,
-  match: RegExpExecArray,
-  offset: number,
-  mentions: readonly Mention[],
-  cast: Cast,
-  grammar: Grammar,
-): Statement | null {
-  const spans = match.indices?.groups ?? {};
-  const at = (name: string): Span | null => {
-    const found = spans[name];
-    return found ? { start: offset + found[0], end: offset + found[1] } : null;
-  };
-  const start = offset + match.index;
-  const subject = subjectAt(
-    at("who"),
-    match.groups?.["who"],
-    start,
-    match[0],
-    form.bare ?? false,
-    mentions,
-    cast,
-    grammar,
-  );
-  if (subject === null || (form.of === "animal" && (subject === "self" || subject.type !== "animal")))
-    return null;
-  const object = objectOf(form, match, at("whom"), mentions, cast, grammar);
-  if (object === null || object === "") return null;
+function statement(found: Found, scene: Scene): Statement[] {
+  const { form, match, start } = found;
+  const subject = subjectOf(found, scene);
+  const isOther = form.of === "animal" && (subject === "self" || subject?.type !== "animal");
+  const object = subject === null || isOther ? null : objectOf(found, scene);
+  if (subject === null || object === null || object === "") return [];
   const rule: VerbRule = {
     predicate: form.predicate,
     take: "none",
@@ -97,55 +96,43 @@ function statement(
     ...(form.entity ? { entity: form.entity } : {}),
     ...(form.change ? { change: form.change } : {}),
   };
-  return {
-    mention: { start, end: start, subject, kind: subject === "self" ? "self" : "name" },
-    rule,
-    object,
-    negative: form.negative ?? false,
-    ending: form.change === "ending",
-    quoteStart: start,
-    quoteEnd: start + match[0].trimEnd().length,
-  };
+  return [
+    {
+      mention: { start, end: start, subject, kind: subject === "self" ? "self" : "name" },
+      rule,
+      object,
+      negative: form.negative ?? false,
+      ending: form.change === "ending",
+      quoteStart: start,
+      quoteEnd: start + match[0].trimEnd().length,
+    },
+  ];
 }
 
-/** Whom the words name; without words of its own the subject is the last one spoken of before, else the user. */
-function subjectAt(
-  span: Span | null,
-  words: string | undefined,
-  start: number,
-  said: string,
-  bare: boolean,
-  mentions: readonly Mention[],
-  cast: Cast,
-  grammar: Grammar,
-): Subject | null {
-  if (span === null || words === undefined) return unsaid(start, said, bare, mentions, grammar);
-  const objective = OBJECTS[grammar.language][words.toLowerCase()];
+/** Whom the words name; null when it is nobody the rules know. */
+function subjectOf(found: Found, scene: Scene): Subject | null {
+  const span = found.at("who");
+  const words = found.match.groups?.["who"];
+  if (span === null || words === undefined) return unsaid(found, scene);
+  const objective = OBJECTS[scene.grammar.language][words.toLowerCase()];
   if (objective === "self") return "self";
-  if (objective !== undefined) return cast.byGender(objective);
-  const named = mentionEndingAt(span.end, mentions, grammar);
-  if (named) return admitted(named, cast);
-  if (new RegExp(`(?:^| )(?:${grammar.and})$`, "u").test(words)) return lastBefore(span.end, mentions);
-  return null;
+  if (objective !== undefined) return scene.cast.byGender(objective);
+  const named = mentionEndingAt(span.end, scene);
+  if (named) return admitted(named, scene.cast);
+  return new RegExp(`(?:^| )(?:${scene.grammar.and})$`, "u").test(words) ? lastBefore(span.end, scene) : null;
 }
 
-/** A sentence without a subject of its own speaks of the user where it has a word of the first person. */
-function unsaid(
-  start: number,
-  said: string,
-  bare: boolean,
-  mentions: readonly Mention[],
-  grammar: Grammar,
-): Subject | null {
-  if (new RegExp(`(?<!\\p{L})(?:${grammar.self})(?!\\p{L})`, "u").test(said)) return "self";
+/** A sentence without a subject of its own goes on with the last one, or speaks of the user by a word of the first person. */
+function unsaid({ form, match, start }: Found, { mentions, grammar }: Scene): Subject | null {
+  if (new RegExp(`(?<!\\p{L})(?:${grammar.self})(?!\\p{L})`, "u").test(match[0])) return "self";
   const last = mentions.findLast(
     (mention) => mention.end > mention.start && mention.end <= start && mention.aside !== true,
   );
   if (last) return last.stranger ? null : last.subject;
-  return bare || FIRST_PERSON[grammar.language].test(said) ? "self" : null;
+  return form.bare || FIRST_PERSON[grammar.language].test(match[0]) ? "self" : null;
 }
 
-function mentionEndingAt(end: number, mentions: readonly Mention[], grammar: Grammar): Mention | undefined {
+function mentionEndingAt(end: number, { mentions, grammar }: Scene): Mention | undefined {
   return mentions.findLast(
     (mention) => mention.end === end && mention.end > mention.start && !isAside(mention, grammar),
   );
@@ -161,7 +148,7 @@ function isAside(mention: Mention, { language }: Grammar): boolean {
   );
 }
 
-function lastBefore(at: number, mentions: readonly Mention[]): Subject | null {
+function lastBefore(at: number, { mentions }: Scene): Subject | null {
   return (
     mentions.findLast((mention) => mention.end > mention.start && mention.end <= at && !mention.stranger)
       ?.subject ?? null
@@ -173,25 +160,17 @@ function admitted(mention: Mention, cast: Cast): Subject {
   return cast.add(mention.subject.name, mention.subject.type, null);
 }
 
-function objectOf(
-  form: SentenceForm,
-  match: RegExpExecArray,
-  whom: Span | null,
-  mentions: readonly Mention[],
-  cast: Cast,
-  grammar: Grammar,
-): string | null {
+function objectOf({ form, match, at }: Found, scene: Scene): string | null {
+  const whom = at("whom");
   if (whom !== null) {
-    const mention = mentionEndingAt(whom.end, mentions, grammar);
-    const member: Subject | null = mention ? admitted(mention, cast) : null;
-    return member === null || member === "self" ? null : nameOf(member);
+    const mention = mentionEndingAt(whom.end, scene);
+    const member = mention ? admitted(mention, scene.cast) : null;
+    return member === null || member === "self" ? null : member.name;
   }
   const raw = match.groups?.["object"];
   if (raw === undefined) return form.object ?? null;
   if (form.predicate === "AGE") return inDigits(raw);
   if (form.entity === "person" || form.predicate === "KNOWN_AS")
-    return notAName(raw.trim(), grammar) ? null : raw.trim();
-  return trimmed(raw, grammar);
+    return notAName(raw.trim(), scene.grammar) ? null : raw.trim();
+  return trimmed(raw, scene.grammar);
 }
-
-const nameOf = (member: Member): string => member.name;

@@ -277,7 +277,6 @@ function opensClause(own: string, { start }: Introduction): boolean {
   );
 }
 
-/** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
 /** "my brother Ugo in Bari", "Ada and Ugo, my cousins, 20, over in Bari". */
 function placed(introduction: Introduction, member: Member, own: string): Reading[] {
   const match = new RegExp(
@@ -345,6 +344,7 @@ function sameAs(own: string, span: Span, cast: Cast, grammar: Grammar): Reading[
   return made;
 }
 
+/** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
 function values(own: string, span: Span, grammar: Grammar): Reading[] {
   const text = own.slice(span.start, span.end);
   const made: Reading[] = [];
