@@ -13,7 +13,7 @@ const NEGATION = any(DENYING);
 
 /** Words of denial that deny nothing: they wonder, look forward, or add. */
 const IDIOMS =
-  /^(?:no|nein|non|nope|nah|nee)[,.!]+ |\b(?:no no\b|can(?:'t|not| not) (?:believe|wait|stop|complain|recommend|help)|couldn't (?:be (?:happier|prouder|more)|believe|wait)|won't believe|wouldn't (?:miss|trade|change)|not (?:only|just|to mention)|no (?:wonder|idea|doubt|worries|problem|big deal|need|joke|kidding|way|one knows|less than)|nothing but|why not|never mind|(?:isn't|aren't|wasn't|don't|doesn't|didn't) (?:it|they|you|she|he|that)\b\??$|nicht nur|nicht wahr|kein (?:wunder|problem)|pas seulement|pas mal|no solo|no se si|nada mas)\b/g;
+  /^(?:no|nein|non|nope|nah|nee)[,.!]+ |\b(?:no no\b|can(?:'t|not| not) (?:believe|wait|stop|complain|recommend|help)|couldn't (?:be (?:happier|prouder|more)|believe|wait)|won't believe|wouldn't (?:miss|trade|change)|not (?:only|just|to mention|alone)|(?:never|won't|will not|can't|not) (?:ever )?forget|no matter|(?:isn't|wasn't|not) always easy|no (?:wonder|idea|doubt|worries|problem|big deal|need|joke|kidding|way|one knows|less than)|nothing but|why not|never mind|(?:isn't|aren't|wasn't|don't|doesn't|didn't|shouldn't|won't) (?:it|they|you|she|he|that|i|we)\b\??$|nicht (?:nur|allein)|(?:vergesse|vergess) (?:ich )?(?:\w+ )?(?:nie|nicht)|n'oublierai jamais|(?:nunca|no) olvidare|nicht wahr|kein (?:wunder|problem)|pas seulement|pas mal|no solo|no se si|nada mas)\b/g;
 
 /** A text without the denials that deny nothing. */
 function withoutIdioms(folded: string): string {

@@ -44,6 +44,16 @@ export function spelledNumber(word: string): string | null {
   return SPELLED[word] ?? null;
 }
 
+/** Words that count by themselves: no ordinals, and none that are common words of another language. */
+const COUNTING =
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|zwei|drei|vier|funf|sechs|sieben|neun|zehn|zwolf|zwanzig|dreissig|deux|trois|quatre|cinq|huit|neuf|dix|onze|douze|quinze|vingt|trente|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta)$/;
+
+/** The numbers a statement tells, in digits: its figures and the words that count. */
+export function toldNumbers(text: string): string[] {
+  const spelled = words(text).flatMap((word) => (COUNTING.test(word) ? (spelledNumber(word) ?? []) : []));
+  return [...figures(text), ...spelled];
+}
+
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
 /** Figures as they stand in a text, "14k" without its letter. */

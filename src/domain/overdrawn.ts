@@ -8,10 +8,10 @@ import {
 } from "./claim.ts";
 import { sentenceAround } from "./clauses.ts";
 import { REPORT_WORD } from "./cues.ts";
-import { isDated } from "./dated.ts";
+import { isDated, tellsAnotherDay } from "./dated.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, means } from "./matching.ts";
-import { figures, hasNumber } from "./numbers.ts";
+import { hasNumber, toldNumbers } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { hasFirstPerson, isSpeakersOwn, namesStranger, overstates } from "./roles.ts";
 import { fold, type Span } from "./text.ts";
@@ -32,6 +32,7 @@ export function overdrawn(
     return doubt("a name that nobody mentioned");
   if (isNamedSpeaker(claim) && isSpeakersOwn(claim, text, focus))
     return doubt("the speaker tells of himself");
+  if (tellsAnotherDay(claim.object, text)) return doubt("another day was named");
   if (hasOtherNumber(claim, turn, text)) return doubt("a number that nobody mentioned");
   return null;
 }
@@ -39,7 +40,7 @@ export function overdrawn(
 function hasOtherNumber({ object }: GroundingClaim, turn: GroundingTurn, text: string): boolean {
   if (isDated(object)) return false;
   const forms = bagOf([text, ...turn.earlier].join("\n")).numbers;
-  return figures(object).some((figure) => !hasNumber(forms, figure));
+  return toldNumbers(object).some((number) => !hasNumber(forms, number));
 }
 
 /** "Elena says she moved": what somebody says of himself counts as said of him. */

@@ -91,5 +91,5 @@ function isQuestion(text: string, sentence: Span, focus: Span): boolean {
   if (QUESTION_START.test(folded) || ASKS_BY_FORM.test(folded)) return true;
   // "two beamlines use it???" wonders; it does not ask.
   if (mark.includes("??")) return false;
-  return !/[,;:–—(]/.test(text.slice(focus.end, sentence.end));
+  return !/[,;:–—(]| - /.test(text.slice(focus.end, sentence.end));
 }

@@ -1,5 +1,5 @@
 import { clauseSpan, sentenceAround } from "./clauses.ts";
-import { isDated, tellsDay } from "./dated.ts";
+import { isDated, isWeekday, tellsDay } from "./dated.ts";
 import { contentWords } from "./language.ts";
 import { bagOf, holds, means } from "./matching.ts";
 import { fold, tokens, type Span } from "./text.ts";
@@ -28,11 +28,14 @@ export function namesStranger(claim: Spoken, context: string): boolean {
   if (claim.objectNames.length > 0 || GERMAN.test(fold(claim.text))) return false;
   const known = bagOf([context, ...claim.subjectNames].join("\n"));
   const named = tokens(claim.object).filter(({ start, end }) =>
-    /^\p{Lu}\p{Ll}/u.test(claim.object.slice(start, end)),
+    /^\p{Lu}(?:\p{Ll}|\p{Lu}+s?$)/u.test(claim.object.slice(start, end)),
   );
   const dayTold = tellsDay(context);
   return named.some(
-    ({ word }) => contentWords(word).length > 0 && !means(known, word) && !(dayTold && isDated(word)),
+    ({ word }) =>
+      contentWords(word).length > 0 &&
+      !means(known, word) &&
+      !(dayTold && (isDated(word) || isWeekday(word))),
   );
 }
 

@@ -178,3 +178,23 @@ test("agreement is evidence for what was asked", () => {
   expect(locateAgreement("no, that was Kit", asked, claim)).toBeNull();
   expect(locateAgreement("yes", "How are you?", claim)).toBeNull();
 });
+
+describe("numbers, days and names that were not said", () => {
+  const plays = (object: string) => ({ object, predicate: "PLAYS", text: `The user plays ${object}.` });
+  test.each([
+    ["I have played the piano for four years.", "the piano for nine years", "unclear"],
+    ["I have played the piano for four years.", "the piano for 4 years", "supported"],
+    ["Ich spiele seit vier Jahren Klavier.", "Klavier seit neun Jahren", "unclear"],
+    ["I started chess five years ago.", "chess since six years ago", "unclear"],
+    ["I played chess last Friday.", "chess last Saturday", "unclear"],
+    ["I played chess last Fri.", "chess last Friday", "supported"],
+    ["I play chess in London.", "chess in HTML", "unclear"],
+    ["I will never forget the day we played chess in Bath.", "chess in Bath", "supported"],
+  ])("%s / %s", (message, object, verdict) => {
+    expect(judge(message, plays(object)).verdict).toBe(verdict);
+  });
+});
+
+test("a statement before a dash is no question", () => {
+  expect(judge("I moved to Graz - want to see a picture?").verdict).toBe("supported");
+});

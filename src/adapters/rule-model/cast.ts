@@ -11,6 +11,8 @@ export interface Member {
   role: Role | null;
   /** Index of the sentence it was last spoken of in; pronouns look for the latest. */
   lastAt: number;
+  /** Nothing was stated of them so far. */
+  onlyNamed?: boolean;
   /** Introduced or spoken of in the turn itself, so that it belongs into the answer. */
   fresh: boolean;
 }
@@ -52,6 +54,7 @@ export class Cast {
     if (known && (role === null || known.role === null || known.role.predicate === role.predicate)) {
       known.role ??= role;
       if (role) known.type = role.type;
+      delete known.onlyNamed;
       return this.touch(known);
     }
     const gender =
@@ -90,6 +93,10 @@ export class Cast {
     const fits = (member: Member): boolean => gender === "x" || member.gender === gender;
     return (
       latest(near.filter((member) => member.type === "person" && fits(member))) ??
+      named(
+        near.filter((member) => member.onlyNamed),
+        gender,
+      ) ??
       latest(near.filter((member) => member.type === "animal" && (fits(member) || member.gender === "x")))
     );
   }
@@ -115,6 +122,14 @@ export class Cast {
     this.clock += 1;
     for (const member of this.members) member.fresh = false;
   }
+}
+
+/** The only one just named of whom nothing is known yet: a pronoun that fits nobody else means them. */
+function named(members: Member[], gender: Gender): Member | null {
+  const [member, ...others] = members;
+  if (!member || others.length > 0 || (member.gender !== "x" && member.gender !== gender)) return null;
+  member.gender = gender;
+  return member;
 }
 
 /** "user" for the user. */

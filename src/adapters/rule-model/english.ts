@@ -3,13 +3,18 @@ import { type Grammar, roleTable, verb, wordSet } from "./grammar.ts";
 const ROLES = roleTable(`
 HAS_SISTER person f: sister; little sister; big sister; older sister; younger sister; twin sister; half sister; sisters+
 HAS_BROTHER person m: brother; little brother; big brother; older brother; younger brother; twin brother; brothers+
-HAS_SIBLING person x: sibling; twin; siblings+; twins+
+HAS_SIBLING person x: sibling; twin; siblings+
 HAS_MOTHER person f: mother; mom; mum; mam; mama
 HAS_FATHER person m: father; dad; papa
 HAS_PARENT person x: parents+
 HAS_CHILD person f: daughter; little girl; eldest daughter; daughters+; girls+
 HAS_CHILD person m: son; eldest son; little boy; sons+; boys+
-HAS_CHILD person x: child; kid; baby; kids+; children+
+HAS_CHILD person x: child; kid; baby; kids+; children+; twins+
+HAS_STEPCHILD person f: stepdaughter
+HAS_STEPCHILD person m: stepson
+HAS_STEPPARENT person f: stepmother; stepmum; stepmom
+HAS_STEPPARENT person m: stepfather; stepdad
+GODPARENT_OF person x: godson; goddaughter; godchild
 HAS_GRANDCHILD person x: grandson; granddaughter; grandchild; grandkids+; grandchildren+; grandsons+; granddaughters+
 HAS_GRANDPARENT person f: grandmother; grandma; granny; nan; gran
 HAS_GRANDPARENT person m: grandfather; grandpa; grandad; granddad
@@ -18,8 +23,8 @@ HAS_UNCLE person m: uncle; uncles+
 HAS_COUSIN person x: cousin; cousins+
 HAS_NIECE person f: niece; nieces+
 HAS_NEPHEW person m: nephew; nephews+
-SPOUSE person f: wife
-SPOUSE person m: husband
+SPOUSE person f: wife; missus
+SPOUSE person m: husband; hubby
 SPOUSE person x: spouse
 PARTNER person f: girlfriend; fiancée; fiancee
 PARTNER person m: boyfriend; fiancé
@@ -35,9 +40,12 @@ HAS_FRIEND person x: friend; best friend; old friend; good friend; buddy; pal; f
 HAS_COLLEAGUE person x: colleague; coworker; co-worker; workmate; colleagues+; coworkers+
 HAS_NEIGHBOUR person x: neighbour; neighbor; neighbours+; neighbors+
 FLATMATE person x: flatmate; roommate; housemate; flatmates+; roommates+; housemates+
-BOSS person x: boss; manager; supervisor; line manager
+BOSS person x: boss; manager; supervisor; line manager; team lead
+HAS_STUDENT person x: student; pupil; apprentice; students+; pupils+
+HAS_CUSTOMER person x: customer; client
 HAS_PET animal x: dog; cat; puppy; pup; kitten; rabbit; hamster; tortoise; parrot; horse; pony; guinea pig; budgie; ferret; pet; dogs+; cats+; rabbits+; pets+; horses+; guinea pigs+
-HAS_DOCTOR person x: doctor; gp; GP; dentist; therapist; physio; physiotherapist
+HAS_DOCTOR person x: doctor; gp; GP
+WORKS_AS person x: dentist; therapist; physio; physiotherapist; vet; midwife; lawyer; solicitor; accountant; hairdresser; cleaner; plumber; electrician; piano teacher; driving instructor
 COACH person x: coach; trainer; mentor; tutor; teacher; preceptor; mentors+
 LANDLORD person x: landlord; landlady
 `);
@@ -49,8 +57,14 @@ const be = (rest: string): string => `(?:${BE1})? ?${rest} / (?:${BE3})? ?${rest
 const isNow = (rest: string): string => `(?:am|'m|’m|are|'re|’re) ${rest} / (?:is|'s|’s|are) ${rest}`;
 const s = (stem: string, rest = ""): string => `${stem}${rest} / ${stem}s${rest}`;
 const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?";
+const NATIONS =
+  "American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese|Colombian|Croatian|Czech|Danish|Dutch|Egyptian|English|Finnish|French|German|Ghanaian|Greek|Hungarian|Indian|Iranian|Irish|Israeli|Italian|Japanese|Kenyan|Korean|Lebanese|Mexican|Moroccan|Nigerian|Norwegian|Peruvian|Polish|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh";
 const CONDITIONS =
-  "migraines?|asthma|diabetes|epilepsy|arthritis|celiac(?: disease)?|coeliac(?: disease)?|adhd|ADHD|autism|anxiety|depression|hay ?fever|insomnia|eczema|psoriasis|lactose intolerance|high blood pressure|tinnitus|dyslexia|cancer|dementia|gout|vertigo|atrial fibrillation|endometriosis|hypertension";
+  "migraines?|asthma|diabetes|epilepsy|arthritis|celiac(?: disease)?|coeliac(?: disease)?|adhd|ADHD|autism|anxiety|depression|hay ?fever|insomnia|eczema|psoriasis|lactose intolerance|high blood pressure|low blood pressure|tinnitus|dyslexia|cancer|dementia|gout|vertigo|atrial fibrillation|endometriosis|hypertension|osteoporosis|fibromyalgia|crohn(?:'s|’s)?(?: disease)?|Crohn(?:'s|’s)?(?: disease)?|colitis|lupus|IBS|PCOS|OCD|PTSD|MS|Parkinson(?:'s|’s)?|Alzheimer(?:'s|’s)?|sciatica|sleep apnoea|sleep apnea|bipolar(?: disorder)?|anaemia|anemia|angina|long covid|heart failure|glaucoma|cataracts|rosacea";
+
+/** Words before a condition that say what kind it is. */
+const KIND =
+  "(?:(?:type (?:1|2|one|two)|chronic|severe|mild|bad|terrible|awful|early|a|an|some|really|my) ){0,2}";
 
 export const ENGLISH: Grammar = {
   language: "en",
@@ -74,7 +88,7 @@ export const ENGLISH: Grammar = {
     /(?:^|[.!,;:\s])(?:[Mm]y name(?:'s|’s| is)|I(?:'|’)m called|[Cc]all me|(?:I|i)(?:'|’)?m|I am) (?=\p{Lu})/gu,
   skip: /^(?:also|just|now|currently|still|really|always|actually|recently|already|even|only|both|then|usually|sometimes|often|mostly|finally|officially|today|yesterday|obviously|all|have|has|had|'ve|’ve|'d|’d|do|does|did|be|got|gotten|since) (?!\d)/u,
   negation:
-    /^(?:(?:do|does|did|am|is|are|was|were|have|has|had|can|could)(?:n't|n’t|nt)|(?:'m|’m|'s|’s|'re|’re)? ?not|never|no longer|cannot|can not|(?:do|does|did|am|is|are|was|were|have|has|can) (?:not|no longer)|(?:'ve|’ve|'s|’s|have|has|was|were|is|am) never|(?:'m|’m|'s|’s) no longer|dont|doesnt|cant|isnt) /u,
+    /^(?:(?:do|does|did|am|is|are|was|were|have|has|had|ca|can|could)(?:n't|n’t|nt)|(?:'m|’m|'s|’s|'re|’re)? ?not|never|no longer|cannot|can not|(?:do|does|did|am|is|are|was|were|have|has|can) (?:not|no longer)|(?:'ve|’ve|'s|’s|have|has|was|were|is|am) never|(?:'m|’m|'s|’s) no longer|dont|doesnt|cant|isnt) /u,
   conjunct: /,? (?:and|but|who|which) |[,(;] ?|\.\.\. ?/gu,
   updated:
     /\b(?:now|as of|starting|from (?:next|tomorrow|today|\d)|new|changed|switched|these days|nowadays|moved)\b/iu,
@@ -91,24 +105,24 @@ export const ENGLISH: Grammar = {
     "and or but because since which who that when so with for at in on from to until till if while as than by i you he she it we they is are was were be has have had will would can could after before into about during every each these where though although then now again anymore too also instead either yesterday today tomorrow last next not without via like around between out off up down over through near back there here except since this my his her our their your just really lately still already right twice once years year ago well only even all at",
   ),
   clauseStops: wordSet(
-    "but because which who so if while though although unless since i he she they you we it where what i'm i’m it's it’s that's that’s and or",
+    "but because which who so instead if while though although unless since i he she they you we it where what i'm i’m it's it’s that's that’s and or",
   ),
   empty: wordSet(
     "it this that them him her me us you he she they we i one ones thing things something anything nothing everything someone anyone everyone somebody nobody none lot lots bit bunch kind sort way ways much many more most less too so very now then there here today tomorrow yesterday not no yes ok okay well good bad great fine sure right wrong how what who why when where which all both each every any some other others another else same such just only really being been having doing going get got to of in on at for with and or but the a an my our your his its their these those day days time times idea mess fan wreck problem moment while point reason be do go house flat apartment town city village country place if because monday tuesday wednesday thursday friday saturday sunday again anymore instead also back home work still already off up out over herself himself myself everybody person people guy stuff type example",
   ),
-  job: /^(?:(?:a|an|the|our|their|his|her) )?((?:(?!(?:is|are|was|she|he|it|an|a|the|and|or|my|our|his|her|for|to|in|at|of|with|not|as)(?= ))[\p{L}-]+ ){0,3}?(?:nurse|teacher|doctor|engineer|developer|programmer|accountant|actuary|lawyer|solicitor|barrister|electrician|plumber|carpenter|joiner|mechanic|driver|pilot|chef|cook|baker|butcher|farmer|gardener|painter|designer|architect|artist|musician|writer|author|journalist|editor|translator|librarian|manager|director|consultant|analyst|scientist|researcher|professor|lecturer|postdoc|trainee|apprentice|student|secretary|receptionist|clerk|cashier|waiter|waitress|bartender|barista|hairdresser|barber|photographer|dentist|pharmacist|vet|physio|physiotherapist|therapist|psychologist|midwife|paramedic|firefighter|police officer|soldier|sailor|captain|skipper|dispatcher|operator|technician|plasterer|builder|roofer|welder|contractor|surveyor|planner|dealer|agent|salesman|saleswoman|salesperson|shopkeeper|priest|pastor|social worker|carer|nanny|tailor|fisherman|warden|janitor|caretaker|surgeon|optician|conductor|pianist|violinist|singer|actor|actress|dancer|coach|trainer|instructor|tutor|recruiter|courier|bookkeeper|banker|broker|economist|chemist|physicist|biologist|geologist|historian|stonemason|blacksmith|potter|beekeeper|principal|headteacher|preceptor|intern|freelancer|lead|PM|GP|CEO|CTO|DJ))(?![\p{L}-])/u,
+  job: /^(?:(?:a|an|the|our|my|their|his|her) )?((?:(?!(?:is|are|was|she|he|it|an|a|the|and|or|my|our|his|her|for|to|in|at|of|with|not|as)(?= ))[\p{L}-]+ ){0,3}?(?:nurse|teacher|doctor|engineer|developer|programmer|accountant|actuary|lawyer|solicitor|barrister|electrician|plumber|carpenter|joiner|mechanic|driver|pilot|chef|cook|baker|butcher|farmer|gardener|painter|designer|architect|artist|musician|writer|author|journalist|editor|translator|librarian|manager|director|consultant|analyst|scientist|researcher|professor|lecturer|postdoc|trainee|apprentice|student|secretary|receptionist|clerk|cashier|waiter|waitress|bartender|barista|hairdresser|barber|photographer|dentist|pharmacist|vet|physio|physiotherapist|therapist|psychologist|midwife|paramedic|firefighter|police officer|soldier|sailor|captain|skipper|dispatcher|operator|technician|plasterer|builder|roofer|welder|contractor|surveyor|planner|dealer|agent|salesman|saleswoman|salesperson|shopkeeper|priest|pastor|social worker|carer|nanny|tailor|fisherman|warden|janitor|caretaker|surgeon|optician|conductor|pianist|violinist|singer|actor|actress|dancer|coach|trainer|instructor|tutor|recruiter|courier|cleaner|landscaper|roofer|forester|ranger|jeweller|florist|butler|sommelier|copywriter|paralegal|civil servant|housewife|counsellor|counselor|[\p{L}]+ologist|[\p{L}]+keeper|[\p{L}]+smith|statistician|politician|beautician|electrician|magician|supervisor|administrator|assistant|buyer|producer|publisher|illustrator|animator|tester|postman|postwoman|dairy farmer|trucker|machinist|fitter|glazier|tiler|bricklayer|scaffolder|decorator|upholsterer|seamstress|stylist|makeup artist|zookeeper|lifeguard|flight attendant|steward|stewardess|dietitian|nutritionist|radiographer|anaesthetist|orthodontist|hygienist|pensioner|bookkeeper|banker|broker|economist|chemist|physicist|biologist|geologist|historian|stonemason|blacksmith|potter|beekeeper|principal|headteacher|preceptor|intern|freelancer|lead|PM|GP|CEO|CTO|DJ|PhD|undergrad|undergraduate|dairyman|rancher)(?: (?:trainee|assistant|manager|student|apprentice|officer|engineer|designer|developer|teacher|nurse|driver))?)(?![\p{L}-])/u,
   employer: /^,? (?:at|for|with) (?=(?:the )?\p{Lu})/u,
   jobPlace: /^,? (?:in|from|near|outside) (?=\p{Lu})/u,
   verbs: [
     verb(
       "HAD_HEALTH_EVENT",
-      "(?:had|got|underwent|have had|'ve had) (?:an? |the )?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|new hip|new knee|pacemaker|panic attack|knee replacement|hip replacement)(?!\\p{L})) / (?:had|got|underwent|has had) (?:an? |the )?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|new hip|new knee|pacemaker|panic attack|knee replacement|hip replacement)(?!\\p{L}))",
+      "(?:had|got|underwent|have had|'ve had) (?:an? |the )?(?:new (?=hip|knee))?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|hip|knee|pacemaker|panic attack|miscarriage|concussion|c-section)(?!\\p{L})) / (?:had|got|underwent|has had) (?:an? |the )?(?:new (?=hip|knee))?(?=(?:\\p{L}+ ){0,2}(?:surgery|operation|stroke|heart attack|biopsy|stent|hip|knee|pacemaker|panic attack|miscarriage|concussion|c-section)(?!\\p{L}))",
       "noun",
       0.75,
     ),
     verb(
       "WON",
-      "won (?=(?:the|a|an|first|second|third) |\\d) / won (?=(?:the|a|an|first|second|third) |\\d)",
+      "won (?=(?:the|a|an|first|second|third) ) / won (?=(?:the|a|an|first|second|third) )",
       "noun",
       0.7,
     ),
@@ -167,6 +181,13 @@ export const ENGLISH: Grammar = {
       0.75,
       { entity: "place" },
     ),
+    verb(
+      "STUDIES_AT",
+      "(?:study|studied|am studying|'m studying|got in|got into) (?:\\p{L}+ )?at / (?:studies|studied|is studying|'s studying|goes to school|goes|got in|starts|starts school|started school|is|'s|’s) (?:(?!not)\\p{L}+ )?at (?=\\p{Lu}[\\p{L} ]*(?:School|University|College|Elementary|Academy|Daycare|Primary|Nursery|Kindergarten|High|[A-Z]{3,}))",
+      "name",
+      0.75,
+      { entity: "organisation" },
+    ),
     verb("WORKS_AT", s("work", " (?:at|for|with)"), "name", 0.85, { entity: "organisation" }),
     verb("WORKS_AS", s("work", " as"), "job", 0.85),
     verb("WORKS_AS", be("working as"), "job", 0.8),
@@ -181,7 +202,7 @@ export const ENGLISH: Grammar = {
     ),
     verb(
       "WORKS_IN",
-      "(?:got|took|have) a (?:new )?job in / (?:got|took|has) a (?:new )?(?:job|lectureship|position) in",
+      "(?:got|took|have) an? (?:new )?job (?:got )?in / (?:got|took|has) a (?:new )?(?:job|lectureship|position) in",
       "name",
       0.75,
       { entity: "place", change: "update" },
@@ -197,11 +218,17 @@ export const ENGLISH: Grammar = {
       0.75,
       { entity: "organisation", change: "ending", negative: true },
     ),
+    verb(
+      "WORKS_SHIFT",
+      "(?:on |do |work )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L})) / (?:on |does |works )?(?:the )?(?=(?:early|late|night|day|morning|evening) shifts?(?!\\p{L}))",
+      "noun",
+      0.7,
+    ),
     verb("WORKS_SHIFT", be("(?:(?:working|back) )?on (?=(?:nights|days|lates|earlies)\\b)"), "noun", 0.7),
     verb("WORKS_SHIFT", s("work", " (?=(?:nights|days|lates|earlies|weekends)\\b)"), "noun", 0.75),
     verb(
       "BUSINESS",
-      "run a(?:n)? (?=(?:bakery|shop|café|cafe|restaurant|salon|farm|hotel|bar|pub|garage|workshop|studio|company|school|gallery|bookshop|pharmacy|clinic|dojo|gym)) / runs a(?:n)? (?=(?:bakery|shop|café|cafe|restaurant|salon|farm|hotel|bar|pub|garage|workshop|studio|company|school|gallery|bookshop|pharmacy|clinic|dojo|gym))",
+      "(?:run|own|opened|have) (?:an? |my own |our own )(?=(?:\\p{L}+ ){0,2}(?:bakery|shop|café|cafe|restaurant|salon|farm|hotel|bar|pub|garage|workshop|studio|company|school|gallery|bookshop|pharmacy|clinic|dojo|gym)) / (?:runs|owns|opened|has) (?:an? |her own |his own |their own )(?=(?:\\p{L}+ ){0,2}(?:bakery|shop|café|cafe|restaurant|salon|farm|hotel|bar|pub|garage|workshop|studio|company|school|gallery|bookshop|pharmacy|clinic|dojo|gym))",
       "noun",
       0.8,
     ),
@@ -213,11 +240,18 @@ export const ENGLISH: Grammar = {
     ),
     verb("TEACHES", s("teach", "").replace("teachs", "teaches"), "noun", 0.75),
     verb(
-      "STUDIES_AT",
-      "(?:study|studied|am studying|'m studying|got in|got into) (?:\\p{L}+ )?at / (?:studies|studied|is studying|'s studying|goes to school|goes|got in|is|'s|’s) (?:(?!not)\\p{L}+ )?at (?=\\p{Lu}[\\p{L} ]*(?:School|University|College|Elementary|Academy|Daycare|[A-Z]{3,}))",
-      "name",
+      "STUDIED",
+      "studied (?!at|for|hard|with|in|there|abroad) / studied (?!at|for|hard|with|in|there|abroad)",
+      "noun",
       0.75,
-      { entity: "organisation" },
+    ),
+    verb(
+      "MEMBER_OF",
+      isNow(
+        "(?:a member of |in |part of |on )(?:an? |the |my |our )?(?=(?:[\\p{L}'’-]+ ){0,3}(?:choir|band|orchestra|book club|running club|team|theatre group|union|committee|council|scouts)(?!\\p{L}))",
+      ),
+      "noun",
+      0.7,
     ),
     verb(
       "STUDIES",
@@ -251,11 +285,22 @@ export const ENGLISH: Grammar = {
       0.8,
     ),
     verb("EATS", isNow("(?:a )?(?=(?:vegetarian|vegan|pescatarian)\\b)"), "word", 0.8),
+    verb("EATS", "(?:'ve |have )?been (?:a )?(?=(?:vegetarian|vegan|pescatarian)\\b)", "word", 0.8),
+    verb("EATS", "(?:a )?(?=(?:vegetarian|vegan|pescatarian)\\b)", "word", 0.7, { onlyNegated: true }),
+    verb(
+      "HAS_CONDITION",
+      "(?=(?:pregnant|diabetic|deaf|blind|colou?r blind|asthmatic|dyslexic|lactose intolerant|autistic)(?!\\p{L}))",
+      "noun",
+      0.7,
+      { onlyNegated: true },
+    ),
+    verb("HAS_CONDITION", "(?=lactose intolerant(?!\\p{L}))", "noun", 0.7),
+    verb("NATIONALITY", isNow(`(?=(?:${NATIONS})\\b(?! [\\p{L}]))`), "word", 0.75),
     verb("ALLERGIC_TO", be("allergic to (?:both )?"), "list", 0.9),
     verb("ALLERGIC_TO", `have a (?=[\\p{L}]+ allergy) / has (?:a )?(?=[\\p{L}]+ allergy)`, "word", 0.8),
     verb(
       "HAS_CONDITION",
-      `(?:have|'ve had|’ve had|'ve got|suffer from|do have|(?:been |was |got )?diagnosed with) (?=(?:${CONDITIONS})) / (?:has|'s got|suffers from|(?:been |was |got )?diagnosed with) (?=(?:${CONDITIONS}))`,
+      `(?:have|had|'ve had|’ve had|'ve got|’ve got|suffer from|do have|(?:been |was |got )?diagnosed with) (?=${KIND}(?:${CONDITIONS})) / (?:has|had|'s got|’s got|suffers from|(?:been |was |got )?diagnosed with) (?=${KIND}(?:${CONDITIONS}))`,
       "noun",
       0.85,
     ),
@@ -274,6 +319,12 @@ export const ENGLISH: Grammar = {
     verb(
       "HAS_APPOINTMENT",
       "have (?=an? (?:\\p{L}+ ){0,2}(?:appointment|assessment|check-up|checkup|interview|exam|scan|biopsy|operation|surgery)(?!\\p{L})) / has (?=an? (?:\\p{L}+ ){0,2}(?:appointment|assessment|check-up|checkup|interview|exam|scan|biopsy|operation|surgery)(?!\\p{L}))",
+      "clause",
+      0.7,
+    ),
+    verb(
+      "HAS_APPOINTMENT",
+      "(?:sit|take|run|'ve got|’ve got|am running|'m running|have) (?:the|my|an?) (?=(?:[\\p{L}\\p{N}-]+ ){0,2}(?:exam|test|marathon|race|interview|viva|audition|recital|scan|operation)(?: [\\p{L}]+){0,2} (?:on|in|next|this|tomorrow)(?!\\p{L})) / (?:sits|takes|runs|has) (?:the|her|his|an?) (?=(?:[\\p{L}\\p{N}-]+ ){0,2}(?:exam|test|marathon|race|interview|viva|audition|recital|scan|operation)(?: [\\p{L}]+){0,2} (?:on|in|next|this|tomorrow)(?!\\p{L}))",
       "clause",
       0.7,
     ),
@@ -298,6 +349,16 @@ export const ENGLISH: Grammar = {
       change: "ending",
       negative: true,
     }),
+    verb(
+      "SMOKES",
+      "smoked?(?=[.,;!)]| and| but| any ?more| in|$) / (?:smokes?|smoked)(?=[.,;!)]| and| but| any ?more| in|$)",
+      "none",
+      0.7,
+      {
+        object: "cigarettes",
+        onlyNegated: true,
+      },
+    ),
     verb("SMOKES", "(?:quit|stopped|gave up) smoking / (?:quit|stopped|gave up) smoking", "none", 0.8, {
       object: "smoking",
       change: "ending",
@@ -349,37 +410,47 @@ export const ENGLISH: Grammar = {
       { negative: true },
     ),
     verb("EATS", "(?:eat|eating)(?= ) / eats", "list", 0.6, { onlyNegated: true }),
+    verb("DRINKS", "drunk(?=[.,;!]| since| in| for|$) / drunk(?=[.,;!]| since| in| for|$)", "none", 0.7, {
+      object: "alcohol",
+      onlyNegated: true,
+    }),
     verb("DRINKS", "drunk (?=alcohol) / drunk (?=alcohol)", "word", 0.6, { onlyNegated: true }),
     verb("DRINKS", "drink(?:ing)?(?=[.,;!]| any ?more|$) / drinks?(?=[.,;!]| any ?more|$)", "none", 0.6, {
       object: "alcohol",
       onlyNegated: true,
     }),
     verb("DRINKS", "drink(?:ing)?(?= ) / drinks", "list", 0.6, { onlyNegated: true }),
-    verb("DRIVES", "drive(?= any ?more|[.,;!]|$) / drive(?= any ?more|[.,;!]|$)", "none", 0.6, {
-      object: "car",
-      onlyNegated: true,
-    }),
+    verb(
+      "DRIVES",
+      "drive(?= any ?more| and| but| at all|[.,;!]|$) / drive(?= any ?more| and| but| at all|[.,;!]|$)",
+      "none",
+      0.6,
+      {
+        object: "car",
+        onlyNegated: true,
+      },
+    ),
     verb(
       "PLANS",
-      "(?:booked|signed up for|registered for|enrolled in|applied for|bought tickets (?:for|to)) / (?:booked|signed up for|registered for|enrolled in|applied for)",
+      "(?:booked|signed up for|registered for|enrolled in|bought tickets (?:for|to)) / (?:booked|signed up for|registered for|enrolled in)",
       "clause",
       0.75,
     ),
     verb(
       "PLANS",
-      "(?:plan|planning|intend|want|'m going|’m going|am going|'re going|’re going|decided|hope|'m about|am about) to (?!our |the |my |his |her |a |be |say|know|see (?:if|how|what|whether|that|it)|hear|ask|tell|throw|die|kill|cry|scream|look|talk|complain|make sure|need|do|start with|get this) / (?:plans|wants|is going|intends|hopes|'s going|’s going) to (?!our |the |my |his |her |a |be |say|know|see (?:if|how|what)|hear|ask|tell|throw|die|kill|do )",
+      "(?:plan|planning|intend|'m going|’m going|am going|'re going|’re going|decided|hope|'m about|am about) to (?!our |the |my |his |her |a |be |say|know|see (?:if|how|what|whether|that|it)|hear|ask|tell|throw|die|kill|cry|scream|look|talk|complain|make sure|need|do|start with|get this) / (?:plans|is going|intends|hopes|'s going|’s going) to (?!our |the |my |his |her |a |be |say|know|see (?:if|how|what)|hear|ask|tell|throw|die|kill|do )",
       "clause",
       0.65,
     ),
     verb(
       "VISITED",
-      "(?:visited|went to|travelled to|traveled to|flew to|(?:'ve|’ve|have) been to) / (?:visited|went to|travelled to|traveled to|flew to)",
+      "(?:visited|travelled to|traveled to|flew to|(?:'ve|’ve|have) been to) / (?:visited|travelled to|traveled to|flew to)",
       "name",
       0.7,
       { entity: "place" },
     ),
     verb("PASSED", "passed (?:my|the) / passed (?:his|her|the|their)", "noun", 0.65),
-    verb("DIED", "- / (?:died|passed away)", "none", 0.85, { object: "died", change: "update" }),
+    verb("DIED", "- / (?:died|passed away)", "said", 0.85, { change: "update" }),
     verb(
       "RETIRED",
       "(?:retired|have retired|'m retired) (?:in )?(?=\\d{4}) / (?:retired|is retired) (?:in )?(?=\\d{4})",
@@ -415,7 +486,7 @@ export const ENGLISH: Grammar = {
   ),
   age: /^(?:about |around |aged? |now )?(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)(?: years old| y\/?o)?(?=\s*[,.;)!]|$| and )/u,
   number:
-    /^(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE|THIRTEEN|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY)(?: years old)?(?=\s*[,.;)!…]|$| and | but | now| today| yesterday| on | in | last | since | years)/u,
+    /^(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE|THIRTEEN|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY)(?: years old)?(?![.,]\d)(?=\s*[,.;)!…]|$| and | but | now| today| yesterday| on | in | last | since | years)/u,
   phone:
     /\b(?:my|new) (?:\p{L}+ ){0,2}?(?:number|phone|cell|mobile)\b[^.\d+]{0,30}(?<value>\+?\d[\d ()-]{5,18}\d)/iu,
   birthday:
@@ -423,7 +494,7 @@ export const ENGLISH: Grammar = {
   email:
     /\bmy (?:\p{L}+ )?e?-?mail(?: address)?[^@\s]{0,3}(?: is|:)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
   attribute:
-    /\b[Mm]y (?<what>(?:[\p{Ll}-]+ ){0,2}?[\p{Ll}-]+) (?:is|are)(?: now)? (?:at |on )?(?<value>(?:every )?(?:\p{Lu}\p{L}+days?|\p{Lu}\p{L}+ \d|\d)[^.,;!?()]{0,40})/u,
+    /\b(?:[Mm]y|[Oo]ur) (?<what>(?:[\p{Ll}-]+ ){0,2}?[\p{Ll}-]+) (?:is|are|was moved to|moves to)(?: now)? (?:at |on |an? |the )?(?<value>(?:every )?(?:\p{Lu}\p{L}+days?|\p{Lu}\p{L}+ \d|[^\s.,;!?()]*\d)[^.,;!?()]{0,40})/u,
   condition: new RegExp(`\\b(?:my|with my) (?<value>${CONDITIONS})\\b`, "iu"),
   favourite:
     /\bmy (?:absolute )?favou?rite (?<what>\p{L}+)(?: of all)? (?:is|'s|are|was|will always be) (?<value>[^.,;!?]{2,60})/iu,

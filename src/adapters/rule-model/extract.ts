@@ -6,6 +6,7 @@ import {
   SELF_NAME,
   type TurnExtraction,
 } from "../../domain/proposal.ts";
+import { birthdays } from "./birthdays.ts";
 import { Cast, type Member } from "./cast.ts";
 import { corrected } from "./corrections.ts";
 import type { Grammar, Language } from "./grammar.ts";
@@ -49,7 +50,8 @@ export function extractTurn(input: TurnInput): Omit<TurnExtraction, "turn"> {
     .flatMap((message, index) => readTurn(message.text, cast, grammar, index === 0).readings);
   cast.settle();
   const turn = readTurn(input.userMessage, cast, grammar, before.length === 0);
-  const readings = corrected(turn, earlier, grammar);
+  const read = corrected(turn, earlier, grammar);
+  const readings = [...read, ...birthdays(read, turn.own, input, grammar.language)];
   const facts = readings
     .map((reading) => proposal(reading, input.userMessage, grammar))
     .filter((fact) => fact !== null);
@@ -118,7 +120,8 @@ function entitiesOf(readings: Reading[], cast: Cast): EntityProposal[] {
     if (typeof reading.object !== "string") member(reading.object);
     else if (reading.entity) put(reading.object, reading.entity, []);
   }
-  for (const one of cast.members) if (one.fresh && one.name !== one.role?.word) member(one);
+  for (const one of cast.members)
+    if (one.fresh && one.onlyNamed !== true && one.name !== one.role?.word) member(one);
   return [...used.values()];
 }
 

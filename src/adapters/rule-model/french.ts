@@ -6,9 +6,9 @@ HAS_BROTHER person m: frère; petit frère; grand frère; frères+
 HAS_MOTHER person f: mère; maman
 HAS_FATHER person m: père; papa
 HAS_PARENT person x: parents+
-HAS_CHILD person f: fille; filles+
-HAS_CHILD person m: fils
-HAS_CHILD person x: enfant; bébé; enfants+
+HAS_CHILD person f: fille; fille aînée; petite fille; filles+
+HAS_CHILD person m: fils; garçon; fils aîné
+HAS_CHILD person x: enfant; bébé; enfants+; jumeaux+; jumelles+
 HAS_GRANDCHILD person x: petit-fils; petite-fille; petits-enfants+
 HAS_GRANDPARENT person f: grand-mère; mamie
 HAS_GRANDPARENT person m: grand-père; papi
@@ -17,8 +17,8 @@ HAS_UNCLE person m: oncle
 HAS_COUSIN person x: cousin; cousine; cousins+
 HAS_NIECE person f: nièce
 HAS_NEPHEW person m: neveu
-SPOUSE person f: femme; épouse
-SPOUSE person m: mari; époux
+SPOUSE person f: femme; épouse; conjointe
+SPOUSE person m: mari; époux; conjoint
 PARTNER person f: copine; compagne; fiancée
 PARTNER person m: copain; compagnon; fiancé
 EX_PARTNER person x: ex; ex-mari; ex-femme
@@ -32,7 +32,13 @@ HAS_NEIGHBOUR person x: voisin; voisine; voisins+
 FLATMATE person x: colocataire; coloc
 BOSS person x: patron; patronne; chef; cheffe; manager
 HAS_PET animal x: chien; chienne; chat; chatte; chaton; chiot; lapin; cheval; perroquet; hamster; tortue; chiens+; chats+
-HAS_DOCTOR person x: médecin; dentiste; kiné; psy
+HAS_DOCTOR person x: médecin; médecin traitant
+WORKS_AS person x: dentiste; kiné; psy; psychologue; sage-femme; vétérinaire; avocat; avocate; comptable; coiffeuse; coiffeur
+HAS_STEPCHILD person x: belle-fille; beau-fils
+HAS_STUDENT person x: élève; apprenti; apprentie
+HAS_CUSTOMER person x: client; cliente
+COACH person x: entraîneur; entraîneuse; coach
+LANDLORD person x: propriétaire; proprio
 `);
 
 const CONDITIONS =
@@ -78,7 +84,7 @@ export const FRENCH: Grammar = {
   empty: wordSet(
     "ça cela ce c' il elle on je tu nous vous eux lui me te se y en rien tout tous toute quelque chose beaucoup trop plus moins bien mal ici là oui non ok merci hier demain aujourd'hui maintenant temps fois peu qui que quoi comment où et ou mais le la les un une de du des envie besoin peur raison tort idée maison jour jours bonjour salut dommage moi toi mon ma mes notre aussi",
   ),
-  job: /^(?:(?:un|une|le|la) )?((?:infirmi(?:er|ère)|professeure?|enseignante?|institut(?:eur|rice)|médecin|ingénieure?|développeu(?:r|se)|comptable|avocate?|électricien(?:ne)?|plombier|menuisi(?:er|ère)|mécanicien(?:ne)?|chauffeur|pilote|cuisini(?:er|ère)|boulang(?:er|ère)|agricult(?:eur|rice)|jardini(?:er|ère)|peintre|graphiste|architecte|artiste|musicien(?:ne)?|écrivaine?|journaliste|édit(?:eur|rice)|traduct(?:eur|rice)|bibliothécaire|direct(?:eur|rice)|consultante?|scientifique|cherch(?:eur|euse)|étudiante?|secrétaire|serveu(?:r|se)|coiffeu(?:r|se)|photographe|dentiste|pharmacien(?:ne)?|vétérinaire|kinésithérapeute|psychologue|sage-femme|polici(?:er|ère)|pompier|soldat|marin|technicien(?:ne)?|maçon|vendeu(?:r|se)|couturi(?:er|ère)|chirurgien(?:ne)?|chant(?:eur|euse)|act(?:eur|rice)|danseu(?:r|se)|entraîneu(?:r|se)|économiste|chimiste|biologiste|retraitée?)(?: (?:de|d'|en) ?\p{Ll}+)?)(?![\p{L}-])/u,
+  job: /^(?:(?:un|une|le|la) )?((?:infirmi(?:er|ère)|professeure?|enseignante?|institut(?:eur|rice)|médecin|ingénieure?|développeu(?:r|se)|comptable|avocate?|électricien(?:ne)?|plombier|menuisi(?:er|ère)|mécanicien(?:ne)?|chauffeur|pilote|cuisini(?:er|ère)|boulang(?:er|ère)|agricult(?:eur|rice)|jardini(?:er|ère)|peintre|graphiste|architecte|artiste|musicien(?:ne)?|écrivaine?|journaliste|édit(?:eur|rice)|traduct(?:eur|rice)|bibliothécaire|direct(?:eur|rice)|consultante?|scientifique|cherch(?:eur|euse)|étudiante?|secrétaire|serveu(?:r|se)|coiffeu(?:r|se)|photographe|dentiste|pharmacien(?:ne)?|vétérinaire|kinésithérapeute|psychologue|sage-femme|polici(?:er|ère)|pompier|soldat|marin|technicien(?:ne)?|maçon|vendeu(?:r|se)|couturi(?:er|ère)|chirurgien(?:ne)?|chant(?:eur|euse)|act(?:eur|rice)|danseu(?:r|se)|informaticien(?:ne)?|infographiste|aide-soignante?|caissi(?:er|ère)|esthéticien(?:ne)?|fleuriste|fact(?:eur|rice)|routi(?:er|ère)|livreu(?:r|se)|libraire|notaire|juge|éducat(?:eur|rice)|assistante? sociale?|assistante? maternelle|ouvri(?:er|ère)|gendarme|militaire|commerciale?|chef(?:fe)? de projet|artisane?|vigneron(?:ne)?|apicult(?:eur|rice)|maraîch(?:er|ère)|paysagiste|pâtissi(?:er|ère)|bouch(?:er|ère)|serruri(?:er|ère)|couvreu(?:r|se)|carreleu(?:r|se)|orthophoniste|ostéopathe|opticien(?:ne)?|ambulanci(?:er|ère)|puéricultrice|conduct(?:eur|rice)|prof|soudeu(?:r|se)|géomètre|urbaniste|doctorante?|stagiaire|apprentie?|coursi(?:er|ère)|concierge|secouriste|guide|hôtesse|steward|entraîneu(?:r|se)|économiste|chimiste|biologiste|retraitée?)(?: (?:de|d'|en) ?\p{Ll}+)?)(?![\p{L}-])/u,
   employer: /^,? (?:chez|à|pour) (?=(?:la |l['’]|le )?\p{Lu})/u,
   jobPlace: /^,? (?:à|de) (?=\p{Lu})/u,
   verbs: [
@@ -182,6 +188,16 @@ export const FRENCH: Grammar = {
       0.8,
       { onlyNegated: true },
     ),
+    verb(
+      "DRINKS",
+      "bois (?:pas|plus|jamais)(?=[.,;!]| depuis|$) / boit (?:pas|plus|jamais)(?=[.,;!]| depuis|$)",
+      "none",
+      0.7,
+      {
+        object: "alcool",
+        onlyNegated: true,
+      },
+    ),
     verb("SMOKES", "fume (?:pas|plus) / fume (?:pas|plus)", "none", 0.75, {
       object: "cigarettes",
       onlyNegated: true,
@@ -222,11 +238,11 @@ export const FRENCH: Grammar = {
     ),
     verb(
       "PLANS",
-      "(?:vais|allons|compte|veux|prévois de|voulons) (?!bien|pas|dire|savoir|voir|que|être|mourir) / (?:va|compte|veut|prévoit de) (?!bien|pas|dire|savoir|voir|que|être)",
+      "(?:vais|allons|compte|veux|prévois de|voulons) (?!bien|pas|dire|savoir|voir|que|être|mourir|à|au|aux|chez|en|mieux|y) / (?:va|compte|veut|prévoit de) (?!bien|pas|dire|savoir|voir|que|être)",
       "clause",
       0.6,
     ),
-    verb("DIED", "- / (?:est )?(?:mort|morte|décédée?)", "none", 0.85, { object: "mort", change: "update" }),
+    verb("DIED", "- / (?:est )?(?:mort|morte|décédée?)", "said", 0.85, { change: "update" }),
     verb("AGE", "['’]?(?:ai|vais avoir) / (?:a|aura)", "age", 0.85),
     verb("WORKS_AS", "suis / est", "job", 0.8),
   ],

@@ -19,8 +19,8 @@ HAS_UNCLE person m: Onkel
 HAS_COUSIN person x: Cousin; Cousine; Cousins+
 HAS_NIECE person f: Nichte
 HAS_NEPHEW person m: Neffe; Neffen
-SPOUSE person f: Frau; Ehefrau
-SPOUSE person m: Mann; Ehemann
+SPOUSE person f: Frau; Ehefrau; Gattin
+SPOUSE person m: Mann; Ehemann; Gatte
 PARTNER person f: Freundin; Partnerin; Verlobte; Lebensgefährtin
 PARTNER person m: Partner; Verlobter; Lebensgefährte
 EX_PARTNER person f: Exfrau; Ex-Frau; Exfreundin; Ex-Freundin
@@ -35,13 +35,26 @@ HAS_NEIGHBOUR person x: Nachbar; Nachbarin; Nachbarn+
 FLATMATE person x: Mitbewohner; Mitbewohnerin; Mitbewohner+
 BOSS person x: Chef; Chefin; Vorgesetzter; Vorgesetzte
 HAS_PET animal x: Hund; Katze; Kater; Hündin; Welpe; Hase; Kaninchen; Pferd; Papagei; Hamster; Meerschweinchen; Haustier; Dackel; Hunde+; Katzen+; Haustiere+
-HAS_DOCTOR person x: Hausarzt; Hausärztin; Ärztin; Arzt; Zahnarzt; Zahnärztin; Therapeutin; Therapeut
+HAS_DOCTOR person x: Hausarzt; Hausärztin; Ärztin; Arzt
+WORKS_AS person x: Zahnarzt; Zahnärztin; Therapeutin; Therapeut; Physiotherapeutin; Physiotherapeut; Hebamme; Tierarzt; Tierärztin; Anwalt; Anwältin; Steuerberater; Steuerberaterin; Friseurin; Friseur; Klavierlehrer; Klavierlehrerin
+HAS_STEPCHILD person f: Stieftochter
+HAS_STEPCHILD person m: Stiefsohn
+HAS_STUDENT person x: Schüler; Schülerin; Azubi
+HAS_CUSTOMER person x: Kunde; Kundin
+COACH person x: Trainer; Trainerin
 EMPLOYS person x: Lehrling; Geselle; Gesellin
 LANDLORD person x: Vermieter; Vermieterin
 `);
 
 const JOBS =
-  "Lehrer|Ärzt|Arzt|Krankenpfleger|Krankenschwester|Pfleger|Ingenieur|Entwickler|Programmierer|Buchhalter|Anwalt|Anwält|Rechtsanwalt|Elektriker|Installateur|Tischler|Schreiner|Mechaniker|Fahrer|Lokführer|Pilot|Koch|Köch|Bäcker|Fleischer|Bauer|Bäuer|Landwirt|Gärtner|Maler|Designer|Architekt|Künstler|Musiker|Autor|Journalist|Übersetzer|Bibliothekar|Manager|Direktor|Berater|Wissenschaftler|Forscher|Professor|Student|Sekretär|Verkäufer|Kellner|Friseur|Fotograf|Zahnarzt|Zahnärzt|Apotheker|Tierarzt|Tierärzt|Physiotherapeut|Therapeut|Psycholog|Hebamme|Sanitäter|Polizist|Soldat|Techniker|Maurer|Dachdecker|Schweißer|Händler|Pfarrer|Erzieher|Schneider|Hausmeister|Chirurg|Sänger|Schauspieler|Tänzer|Trainer|Bankkaufmann|Kaufmann|Kauffrau|Chemiker|Physiker|Biolog|Meister|Geselle|Gesell|Lehrling|Rentner|Pensionist|Schlosser|Optiker|Sozialarbeiter|Postbot|Steuerberater|Richter|Goldschmied|Uhrmacher|Logopäd|Grafiker";
+  "Lehrer|Ärzt|Arzt|Krankenpfleger|Krankenschwester|Pfleger|Ingenieur|Entwickler|Programmierer|Buchhalter|Anwalt|Anwält|Rechtsanwalt|Elektriker|Installateur|Tischler|Schreiner|Mechaniker|Fahrer|Lokführer|Pilot|Koch|Köch|Bäcker|Fleischer|Bauer|Bäuer|Landwirt|Gärtner|Maler|Designer|Architekt|Künstler|Musiker|Autor|Journalist|Übersetzer|Bibliothekar|Manager|Direktor|Berater|Wissenschaftler|Forscher|Professor|Student|Sekretär|Verkäufer|Kellner|Friseur|Fotograf|Zahnarzt|Zahnärzt|Apotheker|Tierarzt|Tierärzt|Physiotherapeut|Therapeut|Psycholog|Hebamme|Sanitäter|Polizist|Soldat|Techniker|Maurer|Dachdecker|Schweißer|Händler|Pfarrer|Erzieher|Schneider|Hausmeister|Chirurg|Sänger|Schauspieler|Tänzer|Trainer|Bankkaufmann|Kaufmann|Kauffrau|Chemiker|Physiker|Biolog|Meister|Geselle|Gesell|Lehrling|Rentner|Pensionist|Schlosser|Optiker|Sozialarbeiter|Postbot|Steuerberater|Richter|Goldschmied|Uhrmacher|Logopäd|Grafiker|Kardiolog|Urolog|Biologin|Informatiker|Erziehungs|Altenpfleger|Rettungssanitäter|Notfallsanitäter|Feuerwehr|Beamt|Hausfrau|Hausmann|Winzer|Imker|Florist|Konditor|Makler|Dolmetscher|Redakteur|Moderator|Regisseur|Kamera|Metzger|Zimmer(?:er|mann|frau)|Glaser|Klempner|Spengler|Schuster|Näher|Putzfrau|Reinigungskraft|Kassierer|Lagerist|Disponent|Spediteur|Sachbearbeiter|Projektleiter|Abteilungsleiter|Geschäftsführer|Filialleiter|Webdesigner|Softwareentwickler|Data Scientist|Chefarzt|Oberarzt|Pastor|Imam|Azubi|Auszubildende|Referendar|Doktorand|Werkstudent|Vertriebler|Vertreter|Busfahrer|LKW-Fahrer|Taxifahrer|Pensionär";
+
+const CONDITIONS =
+  "Migräne|Asthma|Diabetes(?: Typ \\d)?|Epilepsie|Arthritis|Arthrose|Rheuma|Gicht|ADHS|Heuschnupfen|Bluthochdruck|Zöliakie|Depressionen|Krebs|Laktoseintoleranz|Neurodermitis|Schuppenflechte|Tinnitus|Demenz|Alzheimer|Parkinson|Osteoporose|Endometriose|Vorhofflimmern|Schlafapnoe|Glutenunverträglichkeit|Hashimoto|Höhenangst|Burn-?out";
+
+/** Places where people are employed, by their noun. */
+const EMPLOYERS =
+  "\\p{L}*(?:[Kk]linikum|[Kk]linik|[Kk]rankenhaus|[Ss]chule|[Kk]indergarten|[Kk]ita|[Bb]ibliothek|[Uu]niversität|[Aa]potheke|[Bb]äckerei|[Bb]ücherei|[Pp]raxis|[Bb]ank|[Ss]parkasse|[Rr]athaus|[Ff]inanzamt|[Vv]erlag|[Hh]otel|[Rr]estaurant|[Tt]heater|[Mm]useum|[Pp]flegeheim|[Aa]ltenheim|[Ll]abor|[Kk]anzlei|[Gg]ärtnerei|[Ww]erkstatt|[Aa]mt)";
 
 export const GERMAN: Grammar = {
   language: "de",
@@ -161,6 +174,13 @@ export const GERMAN: Grammar = {
       0.85,
       { entity: "organisation" },
     ),
+    verb(
+      "WORKS_AT",
+      `(?:arbeite?|arbeiten)(?: (?!nicht|als)[\\p{L}\\d]+){0,4}? (?:im|am|an der|in der|in einem|in einer|an einer) (?=(?:\\p{Ll}+ )?(?:${EMPLOYERS})) / arbeitet(?: (?!nicht|als)[\\p{L}\\d]+){0,4}? (?:im|am|an der|in der|in einem|in einer|an einer) (?=(?:\\p{Ll}+ )?(?:${EMPLOYERS}))`,
+      "name",
+      0.8,
+      { entity: "organisation" },
+    ),
     verb("WORKS_IN", "(?:arbeite?|arbeiten) in / arbeitet in", "name", 0.75, { entity: "place" }),
     verb(
       "STUDIES_AT",
@@ -173,7 +193,7 @@ export const GERMAN: Grammar = {
     verb("LEARNS", "lerne?(?: gerade)? / lernt(?: gerade)?", "noun", 0.7),
     verb(
       "SPOUSE",
-      "(?:bin|sind)(?: seit \\d+)? verheiratet mit / (?:(?:ist|sind)(?: seit \\d+)? )?verheiratet mit",
+      "(?:(?:bin|sind)(?: seit \\d+)? )?(?:glücklich )?verheiratet mit / (?:(?:ist|sind)(?: seit \\d+)? )?verheiratet mit",
       "name",
       0.85,
       { entity: "person" },
@@ -198,8 +218,8 @@ export const GERMAN: Grammar = {
     ),
     verb(
       "HAS_CONDITION",
-      "(?:habe?|hab) (?:kein |keine |keinen )?(?=(?:Migräne|Asthma|Diabetes|Epilepsie|Arthritis|Rheuma|ADHS|Heuschnupfen|Bluthochdruck|Zöliakie|Depressionen|Krebs)(?![\\p{L}])) / hat (?:kein |keine |keinen )?(?=(?:Migräne|Asthma|Diabetes|Epilepsie|Arthritis|Rheuma|ADHS|Heuschnupfen|Bluthochdruck|Zöliakie|Depressionen|Krebs)(?![\\p{L}]))",
-      "word",
+      `(?:habe?|hab|leide an|leide unter) (?:kein |keine |keinen |eine |ein |einen |seit \\p{L}+ )?(?=(?:${CONDITIONS})(?![\\p{L}])) / (?:hat|leidet an|leidet unter) (?:kein |keine |keinen |eine |ein |einen )?(?=(?:${CONDITIONS})(?![\\p{L}]))`,
+      "list",
       0.85,
     ),
     verb(
@@ -272,27 +292,47 @@ export const GERMAN: Grammar = {
       "clause",
       0.65,
     ),
-    verb("SMOKES", "(?:rauche?) nicht(?: mehr)? / raucht nicht(?: mehr)?", "none", 0.75, {
-      object: "Zigaretten",
-      negative: true,
-    }),
-    verb("DIED", "- / (?:ist (?:\\p{L}+ ){0,3}(?:gestorben|eingeschlafen|verstorben)|starb)", "none", 0.85, {
-      object: "gestorben",
+    verb(
+      "SMOKES",
+      "(?:rauche?)(?: [\\p{L}\\d]+){0,3}? nicht(?: mehr)? / raucht(?: [\\p{L}\\d]+){0,3}? nicht(?: mehr)?",
+      "none",
+      0.75,
+      {
+        object: "Zigaretten",
+        negative: true,
+      },
+    ),
+    verb("DIED", "- / (?:ist (?:\\p{L}+ ){0,3}(?:gestorben|eingeschlafen|verstorben)|starb)", "said", 0.85, {
       change: "update",
     }),
     verb("AGE", "(?:bin|werde|wurde|bin gerade) / (?:ist|wird|wurde)", "age", 0.85),
-    verb("WORKS_AS", "(?:bin|war|werde) / (?:ist|wird|ist ja|war)", "job", 0.75),
+    verb("AGE", "(?=\\p{L}+ Jahre? alt|\\d+ Jahre? alt)", "age", 0.8),
+    verb(
+      "WORKS_AS",
+      "(?:bin|war|werde)(?: jetzt| seit \\d+| nun| inzwischen)? / (?:ist|wird|ist ja|war)(?: jetzt| seit \\d+| nun| inzwischen)?",
+      "job",
+      0.75,
+    ),
+    verb("HOBBY", "singe (?:im|in einem|in der) / singt (?:im|in einem|in der)", "noun", 0.7),
+    verb(
+      "HOBBY",
+      "(?:gehe?|gehen) (?:\\p{L}+ ){0,2}?(?=(?:schwimmen|klettern|joggen|laufen|tanzen|reiten|wandern|angeln|fischen|turnen|kegeln|bouldern|segeln|rudern|Skifahren)(?!\\p{L})) / geht (?:\\p{L}+ ){0,2}?(?=(?:schwimmen|klettern|joggen|laufen|tanzen|reiten|wandern|angeln|fischen|turnen|kegeln|bouldern|segeln|rudern|Skifahren)(?!\\p{L}))",
+      "word",
+      0.7,
+    ),
+    verb("HAS_LICENSE", "(?:habe?|hab) (?=keinen Führerschein) / hat (?=keinen Führerschein)", "noun", 0.75),
   ],
   bareFirst: null,
   age: /^(\d{1,3}|(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf))(?: Jahre?(?: alt)?)?(?=\s*[,.;)!]|$| und | alt)/u,
-  number: /^(\d{1,3})(?: Jahre?(?: alt)?)?(?=\s*[,.;)!…]|$| und | aber | geworden| seit| am| alt| bin)/u,
+  number:
+    /^(\d{1,3}|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn|zwanzig)(?: Jahre?(?: alt)?)?(?=\s*[,.;)!…]|$| und | aber | geworden| seit| am| alt| bin)/u,
   phone:
     /\b(?:meine|neue) (?:\p{L}+ )?(?:Nummer|Telefonnummer|Handynummer)\b(?! für| von)[^.\d+]{0,40}(?<value>\+?\d[\d /()-]{5,18}\d)/iu,
   birthday: /(?<!\p{L})mein geburtstag ist (?:am |der )?(?<value>\d{1,2}\. ?\p{L}+)/iu,
   email:
     /\bmeine (?:\p{L}+ )?(?:E-?Mail|Mailadresse|E-Mail-Adresse)[^@\s]{0,3}(?: ist|:| lautet)? ?(?<value>[\w.+-]+@[\w-]+\.[\w.-]*\w)/iu,
   attribute:
-    /(?<!\p{L})[Mm]eine? (?<what>\p{Lu}\p{L}+) (?:ist|sind|liegt)(?: jetzt)? (?:bei |am |um )?(?<value>(?:jeden )?(?:\p{Lu}\p{L}+tag|\d)[^.,;!?()]{0,40})/u,
+    /(?<!\p{L})(?:[Mm]eine?|[Uu]nsere?) (?<what>\p{Lu}[\p{L}-]+) (?:ist|sind|liegt|lautet|beträgt|kostet)(?: jetzt)? (?:bei |am |um |ein |eine |jetzt )?(?<value>(?:jeden )?(?:\p{Lu}\p{L}+tag|[^\s.,;!?()]*\d)[^.,;!?()]{0,40})/u,
   condition:
     /(?<!\p{L})meine?[nr]? (?<value>Migräne|Asthma|Diabetes|Epilepsie|Arthritis|Rheuma|Heuschnupfen|Bluthochdruck|Zöliakie|Laktoseintoleranz)(?!\p{L})/u,
   favourite:

@@ -16,7 +16,7 @@ export interface Role {
 }
 
 /** What is read after the words of a verb rule. */
-export type Take = "name" | "noun" | "list" | "age" | "job" | "clause" | "date" | "word" | "none";
+export type Take = "name" | "noun" | "list" | "age" | "job" | "clause" | "date" | "word" | "said" | "none";
 
 /** Words that follow a subject, and the fact they state. Patterns are sources without anchors. */
 export interface VerbRule {

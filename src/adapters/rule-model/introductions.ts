@@ -16,7 +16,8 @@ export interface Introduction {
   presupposed: boolean;
 }
 
-interface Found {
+/** A role as it stands in the text, with what makes it somebody's. */
+export interface Found {
   start: number;
   end: number;
   word: string;
@@ -24,6 +25,8 @@ interface Found {
   theirs: string;
   name: string;
   count: string;
+  /** Nothing stands before it in its clause. */
+  opens: boolean;
 }
 
 const patterns = new WeakMap<Grammar, RegExp>();
@@ -52,14 +55,13 @@ function lookup(word: string, grammar: Grammar): Role | undefined {
   return grammar.roles.get(word) ?? grammar.roles.get(word.charAt(0).toLowerCase() + word.slice(1));
 }
 
-/** Reads every role in a statement: ties names to it, or resolves it to the member that holds it. */
-export function introductions(text: string, offset: number, cast: Cast, grammar: Grammar): Introduction[] {
-  const found: Introduction[] = [];
-  for (const match of text.matchAll(rolePattern(grammar))) {
+/** Every role word of a statement with its possessor. */
+export function foundRoles(text: string, grammar: Grammar): { found: Found; role: Role }[] {
+  return [...text.matchAll(rolePattern(grammar))].flatMap((match) => {
     const groups = match.groups ?? {};
     const role = lookup(groups["word"] ?? "", grammar);
-    if (!role) continue;
-    const one: Found = {
+    if (!role) return [];
+    const found: Found = {
       start: match.index,
       end: match.index + match[0].length,
       word: groups["word"] ?? "",
@@ -67,14 +69,23 @@ export function introductions(text: string, offset: number, cast: Cast, grammar:
       theirs: (groups["theirs"] ?? "").toLowerCase(),
       name: groups["name"] ?? "",
       count: (groups["count"] ?? "").toLowerCase(),
+      opens: /(?:^|[,;] )$/.test(text.slice(0, match.index)),
     };
-    const introduction = introduce(text, one, role, cast, grammar);
+    return [{ found, role }];
+  });
+}
+
+/** Reads every role in a statement: ties names to it, or resolves it to the member that holds it. */
+export function introductions(text: string, offset: number, cast: Cast, grammar: Grammar): Introduction[] {
+  const made: Introduction[] = [];
+  for (const { found, role } of foundRoles(text, grammar)) {
+    const introduction = introduce(text, found, role, cast, grammar);
     if (!introduction && !role.plural) cast.doubt();
     if (introduction) {
-      found.push({ ...introduction, start: introduction.start + offset, end: introduction.end + offset });
+      made.push({ ...introduction, start: introduction.start + offset, end: introduction.end + offset });
     }
   }
-  return found;
+  return made;
 }
 
 function introduce(
@@ -103,6 +114,9 @@ function introduce(
       presupposed: named.presupposed && (found.mine || found.name !== ""),
     };
   }
+  const one = owner === "self" || (owner === null && found.count !== "" && OWN_KIN.test(role.predicate));
+  const identified = one && !role.plural ? identifiedBefore(text, found, role, cast, grammar) : null;
+  if (identified) return identified;
   if (owner !== "self" || role.plural) return null;
   const possessive = text.slice(found.start, found.end).split(" ")[0] ?? "";
   const member = cast.inRole(
@@ -121,6 +135,41 @@ function introduce(
   };
 }
 
+/** "She's my niece", "das ist meine Nichte": who was just spoken of has that role. */
+function identifiedBefore(
+  text: string,
+  found: Found,
+  role: Role,
+  cast: Cast,
+  grammar: Grammar,
+): Introduction | null {
+  const link = IDENTIFIED.exec(text.slice(0, found.start));
+  const opening = new RegExp(`^(${NAME}) \\p{Ll}`, "u").exec(text)?.[1];
+  const member =
+    link && opening && !notAName(opening, grammar)
+      ? cast.add(opening, role.type, null)
+      : link
+        ? cast.byGender(role.gender)
+        : null;
+  if (!link || !member || member.role !== null || member.name === role.word) return null;
+  member.role = role;
+  return {
+    start: link.index,
+    end: found.end,
+    members: [member],
+    owner: "self",
+    role,
+    named: true,
+    ages: [null],
+    presupposed: false,
+  };
+}
+
+/** With "the" before them these are the user's own. */
+const OWN_KIN = /^(?:HAS_CHILD|HAS_SISTER|HAS_BROTHER|HAS_MOTHER|HAS_FATHER|SPOUSE|HAS_GRANDCHILD)$/;
+const IDENTIFIED =
+  /(?:(?<!\p{L})(?:[Ss]he|[Hh]e|[Tt]hat|[Tt]his)(?:'s|’s| is| was)|(?<!\p{L})[Dd](?:as|ie|er) ist|(?<!\p{L})[Cc]['’]est|(?<!\p{L})(?:[Ee]lle|[Ii]l) est|(?:^|[,.;] )[Ee]s)\s$/u;
+
 /** "She has a dog called Bruno": whose dog it is stands before it. Null when the user speaks of themselves. */
 function pronounBefore(before: string, grammar: Grammar): Gender | null {
   let gender: Gender | null = null;
@@ -135,13 +184,25 @@ function pronounBefore(before: string, grammar: Grammar): Gender | null {
 /** Kin words without a possessive ("mum", "Papa") and counted pets or children are the user's own. */
 function bareOwned(found: Found, role: Role, tight: boolean): boolean {
   if (found.theirs !== "" || found.name !== "") return false;
-  if (found.count === "" && found.start === 0 && tight && /BOSS|COACH/.test(role.predicate)) return true;
+  if (
+    found.count === "" &&
+    tight &&
+    found.opens &&
+    /BOSS|COACH|LANDLORD|HAS_DOCTOR|FLATMATE/.test(role.predicate)
+  )
+    return true;
   if (found.count === "")
     return tight && /MOTHER|FATHER|CHILD|PET|GRAND|SIBLING|SISTER|BROTHER/.test(role.predicate);
   return tight && /CHILD|PET|SISTER|BROTHER|SPOUSE|GRANDCHILD/.test(role.predicate);
 }
 
-function ownerOf(found: Found, text: string, role: Role, cast: Cast, grammar: Grammar): Subject | null {
+export function ownerOf(
+  found: Found,
+  text: string,
+  role: Role,
+  cast: Cast,
+  grammar: Grammar,
+): Subject | null {
   if (found.mine) return "self";
   if (found.name !== "") {
     const name = found.name.slice(leadLength(found.name, grammar));
@@ -167,7 +228,14 @@ function nameIn(before: string, gender: Gender, cast: Cast): Member | null {
   );
 }
 
-function join(cast: Cast, name: string, role: Role, owner: Subject, found: Found, grammar: Grammar): Member {
+export function join(
+  cast: Cast,
+  name: string,
+  role: Role,
+  owner: Subject,
+  found: Found,
+  grammar: Grammar,
+): Member {
   const own = owner === "self" ? role : null;
   const unnamed = own
     ? cast.members.find((member) => member.role?.word === role.word && member.name === role.word)
@@ -198,7 +266,7 @@ interface Named {
 }
 
 const ONE_NAME = new RegExp(
-  `^(${NAME})(?:,? \\(?(?:aged )?(\\d{1,3})(?=[,) ])[^)(]{0,40}?\\)?(?=[,. )]|$))?`,
+  `^(${NAME})(?:,? \\(?(?:aged )?(\\d{1,3})(?=[,) ])(?: (?:ans|años|Jahre?|years?|yrs)(?: old| alt)?)?[^)(]{0,40}?\\)?(?=[,. )]|$))?`,
   "u",
 );
 
@@ -216,10 +284,10 @@ export function leadLength(name: string, grammar: Grammar): number {
 }
 
 /** "my sister Annelie", "our dog, Churro,", "my boss is Carol", "two kids, Daniela (13) and Mateo (8)". */
-function namesAfter(text: string, found: Found, role: Role, grammar: Grammar): Named | null {
+export function namesAfter(text: string, found: Found, role: Role, grammar: Grammar): Named | null {
   const rest = text.slice(found.end);
   const link = new RegExp(
-    `^(?:(?<called>,? (?:(?:who|which|that) )?(?:${grammar.is} )?(?:${grammar.called}) )|(?<is>,?(?: ${grammar.is}|'s|’s) (?!${grammar.called}))|(?<open>,? \\(|, (?:der |die |das |la |el )?|: )|(?<plain> (?:der |die |das |la |el )?))(?=\\p{Lu})`,
+    `^(?:(?<called>,? (?:(?:who|which|that) )?(?:${grammar.is} )?(?:${grammar.called}) |(?:['’]?s)? names? (?:is|are) | (?:on|in|at|from|with|of) [\\p{L}' ]{2,25}? (?:${grammar.called}) )|(?<is>,?(?: ${grammar.is}|'s|’s) (?!${grammar.called}))|(?<open>,? \\(|, (?:der |die |das |la |el )?|: )|(?<plain> (?:der |die |das |la |el )?))(?=\\p{Lu})`,
     "u",
   ).exec(rest);
   if (!link) return null;
@@ -246,7 +314,8 @@ function namesAfter(text: string, found: Found, role: Role, grammar: Grammar): N
     /^\s*(?:$|[,.;:!)(?…]|(?:and|as well|too|und|auch|et|aussi|y|también)(?!\p{L}))/u.test(rest.slice(at)) ||
     ages[0] !== null;
   if ((groups["open"] !== undefined || groups["is"] !== undefined) && !closed && !role.plural) return null;
-  if (role.plural && names.length === 1 && groups["open"] === undefined) return null;
+  if (role.plural && names.length === 1 && groups["open"] === undefined && groups["called"] === undefined)
+    return null;
   return {
     names,
     ages,
@@ -263,7 +332,8 @@ function nameBefore(text: string, found: Found, role: Role, grammar: Grammar): N
   const the =
     /^(?:the|die|der|das|la|el|le)$/.test(found.count) &&
     /CHILD|SISTER|BROTHER|MOTHER|FATHER|SPOUSE|GRANDCHILD/.test(role.predicate);
-  const owned = found.mine || found.theirs !== "" || found.name !== "" || the;
+  const parent = /HAS_(?:MOTHER|FATHER)$/.test(role.predicate);
+  const owned = found.mine || found.theirs !== "" || found.name !== "" || the || parent;
   const match = new RegExp(
     `(?<![\\p{L}'’])((?:${NAME}(?:, | (?:${grammar.and}) )){0,3}${NAME})(?:, | \\(| ?${grammar.is} |,? which is | takes over as | becomes | que es | qui est )(?:also )?$`,
     "u",
@@ -276,7 +346,10 @@ function nameBefore(text: string, found: Found, role: Role, grammar: Grammar): N
   if (!role.plural && names.length > 1) names.splice(0, names.length - 1);
   const last = names.at(-1);
   if (!last || names.some((name) => notAName(name, grammar))) return null;
-  const closed = /^\s*(?:$|[,.;:!)(?]|from|at|in|now|and|und|et|y|who)/.test(text.slice(found.end));
+  const closed =
+    /^\s*(?:$|[,.;:!)(?]|from|at|in|on|now|since|as of|until|and|und|et|y|who|ab|seit|desde|depuis|dès)/.test(
+      text.slice(found.end),
+    );
   const age = /^,? \(?(\d{1,2})(?=[,)])/.exec(text.slice(found.end))?.[1] ?? null;
   return closed
     ? {

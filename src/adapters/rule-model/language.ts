@@ -13,13 +13,13 @@ const MARKERS: Record<Language, ReadonlySet<string>> = {
     "the and is i my you what how to of it that for with was are have do not we she he this at on can your from",
   ),
   de: wordSet(
-    "der die das und ist ich mein meine du wie zu von nicht mit war sind habe hab wir sie den dem ein eine auf im wo hat wohnt heisst auch noch mir mich bin",
+    "als aber an bei seit zum zur sich wird gestern meinen der die das und ist ich mein meine du wie zu von nicht mit war sind habe hab wir sie den dem ein eine auf im wo hat wohnt heisst auch noch mir mich bin",
   ),
   fr: wordSet(
-    "le les et est je mon ma mes tu comment pas avec suis sont ai nous elle il un une dans au du des ne que quel vous chez habite j sur",
+    "la on ce cette mais aussi moi deux ans le les et est je mon ma mes tu comment pas avec suis sont ai nous elle il un une dans au du des ne que quel vous chez habite j sur",
   ),
   es: wordSet(
-    "el los y es yo mi mis tu como no con soy son tengo nosotros ella un una en del que vivo se lo por para donde vive estoy muy al",
+    "la las pero anos dos fue mas el los y es yo mi mis tu como no con soy son tengo nosotros ella un una en del que vivo se lo por para donde vive estoy muy al",
   ),
 };
 

@@ -82,6 +82,9 @@ function resolve(match: RegExpMatchArray, at: number, cast: Cast, grammar: Gramm
   return stranger(name, start, match.input ?? "", (match.index ?? 0) + lead, lead > 0, grammar);
 }
 
+/** Words before the name of a person. */
+const TITLE = /^(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Mme|Monsieur|Madame|Don|Doña|Sra?)\.? /u;
+
 /** A capitalised name nobody introduced can still be a subject at the start of a clause. */
 function stranger(
   name: string,
@@ -94,15 +97,21 @@ function stranger(
   const tags = nameTags(name);
   if ((tags.place && !tags.person) || /\d $/.test(text.slice(0, index))) return null;
   const before = text.slice(0, index);
-  const article = led || /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Ll]a|[Ee]l|[Dd]on|[Dd]oña)\s$/u.test(before);
+  const article =
+    led ||
+    /(?:^|[,.:]\s)(?:[Dd]er|[Dd]ie|[Mm]eine?|[Uu]nsere?|[Ll]a|[Ee]l|[Mm]i|[Dd]on|[Dd]oña)\s$/u.test(before);
   const opens =
-    index === 0 || article || /(?:[.!?,;:\n(]\s*|\s(?:and|but|und|aber|et|mais|y|pero)\s)$/u.test(before);
-  const german = grammar.language === "de" && !article && !tags.person;
+    index === 0 ||
+    article ||
+    /(?:[.!?,;:\n(]\s*|\s(?:and|but|then|und|aber|dann|et|mais|puis|y|pero|luego)\s)$/u.test(before);
+  const titled = TITLE.test(name);
+  const german = grammar.language === "de" && !article && !tags.person && !titled;
   const aside =
     !opens ||
     german ||
     (index === 0 &&
       !tags.person &&
+      !titled &&
       (isPlainWord(name) || (grammar.language !== "en" && !name.includes(" "))));
   const subject: Member = {
     name,

@@ -52,6 +52,13 @@ export function takeNoun(text: string, from: number, grammar: Grammar): Taken | 
   return joined(text, found);
 }
 
+/** A phrase without articles before it; null when nothing but empty words is left. */
+export function trimmed(phrase: string, grammar: Grammar): string | null {
+  const words = phrase.trim().split(/\s+/);
+  while (words[0] !== undefined && grammar.determiners.has(words[0].toLowerCase())) words.shift();
+  return words.every((word) => grammar.empty.has(word.toLowerCase())) ? null : words.join(" ");
+}
+
 /** The words of a plan or habit, up to the next clause. */
 export function takeClause(text: string, from: number, grammar: Grammar): Taken | null {
   const found = wordsUntil(text, from, grammar.clauseStops, CLAUSE_WORDS_MAX);

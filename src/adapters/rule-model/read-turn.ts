@@ -7,7 +7,9 @@ import { partsOf } from "./guards.ts";
 import { introductions, type Introduction, notAName } from "./introductions.ts";
 import { ownWords } from "./mask.ts";
 import { type Mention, mentions } from "./mentions.ts";
+import { namedNext, unnamedIn, type Unnamed } from "./named-next.ts";
 import { takeName } from "./noun-phrase.ts";
+import { formStatements } from "./read-forms.ts";
 import { isPlainWord, nameTags } from "./tags.ts";
 import { type Statement, statementsOf } from "./verb-phrases.ts";
 
@@ -43,11 +45,17 @@ export function readTurn(message: string, cast: Cast, grammar: Grammar, opening:
   const sarcastic = grammar.guards.sarcasm.test(own);
   const readings: Reading[] = [];
   const parts = [...spans, ...spoken].sort((a, b) => a.start - b.start);
+  let unnamed: Unnamed | null = null;
   for (const [index, span] of parts.entries()) {
     if (readings.length >= READINGS_MAX) break;
     cast.tick();
+    const text = own.slice(span.start, span.end);
     if (spoken.includes(span)) readings.push(...onlyWho(own, span, cast, grammar));
-    else readings.push(...readStatement(own, span, cast, grammar, opening && index < 6));
+    else {
+      const named = unnamed ? namedNext(text, span.start, unnamed, cast, grammar) : null;
+      readings.push(...readStatement(own, span, cast, grammar, opening && index < 6, named));
+    }
+    unnamed = unnamedIn(text, cast, grammar);
   }
   readings.push(...phoneNumbers(own, grammar));
   const kept = readings.filter(
@@ -61,17 +69,27 @@ function onlyWho(own: string, span: Span, cast: Cast, grammar: Grammar): Reading
   const found = introductions(own.slice(span.start, span.end), span.start, cast, grammar).filter(
     (one) => one.named && one.presupposed,
   );
+  for (const mention of mentions(own, span.start, span.end, found, cast, grammar))
+    if (mention.stranger && !mention.aside) admit(mention, [], own.slice(mention.end), cast);
   return found
     .flatMap((introduction) => introduced(introduction, own))
     .map((reading) => ({ ...reading, confidence: reading.confidence - 0.1 }));
 }
 
-function readStatement(own: string, span: Span, cast: Cast, grammar: Grammar, opening: boolean): Reading[] {
+function readStatement(
+  own: string,
+  span: Span,
+  cast: Cast,
+  grammar: Grammar,
+  opening: boolean,
+  named: Introduction | null,
+): Reading[] {
   const text = own.slice(span.start, span.end);
-  const found = introductions(text, span.start, cast, grammar);
+  const before = grammar.bareFirst === null ? cast.byGender("x") : null;
+  const found = [...(named ? [named] : []), ...introductions(text, span.start, cast, grammar)];
   const list = mentions(own, span.start, span.end, found, cast, grammar);
   const intro = selfIntroduction(own, span, grammar, opening);
-  const all = [...leading(span, list, grammar, cast), ...(intro ? [intro.mention] : []), ...list].sort(
+  const all = [...leading(span, list, grammar, before), ...(intro ? [intro.mention] : []), ...list].sort(
     (a, b) => a.start - b.start,
   );
   const readings = [
@@ -92,19 +110,25 @@ function readStatement(own: string, span: Span, cast: Cast, grammar: Grammar, op
       .slice(index + 1)
       .find((other) => other.start > mention.start && isSubject(other, own, grammar));
     const made = statementsOf(own, mention, next?.start ?? span.end, span.end, grammar);
-    const known = mention.stranger ? admit(mention, made, cast) : mention;
+    const known = mention.stranger ? admit(mention, made, own.slice(mention.end), cast) : mention;
     for (const statement of made)
       readings.push(stated({ ...statement, mention: known }, own, span, cast, grammar));
   }
+  const others = all.filter(
+    (mention) => !intro || mention === intro.mention || mention.start >= intro.mention.end,
+  );
+  for (const statement of formStatements(own, span, others, cast, grammar))
+    readings.push(stated(statement, own, span, cast, grammar));
   return readings;
 }
 
 /** Somebody not introduced becomes part of the cast when something is stated of them, or their name is a person's. */
-function admit(mention: Mention, made: Statement[], cast: Cast): Mention {
+function admit(mention: Mention, made: Statement[], after: string, cast: Cast): Mention {
   if (mention.subject === "self") return mention;
   const { name } = mention.subject;
   if (made.length === 0 && !nameTags(name).person) {
-    cast.doubt();
+    if (mention.aside === true || /^['’]/.test(after)) cast.doubt();
+    else cast.add(name, "person", null).onlyNamed = true;
     return mention;
   }
   return { ...mention, subject: cast.add(mention.subject.name, mention.subject.type, null) };
@@ -112,6 +136,7 @@ function admit(mention: Mention, made: Statement[], cast: Cast): Mention {
 
 /** Only a mention at the start of a clause takes over from the one before. */
 function isSubject(mention: Mention, own: string, grammar: Grammar): boolean {
+  if (mention.aside === true) return false;
   if (mention.kind === "self" || mention.kind === "pronoun") return true;
   const before = own.slice(Math.max(0, mention.start - 14), mention.start);
   return (
@@ -124,7 +149,7 @@ function isSubject(mention: Mention, own: string, grammar: Grammar): boolean {
 }
 
 /** Sentences without a subject at their start: "Bought a bike", "vivo en Lima", "Geht zurück nach Bonn". */
-function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Mention[] {
+function leading(span: Span, list: Mention[], grammar: Grammar, previous: Member | null): Mention[] {
   if (
     list.some(
       (mention) =>
@@ -133,7 +158,6 @@ function leading(span: Span, list: Mention[], grammar: Grammar, cast: Cast): Men
   )
     return [];
   const bare: Mention = { start: span.start, end: span.start, subject: "self", kind: "bare" };
-  const previous = grammar.bareFirst === null ? cast.byGender("x") : null;
   return previous?.fresh ? [bare, { ...bare, subject: previous }] : [bare];
 }
 
@@ -147,7 +171,8 @@ function selfIntroduction(
   const text = own.slice(span.start, span.end);
   for (const match of text.matchAll(grammar.selfName)) {
     const name = takeName(text, match.index + match[0].length, grammar);
-    if (!name || !isOwnName(name.text, text.slice(name.end), grammar)) continue;
+    const called = !/(?:'|’|\b)(?:m|am|im|bin|suis|[Ss]oy)(?: (?:der|die))? $/iu.test(match[0]);
+    if (!name || !isOwnName(name.text, text.slice(name.end), called, grammar)) continue;
     const mention: Mention = {
       start: span.start + match.index + (match[0].length - match[0].trimStart().length),
       end: span.start + name.end,
@@ -173,11 +198,14 @@ function selfIntroduction(
   return { mention, reading: nameReading({ ...mention, end: start + name.length }, name) };
 }
 
-function isOwnName(name: string, rest: string, grammar: Grammar): boolean {
+/** `called`: the words before can only be followed by a name ("my name is"). */
+function isOwnName(name: string, rest: string, called: boolean, grammar: Grammar): boolean {
   if (notAName(name, grammar) || grammar.job.test(name)) return false;
   if (name === name.toUpperCase() && name.length > 2) return false;
+  if (called) return true;
   if (!/^\s*(?:$|[,.!;(]|and |und |et |y |here|from|aus|de )/u.test(rest)) return false;
-  return nameTags(name).person || !isPlainWord(name);
+  if (nameTags(name).person || name.includes(" ")) return true;
+  return grammar.language === "de" ? /^, \d/.test(rest) : !isPlainWord(name);
 }
 
 function nameReading(mention: Mention, name: string): Reading {
@@ -203,6 +231,7 @@ function introduced(introduction: Introduction, own: string): Reading[] {
   return introduction.members.flatMap((member, index) => {
     if (member === owner) return [];
     const base = { negative: false, change: null, quote, validAt: null, roleWord: introduction.role.word };
+    if (introduction.role.predicate === "WORKS_AS") return [occupation(member, introduction, quote)];
     const relation: Reading = {
       ...base,
       subject: owner,
@@ -230,11 +259,28 @@ function introduced(introduction: Introduction, own: string): Reading[] {
   });
 }
 
-/** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
+/** "Marleen, my physio": what somebody does. */
+function occupation(member: Member, { role }: Introduction, quote: Span): Reading {
+  return {
+    ...nameReading({ ...quote, subject: member, kind: "name" }, role.word),
+    subject: member,
+    predicate: "WORKS_AS",
+    confidence: 0.8,
+    rule: "role with a name",
+  };
+}
+
+/** The introduction is the subject of its clause: "my son Tom in Leeds says". */
+function opensClause(own: string, { start }: Introduction): boolean {
+  return /(?:^|[.,;:!?\n(] ?|\s(?:and|but|und|aber|et|mais|y|pero) )$/u.test(
+    own.slice(Math.max(0, start - 8), start),
+  );
+}
+
 /** "my brother Ugo in Bari", "Ada and Ugo, my cousins, 20, over in Bari". */
 function placed(introduction: Introduction, member: Member, own: string): Reading[] {
   const match = new RegExp(
-    `^(?:,? \\(?\\d{1,2}(?=[,)]))?,? (?:back |over |out |up |down )?(?:in|aus) (${NAME})(?=\\s*[.,;!)]|$| and )`,
+    `^(?:,? \\(?\\d{1,2}(?=[,)]))?,? (?:back |over |out |up |down )?(?:in|aus) (${NAME})(?=\\s*[.,;!)]|$| (?:and|und|et|y) ${opensClause(own, introduction) ? "| \\p{Ll}" : ""})`,
     "u",
   ).exec(own.slice(introduction.end, introduction.end + 80));
   const place = match?.[1];
@@ -298,6 +344,7 @@ function sameAs(own: string, span: Span, cast: Cast, grammar: Grammar): Reading[
   return made;
 }
 
+/** Numbers and favourites that stand after "my": phone, e-mail, favourite colour. */
 function values(own: string, span: Span, grammar: Grammar): Reading[] {
   const text = own.slice(span.start, span.end);
   const made: Reading[] = [];
@@ -326,7 +373,7 @@ function values(own: string, span: Span, grammar: Grammar): Reading[] {
   const predicate = normalisePredicate(attribute?.groups?.["what"] ?? "");
   if (
     predicate !== "" &&
-    !/^(?:BIRTHDAY|GEBURTSTAG|NAME)$/.test(predicate) &&
+    !/^(?:BIRTHDAY|GEBURTSTAG|ANNIVERSAIRE|CUMPLEANOS|NAME|RENT|MIETE|LOYER)$/.test(predicate) &&
     !namesRole(attribute?.groups?.["what"] ?? "", grammar)
   )
     add(attribute, predicate, 0.65);
@@ -388,11 +435,32 @@ function repeatsIntroduction(reading: Reading, all: Reading[]): boolean {
   );
 }
 
+/** "We got a puppy! Ziggy, ...": the pet has a name. */
+function isUnnamedPet(reading: Reading, all: Reading[]): boolean {
+  if (reading.predicate !== "HAS_PET" || typeof reading.object !== "string") return false;
+  return all.some(
+    (other) =>
+      other.predicate === "HAS_PET" && typeof other.object !== "string" && other.subject === reading.subject,
+  );
+}
+
+/** "Fatou had a little girl, Awa": a child without a possessive is not the user's when it is somebody else's. */
+function isOthersChild(reading: Reading, all: Reading[]): boolean {
+  if (reading.predicate !== "HAS_CHILD" || reading.subject !== "self") return false;
+  const name = nameIn(reading);
+  return all.some(
+    (other) => other.predicate === "HAS_CHILD" && other.subject !== "self" && nameIn(other) === name,
+  );
+}
+
+const nameIn = ({ object }: Reading): string => (typeof object === "string" ? object : object.name);
+
 function distinct(readings: Reading[]): Reading[] {
   const seen = new Set<string>();
   return readings.filter((reading) => {
     if (reading.object === reading.subject || reading.object === "") return false;
-    if (repeatsIntroduction(reading, readings)) return false;
+    if (repeatsIntroduction(reading, readings) || isUnnamedPet(reading, readings)) return false;
+    if (isOthersChild(reading, readings)) return false;
     const object = typeof reading.object === "string" ? reading.object : reading.object.name;
     const subject = reading.subject === "self" ? "self" : reading.subject.name;
     const key = `${subject}|${reading.predicate}|${object.toLowerCase()}|${reading.negative}`;

@@ -6,8 +6,8 @@ HAS_BROTHER person m: hermano; hermano menor; hermano mayor; hermanos+
 HAS_MOTHER person f: madre; mamá; mama
 HAS_FATHER person m: padre; papá
 HAS_PARENT person x: padres+; papás+
-HAS_CHILD person f: hija; hijas+
-HAS_CHILD person m: hijo; hijos+
+HAS_CHILD person f: hija; hija mayor; hija menor; niña; hijas+; niñas+; mellizas+; gemelas+
+HAS_CHILD person m: hijo; hijo mayor; hijo menor; niño; peque; hijos+; niños+; mellizos+; gemelos+
 HAS_GRANDCHILD person x: nieto; nieta; nietos+; nietas+
 HAS_GRANDPARENT person f: abuela
 HAS_GRANDPARENT person m: abuelo
@@ -30,7 +30,11 @@ HAS_NEIGHBOUR person x: vecino; vecina; vecinos+
 BOSS person x: jefe; jefa
 HAS_PET animal x: perro; perra; perrito; perrita; gato; gata; gatito; gatita; conejo; caballo; loro; mascota; tortuga; perros+; gatos+; mascotas+
 HAS_STUDENT person x: alumno; alumna; alumnos+
-HAS_DOCTOR person x: médico; médica; doctora; dentista; terapeuta
+HAS_DOCTOR person x: médico; médica; doctora; doctor; médico de cabecera
+WORKS_AS person x: dentista; terapeuta; psicóloga; psicólogo; fisio; fisioterapeuta; matrona; veterinaria; veterinario; abogada; abogado; peluquera; gestor
+HAS_CUSTOMER person x: cliente; clienta
+COACH person x: entrenador; entrenadora
+LANDLORD person x: casero; casera
 `);
 
 export const SPANISH: Grammar = {
@@ -72,7 +76,7 @@ export const SPANISH: Grammar = {
   empty: wordSet(
     "lo la le les me te se nos eso esto esa este algo nada todo toda todos mucho mucha más menos muy bien mal así ahora hoy ayer mañana aquí acá allí sí no yo tú él ella nosotros que quien qué cómo cuándo dónde y o pero un una el los las de en a vez veces cosa cosas rato ganas idea verdad casa día días hola gracias ok jaja tiempo tarde gente solo sola cuidado ni ya uno tres dos también ahí oye señora bueno buena mi tu su",
   ),
-  job: /^(?:(?:un|una|la|el) )?((?:enfermer[oa]|profesora?|maestr[oa]|médic[oa]|doctora?|ingenier[oa]|desarrolladora?|programadora?|contadora?|abogad[oa]|electricista|fontaner[oa]|carpinter[oa]|mecánic[oa]|conductora?|chofer|camioner[oa]|piloto|cociner[oa]|panader[oa]|agricultora?|jardiner[oa]|pintora?|diseñadora?|arquitect[oa]|artista|músic[oa]|bajista|pianista|escritora?|periodista|editora?|traductora?|bibliotecari[oa]|gerente|directora?|consultora?|científic[oa]|investigadora?|estudiante|secretari[oa]|camarer[oa]|peluquer[oa]|fotógraf[oa]|dentista|farmacéutic[oa]|veterinari[oa]|fisioterapeuta|psicólog[oa]|matrona|policía|soldado|marinero|técnic[oa]|albañil|vendedora?|cura|sastre|cirujan[oa]|cantante|actor|actriz|bailarina?|entrenadora?|economista|químic[oa]|biólog[oa]|geólog[oa]|funcionari[oa]|afinador|jubilad[oa]|taxista)(?: (?:de|en) (?:una? )?\p{Ll}+(?: de \p{Ll}+)?)?)(?![\p{L}-])/u,
+  job: /^(?:(?:un|una|la|el) )?((?:enfermer[oa]|profesora?|maestr[oa]|médic[oa]|doctora?|ingenier[oa]|desarrolladora?|programadora?|contadora?|abogad[oa]|electricista|fontaner[oa]|carpinter[oa]|mecánic[oa]|conductora?|chofer|camioner[oa]|piloto|cociner[oa]|panader[oa]|agricultora?|jardiner[oa]|pintora?|diseñadora?|arquitect[oa]|artista|músic[oa]|bajista|pianista|escritora?|periodista|editora?|traductora?|bibliotecari[oa]|gerente|directora?|consultora?|científic[oa]|investigadora?|estudiante|secretari[oa]|camarer[oa]|peluquer[oa]|fotógraf[oa]|dentista|farmacéutic[oa]|veterinari[oa]|fisioterapeuta|psicólog[oa]|matrona|policía|soldado|marinero|técnic[oa]|albañil|vendedora?|cura|sastre|cirujan[oa]|cantante|actor|actriz|bailarina?|informátic[oa]|carter[oa]|repartidora?|cajer[oa]|limpiadora?|celadora?|auxiliar|conserje|porter[oa]|juez|jueza|notari[oa]|carnicer[oa]|pasteler[oa]|fruter[oa]|florista|librer[oa]|educadora?|trabajadora? social|administrativ[oa]|comercial|obrer[oa]|soldadora?|bomber[oa]|militar|autónom[oa]|ganader[oa]|pescadora?|viticultora?|apicultora?|logopeda|podólog[oa]|óptic[oa]|azafat[oa]|guía|masajista|guitarrista|violinista|bibliotecaria|becari[oa]|doctorand[oa]|aprendiz|obstetra|cardiólog[oa]|enólog[oa]|costurera|modista|niñera|cuidadora?|tornero|techador|entrenadora?|economista|químic[oa]|biólog[oa]|geólog[oa]|funcionari[oa]|afinador|jubilad[oa]|taxista)(?: (?:de|en) (?:una? )?\p{Ll}+(?: de \p{Ll}+)?)?)(?![\p{L}-])/u,
   employer: /^,? (?:en|para) (?=(?:la |el )?\p{Lu})/u,
   jobPlace: /^,? (?:de|desde) (?=\p{Lu})/u,
   verbs: [
@@ -165,6 +169,10 @@ export const SPANISH: Grammar = {
     verb("CAN_DRIVE", "(?:sé|manejo) (?=manejar|conducir) / sabe (?=manejar|conducir)", "word", 0.7),
     verb("EATS", "como / come", "list", 0.7, { onlyNegated: true }),
     verb("DRINKS", "(?:tomo|bebo)(?! desde) / (?:toma|bebe)(?! desde)", "list", 0.7, { onlyNegated: true }),
+    verb("DRINKS", "bebo(?=[.,;!]| desde|$) / bebe(?=[.,;!]| desde|$)", "none", 0.7, {
+      object: "alcohol",
+      onlyNegated: true,
+    }),
     verb("SMOKES", "fumo / fuma", "none", 0.7, { object: "cigarrillos", onlyNegated: true }),
     verb(
       "LIKES",
@@ -201,7 +209,7 @@ export const SPANISH: Grammar = {
     ),
     verb(
       "VISITED",
-      "(?:visité|viajé a|fui a|fuimos a) (?=\\p{Lu}) / (?:visitó|viajó a|fue a) (?=\\p{Lu})",
+      "(?:visité|viajé a|viajamos a) (?=\\p{Lu}) / (?:visitó|viajó a) (?=\\p{Lu})",
       "name",
       0.65,
       { entity: "place" },
@@ -212,7 +220,7 @@ export const SPANISH: Grammar = {
       "clause",
       0.6,
     ),
-    verb("DIED", "- / (?:murió|falleció|se murió)", "none", 0.85, { object: "murió", change: "update" }),
+    verb("DIED", "- / (?:murió|falleció|se murió)", "said", 0.85, { change: "update" }),
     verb("AGE", "(?:tengo|cumplo|cumplí) (?:los )? / (?:tiene|cumple|cumplió) (?:los )?", "age", 0.85),
     verb("WORKS_AS", "soy / (?:es|hoy es|era)", "job", 0.8),
     verb("KNOWN_AS", "- / (?:también conocido como|le dicen)", "name", 0.7),

@@ -141,7 +141,9 @@ function build(
   const objects =
     rule.take === "none"
       ? [{ text: rule.object ?? "", start: head.at, end: after }]
-      : take(rule, text, after, grammar);
+      : rule.take === "said"
+        ? [verbItself(own, head.at, after)]
+        : take(rule, text, after, grammar);
   const last = objects.at(-1);
   if (!last) return [];
   const tail = own.slice(last.end, Math.min(end, last.end + 24));
@@ -196,7 +198,7 @@ function take(rule: VerbRule, text: string, after: number, grammar: Grammar): Ta
     case "clause":
       return one(takeClause(text, after, grammar));
     case "age":
-      return one(inDigits(takePattern(text, after, grammar.number)));
+      return one(takenInDigits(takePattern(text, after, grammar.number)));
     case "date":
       return one(
         takePattern(
@@ -209,9 +211,17 @@ function take(rule: VerbRule, text: string, after: number, grammar: Grammar): Ta
       return one(takePattern(text, after, /^([\p{L}-]+)/u));
     case "job":
       return one(takeJob(text, after, grammar));
+    case "said":
     case "none":
       return [];
   }
+}
+
+/** "died", "ist gestern eingeschlafen": the verb without what stands before it. */
+function verbItself(own: string, start: number, end: number): Taken {
+  const verb = /(?:passed away|\p{L}+)$/u.exec(own.slice(start, end));
+  const at = start + (verb?.index ?? 0);
+  return { text: own.slice(at, end), start: at, end };
 }
 
 function takePattern(text: string, from: number, pattern: RegExp): Taken | null {
@@ -232,10 +242,16 @@ const NUMBER_WORDS = [
   "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
 ].map((line) => line.split(" "));
 
-function inDigits(taken: Taken | null): Taken | null {
-  if (!taken || /^\d/.test(taken.text)) return taken;
-  const at = Math.max(...NUMBER_WORDS.map((line) => line.indexOf(taken.text.toLowerCase())));
-  return at < 0 ? null : { ...taken, text: String(at + 1) };
+function takenInDigits(taken: Taken | null): Taken | null {
+  const digits = taken && inDigits(taken.text);
+  return taken && digits ? { ...taken, text: digits } : null;
+}
+
+/** A number as digits; null when the word spells none of the first twenty. */
+export function inDigits(number: string): string | null {
+  if (/^\d/.test(number)) return number;
+  const at = Math.max(...NUMBER_WORDS.map((line) => line.indexOf(number.toLowerCase())));
+  return at < 0 ? null : String(at + 1);
 }
 
 function takeJob(text: string, from: number, grammar: Grammar): Taken | null {
@@ -258,7 +274,9 @@ function apposition(own: string, at: number, end: number, mention: Mention, gram
   if (mention.kind !== "name" && mention.kind !== "role") return [];
   const text = own.slice(0, end);
   const written = takePattern(text, at, grammar.age);
-  const age = mention.stranger && written && !/^\d/.test(written.text) ? null : inDigits(written);
+  const spelled = written !== null && !/^\d/.test(written.text);
+  const aside = mention.subject === "self" && own[at - 1] === "(";
+  const age = (mention.stranger && spelled) || aside ? null : takenInDigits(written);
   const job = age ? null : takePattern(text, at, grammar.job);
   const taken = age ?? job;
   if (!taken) return hometown(text, at, mention, grammar);
@@ -277,10 +295,11 @@ function apposition(own: string, at: number, end: number, mention: Mention, gram
 /** "(Edda, 70, Oslo)": a place known as one, alone between commas beside a name. */
 function hometown(text: string, at: number, mention: Mention, grammar: Grammar): Statement[] {
   const name = takeName(text, at, grammar);
+  const behindAge = /\d, ?$/.test(text.slice(0, at));
   if (
     !name ||
     mention.stranger ||
-    !nameTags(name.text).place ||
+    (!behindAge && !nameTags(name.text).place) ||
     !/^\s*(?:[.,;)]|$)/.test(text.slice(name.end))
   )
     return [];
@@ -298,9 +317,27 @@ function hometown(text: string, at: number, mention: Mention, grammar: Grammar):
   ];
 }
 
+/** "in Lyon, à la Croix-Rousse": the part of town behind the town. */
+function quarter(own: string, last: Statement, end: number, grammar: Grammar): Statement[] {
+  const link =
+    /^, (?:in|en|à|dans|im|auf) (?:(?:the|der|dem|den|el|la|le) )?(?:\p{Ll}{3,} )?(?=\p{Lu})/u.exec(
+      own.slice(last.quoteEnd, end),
+    );
+  const name = link ? takeName(own.slice(0, end), last.quoteEnd + link[0].length, grammar) : null;
+  if (!link || !name) return [];
+  const rule: VerbRule = { ...appositionRule("LIVES_AT"), entity: "place" };
+  return [{ ...last, rule, object: name.text, quoteEnd: name.end }];
+}
+
 /** "... nurse at Charité", "... trainee in Leeds". */
 function trailing(own: string, last: Statement | undefined, end: number, grammar: Grammar): Statement[] {
-  if (!last || last.negative || last.rule.predicate !== "WORKS_AS") return [];
+  if (
+    !last ||
+    last.negative ||
+    !/^(?:WORKS_AS|TEACHES|WORKS_SHIFT|BUSINESS|LIVES_IN)$/.test(last.rule.predicate)
+  )
+    return [];
+  if (last.rule.predicate === "LIVES_IN") return quarter(own, last, end, grammar);
   const rest = own.slice(last.quoteEnd, end);
   const made: Statement[] = [];
   const employer = grammar.employer.exec(rest);
@@ -308,9 +345,10 @@ function trailing(own: string, last: Statement | undefined, end: number, grammar
   const link = employer ?? place;
   const name = link ? takeName(own.slice(0, end), last.quoteEnd + link[0].length, grammar) : null;
   if (name) {
+    const isEmployer = employer !== null && !(grammar.language !== "en" && nameTags(name.text).place);
     const rule: VerbRule = {
-      ...appositionRule(employer ? "WORKS_AT" : "WORKS_IN"),
-      entity: employer ? "organisation" : "place",
+      ...appositionRule(isEmployer ? "WORKS_AT" : "WORKS_IN"),
+      entity: isEmployer ? "organisation" : "place",
     };
     made.push({ ...last, rule, object: name.text, quoteEnd: name.end });
     const here = /^(?: here in|,) (?=\p{Lu})/u.exec(own.slice(name.end, end));

@@ -90,9 +90,9 @@ export async function eraseMention(context: WishContext, mention: Mention, known
   const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
-  const free = mention.spans.filter(
-    (span) => !held.some((e) => e.part === span.part && e.start < span.end && span.start < e.end),
-  );
+  const free = known
+    ? mention.spans.filter((span) => !held.some((e) => touches(e, span)))
+    : mention.spans.flatMap((span) => outside(span, held));
   const inMessage = free.filter((span) => span.part === "user");
   if (isEmptied(mention.episode, inMessage, resting)) {
     await deps.forget(user.userId, { episodeId: mention.episode.id });
@@ -100,6 +100,27 @@ export async function eraseMention(context: WishContext, mention: Mention, known
   }
   if (free.some((span) => says(mention.episode, span))) await forgetWords(context, mention.episode, free);
   await retitle(context, mention.episode);
+}
+
+type Part = Mention["spans"][number];
+
+function touches(a: Part, b: Part): boolean {
+  return a.part === b.part && a.start < b.end && b.start < a.end;
+}
+
+/** What is left of a span beside the words that something else rests on. */
+function outside(span: Part, held: readonly Part[]): Part[] {
+  let pieces = [span];
+  for (const other of held)
+    pieces = pieces.flatMap((piece) =>
+      touches(piece, other)
+        ? [
+            { ...piece, end: Math.max(piece.start, other.start) },
+            { ...piece, start: Math.min(piece.end, other.end) },
+          ].filter(({ start, end }) => start < end)
+        : [piece],
+    );
+  return pieces;
 }
 
 function textOf(episode: Episode, span: Mention["spans"][number]): string {

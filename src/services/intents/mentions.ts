@@ -1,5 +1,6 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/fact.ts";
+import { tellsDay } from "../../domain/dated.ts";
 import { contentWords } from "../../domain/language.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { sentences, type Span } from "../../domain/text.ts";
@@ -18,7 +19,10 @@ const TURNS_MAX = 20;
 /** Statuses do not matter for turns; the query needs some. */
 const ANY = STATUSES;
 
-/** Turns that speak of a target: in them stand all words of its main part. */
+/**
+ * Turns that speak of a target: with its main part and another one in a sentence, else with all words of the main part,
+ * else with an address where one is meant and the other words in the same turn.
+ */
 export async function mentionsOf(
   user: UserStore,
   target: Target,
@@ -35,18 +39,59 @@ export async function mentionsOf(
     ...(target.told === null ? {} : { occurred: target.told }),
   });
   const episodes = await user.episodesById(hits.map((hit) => hit.id));
-  return episodes
-    .map((episode) => ({ episode, spans: spansAbout(episode, main.content) }))
-    .filter((mention) => mention.spans.some((span) => span.part === "user"));
+  const [, ...others] = target.parts.map((part) => part.content);
+  const topic = main.content;
+  for (const spansIn of [
+    (episode: Episode) => spansOfAny(episode, topic, others),
+    (episode: Episode) => spansAbout(episode, topic),
+    (episode: Episode) => addressesOf(episode, topic),
+  ]) {
+    const found = episodes
+      .map((episode) => ({ episode, spans: spansIn(episode) }))
+      .filter((mention) => mention.spans.some((span) => span.part === "user"));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function spansOfAny(episode: Episode, topic: string[], others: string[][]): Mention["spans"] {
+  return others.flatMap((other) => spansAbout(episode, [...topic, ...other]));
+}
+
+/** A house number beside a street: "12 Mill Lane", "Karlsgasse 7". */
+const STREET =
+  /\p{Lu}[\p{L}'’.-]{3,} \d{1,4}\p{Ll}?(?![\p{L}\d:.])|(?<!\p{L} )\b\d{1,4}\p{Ll}?,? (?:\p{L}+ )?\p{Lu}\p{L}{2,}/u;
+
+/** Sentences with an address in them; "Thursday 20" is none. */
+function streetsIn(episode: Episode): Mention["spans"] {
+  return partsOf(episode, (sentence) => {
+    const street = STREET.exec(sentence)?.[0];
+    return street !== undefined && !tellsDay(street);
+  });
+}
+
+/** Nobody writes "address" beside one: it is known by its form, and whose it is may stand a sentence before. */
+function addressesOf(episode: Episode, topic: string[]): Mention["spans"] {
+  const street = bagOf("street");
+  const rest = topic.filter((word) => !isIn(word, street));
+  const turn = bagOf(episode.userMessage);
+  if (rest.length === topic.length || !rest.every((word) => isIn(word, turn))) return [];
+  return streetsIn(episode);
 }
 
 export function spansAbout(episode: Episode, words: string[]): Mention["spans"] {
+  if (words.length === 0) return [];
+  return partsOf(episode, (sentence) => {
+    const bag = bagOf(sentence);
+    return words.every((word) => isIn(word, bag));
+  });
+}
+
+/** Sentences of a turn, on either side, that are meant. */
+function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): Mention["spans"] {
   const of = (text: string, part: EvidencePart): Mention["spans"] =>
     sentences(text)
-      .filter((span) => {
-        const bag = bagOf(text.slice(span.start, span.end));
-        return words.length > 0 && words.every((word) => isIn(word, bag));
-      })
+      .filter((span) => isMeant(text.slice(span.start, span.end)))
       .map((span) => ({ ...span, part }));
   return [...of(episode.userMessage, "user"), ...of(episode.assistantReply ?? "", "assistant")];
 }
