@@ -56,6 +56,8 @@ const ROOT = join(import.meta.dirname, "..");
 const WORKER_JOBS = 4;
 const WAITING_JOBS_MAX = 10_000;
 const BYTES_PER_MIB = 1024 * 1024;
+/** A Neo4j that was started together with this needs so long at most; a container is started anew after that. */
+const STORE_WAIT_MS = 120_000;
 const PROBED_URL = "http://127.0.0.1:8080";
 
 /** A service that listens. */
@@ -98,7 +100,7 @@ async function start(
       ? null
       : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" && config.QUEUE === "bullmq" });
   releasers.push(() => folder?.release());
-  const opened = await openStore(config, folder);
+  const opened = await openStore(config, folder, logger);
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
   const store = spool ?? opened;
   releasers.push(() => store.close());
@@ -243,7 +245,7 @@ function backupSettings(config: Config): BackupSettings {
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
-function openStore(config: Config, folder: DataFolder | null): Promise<MemoryStore> {
+function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
   if (config.STORE === "sqlite" && folder !== null)
     return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
   return createNeo4jStore({
@@ -253,6 +255,8 @@ function openStore(config: Config, folder: DataFolder | null): Promise<MemorySto
     database: config.NEO4J_DATABASE,
     clock: systemClock,
     warm: true,
+    waitMs: STORE_WAIT_MS,
+    onWait: () => logger.warn("Neo4j does not answer yet; waiting for it"),
   });
 }
 

@@ -50,6 +50,14 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
   }, 200_000);
   afterAll(() => folder?.remove());
 
+  test("one that is started before its Neo4j waits for it", async () => {
+    await neo4j.kill();
+    const starting = start();
+    await sleep(3000);
+    await neo4j.restart();
+    expect((await (await starting).api.get("/readyz")).status).toBe(200);
+  }, 200_000);
+
   test("what is told meanwhile outlives a kill of both, and is learned once", async () => {
     const { service, api } = await start();
     expect((await api.get("/health")).body.spool).toEqual({ waiting: 0 });

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { type Context, createContext } from "./context.ts";
+import { Refused } from "./failure.ts";
 import { migrate } from "./migrations.ts";
 import {
   SYSTEM_READS,
@@ -22,9 +24,14 @@ export interface Neo4jStoreOptions extends ConnectionOptions {
   clock: Clock;
   /** Lets the server plan what a turn asks before anybody waits for it. */
   warm?: boolean | undefined;
+  /** How long to wait for a server that does not answer yet, milliseconds; it may be starting as well. */
+  waitMs?: number | undefined;
+  onWait?: (() => void) | undefined;
 }
 
 const USER_ID_CHARS_MAX = 256;
+/** How often a server that is being waited for is asked. */
+const ASKED_EVERY_MS = 2_000;
 
 /**
  * Memory in a Neo4j database, 5.26 or newer, that several processes may share. Brings the schema up to date first.
@@ -32,7 +39,7 @@ const USER_ID_CHARS_MAX = 256;
  * between them. Rejects with `store_unavailable` when no server answers.
  */
 export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<MemoryStore> {
-  const connection = await openConnection(options, loadStatements());
+  const connection = await openPatiently(options);
   try {
     await migrate(connection);
     if (options.warm === true) await warm(connection, options.clock.now());
@@ -47,6 +54,21 @@ export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<Memo
     system: systemStore(calls),
     close: () => calls.close(),
   };
+}
+
+async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
+  const { waitMs = 0, onWait } = options;
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await openConnection(options, loadStatements());
+    } catch (error) {
+      const isAway = (error as EngramError).code === "store_unavailable" && !(error instanceof Refused);
+      if (!isAway || performance.now() + ASKED_EVERY_MS > until) throw error;
+      onWait?.();
+      await sleep(ASKED_EVERY_MS);
+    }
+  }
 }
 
 type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
