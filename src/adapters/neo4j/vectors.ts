@@ -113,8 +113,11 @@ export function isUsable(vector: Float32Array): boolean {
  * among large ones (11 ms for 1,000 vectors, 80 ms for 10,000).
  */
 const EXACT_MAX = 5_000;
-/** Of all users' vectors, those of the index that are compared anew; 20 of a user with a tenth of them are found. */
-const COMPARED = 500;
+/** Of all users' vectors, those of the index that are compared anew: at least so many, and so many for each wanted. */
+const COMPARED_MIN = 500;
+const COMPARED_PER_HIT = 15;
+/** With this share of what is wanted the nearest are there; the rest would be far off, and cost a comparison of all. */
+const ENOUGH = 0.5;
 
 /** The user's own row is read beside what it decides about: nobody waits for the one before the other. */
 export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorHit[] | null> {
@@ -128,7 +131,7 @@ export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorH
   if (owner?.vector_serving === query.tag) return served(ctx, query);
   if (owner?.vector_tag !== query.tag || owner.vector_complete !== true) return null;
   const isLarge = !isPicky && (owner.vector_count ?? 0) > EXACT_MAX;
-  const isShort = (hits: VectorHit[]): boolean => isLarge && hits.length < query.limit;
+  const isShort = (hits: VectorHit[]): boolean => isLarge && hits.length < ENOUGH * query.limit;
   const all = kinds.map(async (kind, at) => {
     const hits = found[at] ?? [];
     return isShort(hits) ? everyHit(ctx, kind, query) : hits;
@@ -159,7 +162,7 @@ export async function servingTag(ctx: Context): Promise<string | null> {
 
 /** Of a user with many vectors perhaps too few. */
 async function closeHits(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {
-  const bounds = { exact: EXACT_MAX, compared: Math.max(COMPARED, query.limit) };
+  const bounds = { exact: EXACT_MAX, compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit) };
   return toHits(
     kind,
     await ctx.tx.run<Hit>(`vectors/close-${PLURAL[kind]}`, { ...paramsOf(query), ...bounds }),

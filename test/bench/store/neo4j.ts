@@ -168,7 +168,8 @@ const TEXT = [
 ] as const;
 /** Above this many vectors the store asks the index; the raw query does too. */
 const EXACT_MAX = 5_000;
-const COMPARED = neo4j.int(500);
+/** As many as the store compares. */
+const COMPARED_PER_HIT = 15;
 
 interface Asked {
   words: string[];
@@ -204,7 +205,13 @@ async function search(driver: Driver, userId: string, { words, key, quotas }: As
         : `MATCH (n:${label}) WHERE n.user_id = $user AND n.embedding_tag = $tag AND n.embedding IS NOT NULL
            WITH n, vector.similarity.cosine(n.embedding, $vector) AS score
            ORDER BY score DESC LIMIT $limit RETURN n.id, score`,
-      { ...common, limit: neo4j.int(quotas.vector), vector, compared: COMPARED, tag: owner.tag },
+      {
+        ...common,
+        limit: neo4j.int(quotas.vector),
+        vector,
+        compared: neo4j.int(COMPARED_PER_HIT * quotas.vector),
+        tag: owner.tag,
+      },
     ),
   );
   await Promise.all([...texts, ...vectors]);
