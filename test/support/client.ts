@@ -80,13 +80,17 @@ export function client(url: string, key?: string): Client {
   return self;
 }
 
-export async function until(condition: () => Promise<boolean>, what = "a condition"): Promise<void> {
-  const deadline = Date.now() + WAIT_MS_MAX;
+export async function until(
+  condition: () => Promise<boolean>,
+  what = "a condition",
+  waitMs = WAIT_MS_MAX,
+): Promise<void> {
+  const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {
     if (await condition()) return;
     await sleep(25);
   }
-  throw new Error(`waited ${WAIT_MS_MAX} ms for ${what}`);
+  throw new Error(`waited ${waitMs} ms for ${what}`);
 }
 
 function parsed(text: string): any {

@@ -150,6 +150,9 @@ function note(block: string, message: string, seen: Map<string, Seen>): void {
   });
 }
 
+/** Every round ends in the middle of extractions: what waits at the end grows with the rounds. */
+const LIVE_PASS_MS_MAX = 180_000;
+
 async function inspect(
   path: string,
   fake: FakeLlama,
@@ -161,7 +164,8 @@ async function inspect(
   let done = 0;
   let interrupted = 0;
   try {
-    await until(async () => (await api.get("/memory/stats")).body.pending.extraction === 0, "the live pass");
+    const isThrough = async () => (await api.get("/memory/stats")).body.pending.extraction === 0;
+    await until(isThrough, "the live pass", LIVE_PASS_MS_MAX);
     for (const turn of seen.values()) {
       const { status, body } = await api.get(`/memory/episodes/${turn.episodeId}`);
       if (status !== 200) problems.push(`accepted turn ${turn.episodeId} is gone`);
