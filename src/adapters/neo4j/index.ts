@@ -58,10 +58,11 @@ export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<Memo
 
 async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
   const { waitMs = 0, onWait } = options;
+  const statements = loadStatements();
   const until = performance.now() + waitMs;
   for (;;) {
     try {
-      return await openConnection(options, loadStatements());
+      return await openConnection(options, statements);
     } catch (error) {
       const isAway = (error as EngramError).code === "store_unavailable" && !(error instanceof Refused);
       if (!isAway || performance.now() + ASKED_EVERY_MS > until) throw error;

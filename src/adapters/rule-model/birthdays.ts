@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/time.ts";
 import type { Language } from "./grammar.ts";
 import type { Reading } from "./read-turn.ts";
 
@@ -122,7 +123,6 @@ function dated(day: number, month: string | undefined, today: Date, { months }: 
   return here <= today ? here : new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, day));
 }
 
-const DAY_MS = 86_400_000;
 const minusDays = (from: Date, days: number): Date => new Date(from.getTime() - days * DAY_MS);
 
 /** The user's own day as midnight UTC; null when the time of the turn is not known. */

@@ -10,8 +10,7 @@ import { STATUSES } from "../../../src/domain/status.ts";
 import { moveStore, type MoveState } from "../../../src/services/transfer/move.ts";
 import { leaseNeo4j } from "../../support/neo4j.ts";
 import type { MemoryStore } from "../../../src/ports/memory-store.ts";
-import type { Recipe } from "../../../src/services/retrieval/types.ts";
-import type { BenchStore } from "./open.ts";
+import type { Asked, BenchStore } from "./open.ts";
 import { fill, vectorOf } from "./turns.ts";
 
 type Props = Record<string, unknown>;
@@ -41,8 +40,8 @@ export async function openNeo4j(): Promise<BenchStore> {
       template ??= await templateOf(driver, userId);
       await insert(driver, template, n);
     },
-    async rawSearch(userId, words, key, quotas) {
-      await search(driver, userId, { words, key, quotas });
+    async rawSearch(userId, asked) {
+      await search(driver, userId, asked);
     },
     async close() {
       await driver.close();
@@ -170,12 +169,6 @@ const TEXT = [
 const EXACT_MAX = 5_000;
 /** As many as the store compares. */
 const COMPARED_PER_HIT = 15;
-
-interface Asked {
-  words: string[];
-  key: string;
-  quotas: Recipe["quotas"];
-}
 
 /** The four full-text queries and the three vector queries that the default recipe is made of, side by side. */
 async function search(driver: Driver, userId: string, { words, key, quotas }: Asked): Promise<void> {

@@ -1,6 +1,13 @@
 import type { MemoryStore } from "../../../src/ports/memory-store.ts";
 import type { Recipe } from "../../../src/services/retrieval/types.ts";
 
+/** A question: its words, what its vector is made of, and how much each lane may find. */
+export interface Asked {
+  words: string[];
+  key: string;
+  quotas: Recipe["quotas"];
+}
+
 export interface BenchStore {
   name: string;
   store: MemoryStore;
@@ -9,7 +16,7 @@ export interface BenchStore {
   /** The rows of this user's one turn again, under other ids, in one raw transaction. */
   rawTurn(userId: string, n: number): Promise<void>;
   /** The full-text and vector queries that a recipe is made of, raw. */
-  rawSearch(userId: string, words: string[], key: string, quotas: Recipe["quotas"]): Promise<void>;
+  rawSearch(userId: string, asked: Asked): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { recipeNamed, shippedRecipes } from "../../../src/services/retrieval/rec
 import { search, type SearchDeps } from "../../../src/services/retrieval/search.ts";
 import { shippedSettings } from "../../eval/service/settings.ts";
 import { percentile, round, timed } from "./figures.ts";
-import type { BenchStore } from "./open.ts";
+import type { Asked, BenchStore } from "./open.ts";
 import { FACTS_PER_TURN, questionOf, TAG, vectorOf } from "./turns.ts";
 
 const WARM_UP = 10;
@@ -37,7 +37,7 @@ export async function measureSearch(
   for (let n = -WARM_UP; n < rounds; n++) {
     const query = questionAmong(facts, n + WARM_UP);
     const a = await timed(() => searchOnce(user, query));
-    const b = await timed(() => bench.rawSearch(userId, contentWords(query), query, RECIPE.quotas));
+    const b = await timed(() => bench.rawSearch(userId, askedBy(query)));
     if (n < 0) continue;
     through.push(a);
     raw.push(b);
@@ -53,6 +53,10 @@ export async function measureSearch(
     ratio: round(percentile(through, 0.5) / percentile(raw, 0.5)),
     ratioP95: round(percentile(through, 0.95) / percentile(raw, 0.95)),
   };
+}
+
+function askedBy(query: string): Asked {
+  return { words: contentWords(query), key: query, quotas: RECIPE.quotas };
 }
 
 const DEPS: SearchDeps = {

@@ -7,8 +7,7 @@ import { openConnection, type Connection } from "../../../src/adapters/sqlite/co
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
-import type { Recipe } from "../../../src/services/retrieval/types.ts";
-import type { BenchStore } from "./open.ts";
+import type { Asked, BenchStore } from "./open.ts";
 import { fill, TAG, vectorOf } from "./turns.ts";
 
 type Row = Record<string, SQLInputValue>;
@@ -47,8 +46,8 @@ export async function openSqlite(): Promise<BenchStore> {
       template ??= rowsOf(reader, userId);
       insert(raw, template, n);
     },
-    async rawSearch(userId, words, key, quotas) {
-      search(reader, userId, { words, key, quotas });
+    async rawSearch(userId, asked) {
+      search(reader, userId, asked);
     },
     async close() {
       raw.close();
@@ -120,12 +119,6 @@ const INDEXES = [
 ] as const;
 /** Candidates by their signs that are compared at full length, of each kind. */
 const RESCORED = 400;
-
-interface Asked {
-  words: string[];
-  key: string;
-  quotas: Recipe["quotas"];
-}
 
 /** The four full-text queries and the three vector queries that the default recipe is made of. */
 function search(db: Connection, userId: string, { words, key, quotas }: Asked): void {
