@@ -5,6 +5,7 @@ import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
 import { LOCAL_USER } from "../../src/domain/user.ts";
 import { startService, testFolder } from "../support/service.ts";
+import { median, percentile, round } from "../support/figures.ts";
 
 /**
  * `npm run bench -- first-token --memories 10000 --rounds 200`: time from request to first token, the fake
@@ -189,23 +190,10 @@ async function firstToken(url: string, body: unknown, sign: RegExp): Promise<num
   return found;
 }
 
-function median(values: number[]): number {
-  return percentile(values, 0.5);
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 function summary(values: number[]) {
   return {
     p50: round(median(values)),
     p95: round(percentile(values, 0.95)),
     p99: round(percentile(values, 0.99)),
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

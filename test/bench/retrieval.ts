@@ -7,7 +7,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { percentile, round, timed } from "./store/figures.ts";
+import { percentile, round, timed } from "../support/figures.ts";
 import { openBench, type BenchStore } from "./store/open.ts";
 import { measureSearch, questionAmong, searchOnce } from "./store/search.ts";
 

@@ -3,7 +3,7 @@
  * part, in the same run and in turns with it. Times in milliseconds; what counts are the ratios.
  */
 import { parseArgs } from "node:util";
-import { median, round, timed } from "./store/figures.ts";
+import { median, round, timed } from "../support/figures.ts";
 import { openBench, type BenchStore } from "./store/open.ts";
 import { measureSearch } from "./store/search.ts";
 import { storeTurn, TAG } from "./store/turns.ts";

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { startHookReceiver } from "../support/hook-receiver.ts";
 import { killJobs } from "../support/kill-jobs.ts";
+import { keeping } from "../support/kill-keeping.ts";
 import { TOPICS } from "../support/kill-topics.ts";
 import { UPKEEP } from "../support/kill-upkeep.ts";
 
@@ -29,4 +31,20 @@ test("topics and summaries, killed again and again, end as if nobody had disturb
   expect(report.did["summaries"]).toBeGreaterThan(300);
   expect(report.did["written"]).toBeGreaterThan(4);
   expect(report.cutShort).toBeGreaterThan(0);
+}, 300_000);
+
+test("vectors made anew, backups and reports, killed again and again, end as if nobody had disturbed them", async () => {
+  const hook = await startHookReceiver();
+  try {
+    const report = await killJobs(6, undefined, keeping(hook.url));
+    expect(report.problems).toEqual([]);
+    // Two days are recent enough to be told of; today is made as well.
+    expect(report.did).toMatchObject({ reports: 7, sent: 2, unsent: 0 });
+    expect(report.did["records"]).toBeGreaterThan(4_000);
+    expect(report.cutShort).toBeGreaterThan(0);
+    const told = hook.received.map(({ body }) => JSON.parse(body).data.report.date as string);
+    expect(new Set(told).size).toBe(2);
+  } finally {
+    await hook.close();
+  }
 }, 300_000);

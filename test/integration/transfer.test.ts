@@ -1,17 +1,25 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
-import { DAY_MS } from "../../src/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { takeMemory } from "../../src/services/transfer/take.ts";
 import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
-import { START, type TestClock, batch, say, tellStory, testClock } from "../contracts/memory-store-story.ts";
+import {
+  START,
+  type TestClock,
+  batch,
+  must,
+  say,
+  tellStory,
+  testClock,
+} from "../contracts/memory-store-story.ts";
 
 const MIB = 1024 * 1024;
 const taking = { dryRun: false, bytesMax: 64 * MIB };
@@ -177,6 +185,20 @@ describe("a memory in a file", () => {
     const taken = await takeMemory(bob, join(at("backups"), files[2] ?? ""), taking);
     expect(taken).toMatchObject({ from: "ann", skipped: 0 });
     expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+  });
+
+  test("what a killed process left of a backup goes with the next one; what is being written stays", async () => {
+    await tellStory(ann, "a");
+    const settings = { folder: at("backups"), keep: 2, vectors: false, product: "0.0.0" };
+    await backUp(store, "ann", clock.now(), settings);
+    const [left, atWork] = [1, 2].map((day) => at(`backups/backup_ann_2026-02-0${day}.jsonl.gz.partial`));
+    for (const path of [left, atWork]) await writeFile(must(path), "half a line");
+    const longAgo = new Date(Date.now() - HOUR_MS);
+    await utimes(must(left), longAgo, longAgo);
+    await backUp(store, "ann", clock.advance(DAY_MS), settings);
+    expect((await readdir(at("backups"))).filter((name) => name.endsWith(".partial"))).toEqual([
+      "backup_ann_2026-02-02.jsonl.gz.partial",
+    ]);
   });
 
   test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {

@@ -21,6 +21,8 @@ export interface KillJobsReport {
   rounds: number;
   /** Of these, rounds in which the job had not ended yet. */
   cutShort: number;
+  /** The same by job. */
+  cutShortOf: Record<string, number>;
   /** Copies of the memory that were brought to their end, one after another. */
   copies: number;
   /** What the undisturbed runs did. */
@@ -37,7 +39,9 @@ export interface KillScenario {
   jobs: readonly string[];
   stage(user: UserStore): Promise<void>;
   /** What is looked at in the end, where it is not what `stateOf` lists. */
-  readonly stateOf?: (user: UserStore) => Promise<string[]>;
+  readonly stateOf?: (user: UserStore, path: string) => Promise<string[]>;
+  /** What the service is started with beside its model. */
+  readonly env?: (fakeUrl: string) => Record<string, string>;
 }
 
 const VOTE_DELAY_MS = 40;
@@ -66,19 +70,32 @@ export async function killJobs(
   try {
     await withStore(staged.path, (store) => scenario.stage(store.forUser(LOCAL_USER)));
     await copied(staged.path, calm.path);
-    const { ms, did } = await finish(scenario.jobs, calm.path, fake);
+    const { ms, did } = await finish(scenario, calm.path, fake);
     const merged = did["merged"] ?? 0;
     const renamed = (did["types"] ?? 0) + (did["predicates"] ?? 0);
     const undisturbed = fake.requests.length;
     const expected = await stateAt(calm.path, scenario);
     log(`undisturbed: ${ms.join(" and ")} ms, ${undisturbed} model calls`);
-    const report = { rounds, cutShort: 0, copies: 0, merged, renamed, did, problems: [] as string[] };
+    const cutShortOf = Object.fromEntries(scenario.jobs.map((job) => [job, 0]));
+    const report = {
+      rounds,
+      cutShort: 0,
+      cutShortOf,
+      copies: 0,
+      merged,
+      renamed,
+      did,
+      problems: [] as string[],
+    };
     // Where no kill has met a job at work, there are a few more.
     for (let left = rounds; left > 0 || (report.cutShort === 0 && left > -3 * rounds);) {
       const killsMax = Math.min(Math.max(left, 1), KILLS_PER_JOB * scenario.jobs.length);
       const copy = await killedCopy(scenario, staged.path, fake, ms, killsMax);
       report.copies += 1;
-      report.cutShort += copy.cutShort;
+      for (const job of copy.cutShort) {
+        report.cutShort += 1;
+        cutShortOf[job] = (cutShortOf[job] ?? 0) + 1;
+      }
       report.problems.push(...differences(expected, copy.state));
       left -= copy.kills;
       log(`${rounds - left} kills, ${report.cutShort} cut short, ${report.problems.length} problems`);
@@ -98,7 +115,7 @@ async function killedCopy(
   fake: FakeLlama,
   ms: number[],
   killsMax: number,
-): Promise<{ kills: number; cutShort: number; state: string[] }> {
+): Promise<{ kills: number; cutShort: string[]; state: string[] }> {
   const { jobs } = scenario;
   const folder = await testFolder();
   try {
@@ -106,10 +123,10 @@ async function killedCopy(
     const cut: boolean[] = [];
     while (cut.length < killsMax && (cut.length < jobs.length || cut.slice(-jobs.length).some(Boolean))) {
       const at = cut.length % jobs.length;
-      cut.push(await killedRun(folder.path, fake, jobs[at] as string, ms[at] ?? 0));
+      cut.push(await killedRun(scenario, folder.path, fake, jobs[at] as string, ms[at] ?? 0));
     }
-    await finish(jobs, folder.path, fake);
-    const cutShort = cut.filter(Boolean).length;
+    await finish(scenario, folder.path, fake);
+    const cutShort = cut.flatMap((isCut, at) => (isCut ? [jobs[at % jobs.length] as string] : []));
     return { kills: cut.length, cutShort, state: await stateAt(folder.path, scenario) };
   } finally {
     await folder.remove();
@@ -205,13 +222,19 @@ async function stageTidy(user: UserStore): Promise<void> {
 /** Entities that are one, and names that mean the same. */
 export const TIDY: KillScenario = { jobs: ["deduplicate", "consolidate-types"], stage: stageTidy };
 
-function start(path: string, fake: FakeLlama): Promise<TestService> {
-  return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
+function start({ env }: KillScenario, path: string, fake: FakeLlama): Promise<TestService> {
+  return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000", ...env?.(fake.url) });
 }
 
 /** True when the job was still at it. */
-async function killedRun(path: string, fake: FakeLlama, job: string, msMax: number): Promise<boolean> {
-  const service = await start(path, fake);
+async function killedRun(
+  scenario: KillScenario,
+  path: string,
+  fake: FakeLlama,
+  job: string,
+  msMax: number,
+): Promise<boolean> {
+  const service = await start(scenario, path, fake);
   const { runId } = (await client(service.url).post(`/maintenance/jobs/${job}/run`, {})).body;
   await sleep(Math.random() * msMax);
   await service.kill();
@@ -220,15 +243,15 @@ async function killedRun(path: string, fake: FakeLlama, job: string, msMax: numb
 }
 
 async function finish(
-  jobs: readonly string[],
+  scenario: KillScenario,
   path: string,
   fake: FakeLlama,
 ): Promise<{ ms: number[]; did: Record<string, number> }> {
-  const service = await start(path, fake);
+  const service = await start(scenario, path, fake);
   const api = client(service.url);
   const ms: number[] = [];
   const did: Record<string, number> = {};
-  for (const job of jobs) {
+  for (const job of scenario.jobs) {
     const started = performance.now();
     const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
     let run: any;
@@ -246,7 +269,7 @@ async function finish(
 }
 
 function stateAt(path: string, scenario: KillScenario): Promise<string[]> {
-  return withStore(path, (store) => (scenario.stateOf ?? stateOf)(store.forUser(LOCAL_USER)));
+  return withStore(path, (store) => (scenario.stateOf ?? stateOf)(store.forUser(LOCAL_USER), path));
 }
 
 /** All that is known then, without times and run ids; ids are the same in both copies. */

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Instant } from "../../domain/time.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
-import { writeMemoryFile } from "./file.ts";
+import { PARTIAL, writeMemoryFile } from "./file.ts";
 
 export interface BackupSettings {
   /** Made when it is not there, readable by its owner only. */
@@ -26,8 +27,13 @@ export interface BackedUp {
 
 const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl.gz";
+/** A half-written file that nobody wrote to for so long is of a process that was killed. */
+const LEFT_MS = 10 * MINUTE_MS;
 
-/** One user's memory into `backup_<user>_<time>.jsonl.gz`; then the oldest of this user's beyond `keep` go. */
+/**
+ * One user's memory into `backup_<user>_<time>.jsonl.gz`; then the oldest of this user's beyond `keep` go, and what a
+ * process that was killed left half-written.
+ */
 export async function backUp(
   store: MemoryStore,
   userId: string,
@@ -57,11 +63,19 @@ function prefixOf(userId: string): string {
 
 async function removeOld(folder: string, userId: string, keep: number): Promise<number> {
   const prefix = prefixOf(userId);
-  const files = (await readdir(folder))
-    .filter((name) => name.startsWith(prefix) && name.endsWith(ENDING))
+  const own = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  const old = own
+    .filter((name) => name.endsWith(ENDING))
     .sort()
-    .reverse();
-  const old = files.slice(keep);
+    .reverse()
+    .slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
+  for (const name of own.filter((name) => name.endsWith(`${ENDING}${PARTIAL}`)))
+    await removeLeft(join(folder, name));
   return old.length;
+}
+
+async function removeLeft(path: string): Promise<void> {
+  const written = await stat(path).catch(() => null);
+  if (written !== null && Date.now() - written.mtimeMs > LEFT_MS) await rm(path, { force: true });
 }

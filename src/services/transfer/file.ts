@@ -8,6 +8,8 @@ import type { Footer } from "./format.ts";
 import { type WriteOptions, memoryText } from "./write.ts";
 
 const OWNER_ONLY = 0o600;
+/** What a file's name ends in until it is whole. */
+export const PARTIAL = ".partial";
 
 /**
  * One user's memory into a file that only its owner can read, compressed when its name ends in `.gz`. A half-written
@@ -27,7 +29,7 @@ export async function writePrivately(
   signal?: AbortSignal,
   compress = path.endsWith(".gz"),
 ): Promise<void> {
-  const partial = `${path}.partial`;
+  const partial = `${path}${PARTIAL}`;
   try {
     await pipeline(
       text,

@@ -4,7 +4,7 @@ import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { recipeNamed, shippedRecipes } from "../../../src/services/retrieval/recipes.ts";
 import { search, type SearchDeps } from "../../../src/services/retrieval/search.ts";
 import { shippedSettings } from "../../eval/service/settings.ts";
-import { percentile, round, timed } from "./figures.ts";
+import { percentile, round, timed } from "../../support/figures.ts";
 import type { Asked, BenchStore } from "./open.ts";
 import { FACTS_PER_TURN, questionOf, TAG, vectorOf } from "./turns.ts";
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
 import { createInProcessCoordination } from "../../../src/adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
@@ -26,6 +27,8 @@ export interface EvalService {
   errors: unknown[];
   /** Waits until every memory of this user has its vector; does nothing without an embedder. */
   readonly embedded: (userId: string) => Promise<void>;
+  /** Another service on a copy of the memory as it is now, with the same model. */
+  readonly copied: () => Promise<EvalService>;
   close(): Promise<void>;
 }
 
@@ -34,7 +37,10 @@ const WAITING_JOBS_MAX = 10_000;
 
 /** Opens the service in a temporary folder that is removed again. One job at a time: results are repeatable. */
 export async function openService(model: ChatModel, start: Instant): Promise<EvalService> {
-  const folder = await mkdtemp(join(tmpdir(), "engram-eval-"));
+  return serviceIn(await mkdtemp(join(tmpdir(), "engram-eval-")), model, start);
+}
+
+async function serviceIn(folder: string, model: ChatModel, start: Instant): Promise<EvalService> {
   const clock = drivenClock(start);
   const errors: unknown[] = [];
   const note = (_where: unknown, error: unknown): void => void errors.push(error);
@@ -68,6 +74,13 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
   const embedded = async (userId: string): Promise<void> => {
     await embedMemories?.run(userId, new AbortController().signal);
   };
+  const copied = async (): Promise<EvalService> => {
+    const other = await mkdtemp(join(tmpdir(), "engram-eval-"));
+    const source = new DatabaseSync(join(folder, "engram.db"), { readOnly: true });
+    await backup(source, join(other, "engram.db"));
+    source.close();
+    return serviceIn(other, model, clock.now());
+  };
   const close = async (): Promise<void> => {
     await engine.stop();
     await store.close();
@@ -75,7 +88,7 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
     await embedder?.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { engine, clock, errors, embedded, close };
+  return { engine, clock, errors, embedded, copied, close };
 }
 
 function silent(error: EngineObserver["error"]): EngineObserver {
