@@ -109,6 +109,35 @@ test("words that no fact rests on are forgotten too, and the rest of the turn st
   expect((await api.say("Where does my brother live?")).reply).toContain("Oslo");
 });
 
+test("of somebody's address only theirs goes, though theirs was never made a fact", async () => {
+  await api.say("Vivo en Cerro Alegre, calle Miramar 9.");
+  await api.say("hay que pasar a buscar al afinador a su casa, Templeman 482, porque no anda en micro");
+  await api.extracted();
+  const known = (await api.get("/memory/facts?limit=50")).text;
+  const said = (await api.say("y no guardes la dirección del afinador")) as Acted;
+  expect(actions(said)).toEqual(["forgotten"]);
+  expect(await filesWith("Templeman")).toEqual([]);
+  expect((await api.get("/memory/facts?limit=50")).text).toBe(known);
+  expect((await filesWith("Miramar")).length).toBeGreaterThan(0);
+});
+
+test("money is found by what was done with it", async () => {
+  await api.say("le presté 600 lucas a mi hermana Ximena y no nos hablamos desde el miércoles");
+  await api.extracted();
+  const said = (await api.say("olvida lo que te conté de la plata que le pasé")) as Acted;
+  expect(actions(said)).toEqual(["forgotten"]);
+  expect(await filesWith("600 lucas")).toEqual([]);
+});
+
+test("all of it: turns that speak of somebody go as well, though no fact rests on them", async () => {
+  await api.say("My colleague Saskia lives in Hull.");
+  await api.say("Saskia told me over noodles that she is quixotic about leaving");
+  await api.extracted();
+  const said = (await api.say("forget what I said about Saskia, all of it")) as Acted;
+  expect(actions(said)).toEqual(["forgotten"]);
+  expect(await filesWith("Saskia", "quixotic")).toEqual([]);
+});
+
 test("told and taken back in one message: never written down", async () => {
   const said = (await api.say("The gate opens with quixotic-77. Oh no, forget that.")) as Acted;
   expect(actions(said)).toEqual(["forgotten"]);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { extractTurn } from "../../src/adapters/rule-model/extract.ts";
+import { grammarOf } from "../../src/adapters/rule-model/language.ts";
+import { FORMS } from "../../src/adapters/rule-model/sentence-forms/index.ts";
+import { LANGUAGES } from "../../src/domain/language.ts";
 
 /** A Thursday. */
 const AT = "2026-03-12T09:00:00.000Z";
@@ -56,6 +59,22 @@ const STATED: [string, string[]][] = [
     "My son Leo plays the trumpet and his sister Ida does judo.",
     ["user HAS_CHILD Leo", "Leo HAS_SISTER Ida", "Leo PLAYS trumpet", "Ida HOBBY judo"],
   ],
+  [
+    "Saskia handles marketing and Dr. Lind runs the clinic.",
+    ["Dr. Lind RUNS clinic", "Saskia WORKS_IN marketing"],
+  ],
+  ["My brother Ned got a scientist role in Basel.", ["user HAS_BROTHER Ned", "Ned WORKS_IN Basel"]],
+  [
+    "My daughter Ida wants to learn to weld, and my mum Rosa can't take aspirin.",
+    ["user HAS_CHILD Ida", "user HAS_MOTHER Rosa", "Rosa CANNOT_TAKE aspirin", "Ida WANTS learn to weld"],
+  ],
+  ["i have two cats turbo and diesel", ["user HAS_PET turbo", "user HAS_PET diesel"]],
+  ["Shorty is Bernd, everybody in the club calls him that.", ["Bernd KNOWN_AS Shorty"]],
+  [
+    "My flatmate is Joel, he's 23 and from Leeds.",
+    ["user FLATMATE Joel", "Joel AGE 23", "Joel COMES_FROM Leeds"],
+  ],
+  ["Ida's school, Hillside Primary, closes at four.", ["Ida ATTENDS Hillside Primary"]],
   ["Everyone calls me Bex, my real name is Rebecca.", ["user KNOWN_AS Bex", "user KNOWN_AS Rebecca"]],
   [
     "I grew up in Cork and studied law in Dublin from 2005 to 2009.",
@@ -244,6 +263,12 @@ const SILENT: string[] = [
 ];
 
 describe("sentence forms", () => {
+  it.each(LANGUAGES)("says all it reads in a sentence of its own: %s", (language) => {
+    const { verbs, phrases } = grammarOf(language);
+    const read = [...FORMS[language], ...verbs].map(({ predicate }) => predicate);
+    expect(read.filter((predicate) => phrases[predicate] === undefined)).toEqual([]);
+  });
+
   it.each(STATED)("reads %j", (message, expected) => {
     expect(facts(message)).toEqual(expected);
   });

@@ -147,4 +147,5 @@ export function alternatives(words: Iterable<string>): string {
 /** One to four capitalised words, with the small words that stand inside names. */
 const NAME_WORD = "(?!I(?:['’ ]|$))\\p{Lu}[\\p{L}\\p{N}'’&-]*";
 const NAME_INSIDE = "(?:de|del|de la|la|los|von|van|van der|of|of the|du|des|el|al|am|an der) ";
-export const NAME = `${NAME_WORD}(?: (?:${NAME_INSIDE})?${NAME_WORD}){0,3}`;
+const TITLE = "(?:(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Sra|Mme|Hr|Fr)\\. )?";
+export const NAME = `${TITLE}${NAME_WORD}(?: (?:${NAME_INSIDE})?${NAME_WORD}){0,3}`;

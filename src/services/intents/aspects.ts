@@ -12,7 +12,7 @@ const ASPECTS: readonly { said: string; held: string; hinted?: string }[] = [
   },
   {
     said: "money cash dough geld kohle argent fric sous thune dinero plata pasta guita lana debt debts loan schulden dette deuda",
-    held: "money cash loan lent lend lends lending owe owes owed debt debts borrowed borrows geld schulden schuldet geliehen leiht verliehen argent prete preter dette dettes doit dinero plata presto prestado presta prestamo debe deuda deudas",
+    held: "money cash loan lent lend lends lending owe owes owed debt debts borrowed borrows geld schulden schuldet geliehen leiht verliehen argent prete preter dette dettes doit dinero plata presto preste prestado presta prestamo debe deuda deudas",
     hinted: "euro euros eur dollar dollars pound pounds pesos lucas francs kronen kroner costs price",
   },
   {
@@ -50,6 +50,12 @@ const stemsOf = (list = ""): string[] =>
 const BY_STEM = new Map<string, (typeof ASPECTS)[number][]>();
 for (const aspect of ASPECTS) {
   for (const stem of stemsOf(aspect.said)) BY_STEM.set(stem, [...(BY_STEM.get(stem) ?? []), aspect]);
+}
+
+/** Words by which a turn may speak of what a word of a wish names, the word itself first. */
+export function wordsFor(word: string): string[] {
+  const aspects = BY_STEM.get(crudeStem(word)) ?? [];
+  return [word, ...aspects.flatMap(({ held }) => held.split(" "))];
 }
 
 /** Stems under which a memory may hold what a word of a wish names; the word's own stem among the held ones. */

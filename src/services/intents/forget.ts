@@ -108,7 +108,9 @@ async function planWords(context: WishContext, intent: Intent, target: Target): 
         ask(context, "forget", context.say.askSure, [factsOption(facts, candidateOf(facts))]);
     return async (episodeId) => {
       const erased = await eraseFacts(context, facts, topicOf(target));
-      return elsewhere(context, erased, await mentionsOf(context.user, target, [episodeId]));
+      const mentions = await mentionsOf(context.user, target, [episodeId]);
+      const isAsked = !target.whole || mentions.length > CLEAR_TURNS_MAX;
+      return isAsked ? elsewhere(context, erased, mentions) : eraseMentions(context, mentions, erased);
     };
   }
   const mentions = await mentionsOf(context.user, target, []);
@@ -137,9 +139,14 @@ function topicOf(target: Target): string[] {
   return target.parts[0]?.content ?? [];
 }
 
-async function eraseMentions(context: WishContext, mentions: Mention[]): Promise<WishOutcome> {
+/** `erased` before. */
+async function eraseMentions(
+  context: WishContext,
+  mentions: Mention[],
+  erased: Erased = { facts: 0, turns: 0 },
+): Promise<WishOutcome> {
   for (const mention of mentions) await eraseMention(context, mention);
-  return forgotten(context, { facts: 0, turns: mentions.length });
+  return forgotten(context, { ...erased, turns: erased.turns + mentions.length });
 }
 
 function askMentions(context: WishContext, mentions: Mention[]): WishOutcome {

@@ -6,6 +6,7 @@ import { STATUSES } from "../../domain/status.ts";
 import { sentences, type Span } from "../../domain/text.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { wordsFor } from "./aspects.ts";
 import { bagOf, isIn } from "./bag.ts";
 import type { Target } from "./target.ts";
 
@@ -16,6 +17,9 @@ export interface Mention {
 }
 
 const TURNS_MAX = 20;
+/** Words looked for, and how many one search takes. */
+const TERMS_MAX = 96;
+const TERMS_AT_ONCE = 32;
 /** Statuses do not matter for turns; the query needs some. */
 const ANY = STATUSES;
 
@@ -30,15 +34,7 @@ export async function mentionsOf(
 ): Promise<Mention[]> {
   const [main] = target.parts;
   if (!main) return [];
-  const hits = await user.search({
-    terms: target.parts.flatMap((part) => part.content).slice(0, 32),
-    kinds: ["episode", "reply"],
-    limit: TURNS_MAX,
-    statuses: ANY,
-    notEpisodeIds: [...except],
-    ...(target.told === null ? {} : { occurred: target.told }),
-  });
-  const episodes = await user.episodesById(hits.map((hit) => hit.id));
+  const episodes = await turnsWith(user, target, except);
   const [, ...others] = target.parts.map((part) => part.content);
   const topic = main.content;
   for (const spansIn of [
@@ -52,6 +48,25 @@ export async function mentionsOf(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Turns that hold a word of the target, or one by which it may be spoken of. */
+async function turnsWith(user: UserStore, target: Target, except: readonly string[]): Promise<Episode[]> {
+  const content = target.parts.flatMap((part) => part.content);
+  const terms = [...new Set([...content, ...content.flatMap(wordsFor)])];
+  const ids = new Set<string>();
+  for (let at = 0; at < Math.min(terms.length, TERMS_MAX); at += TERMS_AT_ONCE) {
+    const hits = await user.search({
+      terms: terms.slice(at, at + TERMS_AT_ONCE),
+      kinds: ["episode", "reply"],
+      limit: TURNS_MAX,
+      statuses: ANY,
+      notEpisodeIds: [...except],
+      ...(target.told === null ? {} : { occurred: target.told }),
+    });
+    for (const { id } of hits) ids.add(id);
+  }
+  return user.episodesById([...ids]);
 }
 
 function spansOfAny(episode: Episode, topic: string[], others: string[][]): Mention["spans"] {

@@ -21,6 +21,8 @@ const FACTS_MAX = 5000;
 
 interface Known {
   fact: Fact;
+  /** Of the statement itself, and of the words it rests on as well. */
+  stated: Bag;
   bag: Bag;
   entityIds: Set<string>;
   /** Folded words of the names of people and places it speaks of, with whose they are. */
@@ -77,23 +79,21 @@ function knownFact(fact: Fact, entities: Map<string, Entity>): Known {
   const names = both
     .filter((entity) => !entity.isSelf)
     .flatMap((entity) => [entity.name, ...entity.aliases.map((a) => a.alias)]);
-  const bag = bagOf(
-    fact.text,
-    fact.predicate,
-    fact.predicate.replaceAll("_", " "),
-    fact.value,
-    ...names,
-    ...fact.evidence.map((e) => e.quote),
-  );
+  const { text, predicate, value } = fact;
+  const stated = new Set([
+    ...bagOf(text, predicate, predicate.replaceAll("_", " "), value, ...names),
+    predicate.toLowerCase(),
+  ]);
+  const quoted = bagOf(...fact.evidence.map((e) => e.quote));
   const nameWords = new Map(
     both
       .filter((entity) => !entity.isSelf && isName(entity))
       .flatMap((entity) => wordsOf(entity.name).map((word) => [word, entity.id] as const)),
   );
-  const withPredicate = new Set([...bag, fact.predicate.toLowerCase()]);
   return {
     fact,
-    bag: withPredicate,
+    stated,
+    bag: new Set([...stated, ...quoted]),
     entityIds: new Set([fact.subjectId, ...(fact.objectId === null ? [] : [fact.objectId])]),
     nameWords,
   };
@@ -181,15 +181,21 @@ function ofEntities(known: Known[], named: Set<string>, about: string[]): Known[
   return scored.filter(({ best }) => (isHeld ? best === 1 : best > 0)).map(({ one }) => one);
 }
 
-/** Facts that hold most words of the main part; of the others only those told with them. */
+/** What a word counts that stands only beside the statement, in a sentence that may state other things too. */
+const QUOTED = 0.9;
+
+/** Facts that hold more than half of a part's words: whose address it is counts as much as that it is one. */
 function ofWords(known: Known[], about: string[][]): Known[] {
   for (const words of about) {
     const counted = known.map((one) => ({
       one,
-      hits: words.reduce((sum, word) => sum + held(word, one.bag), 0),
+      hits: words.reduce(
+        (sum, word) => sum + Math.max(held(word, one.stated), QUOTED * held(word, one.bag)),
+        0,
+      ),
     }));
     const most = Math.max(0, ...counted.map(({ hits }) => hits));
-    if (most === 0 || Math.ceil(most) * 2 < words.length) continue;
+    if (most === 0 || Math.ceil(most) * 2 <= words.length) continue;
     return counted.filter(({ hits }) => hits === most).map(({ one }) => one);
   }
   return [];
@@ -215,13 +221,13 @@ function withNeighbours(known: Known[], core: Known[], asked: Asked): Known[] {
 }
 
 function belongs(
-  { fact, bag, entityIds }: Known,
+  { fact, stated, entityIds }: Known,
   { named, about, whole, hasAspect, isTold }: Asked,
 ): boolean {
   if (isLasting(fact)) return false;
   const ofThem = [...entityIds].some((id) => named.has(id));
   if (named.size > 0) return isTold && hasAspect && ofThem;
-  return about.some((word) => isIn(word, bag)) || whole;
+  return about.some((word) => isIn(word, stated)) || whole;
 }
 
 /** Who somebody is and where they live is not part of a story that is taken back. */

@@ -15,6 +15,18 @@ const DOSE = "[\\p{L}-]{4,}(?: \\d+(?:[.,]\\d+)? ?(?:mg|mcg|µg|ml|units))";
 const HOME =
   "(?:flat|apartment|house|place|studio|cottage|bungalow|condo|townhouse|one-bed(?:room)?|two-bed(?:room)?|three-bed(?:room)?|bedsit)";
 
+/** Positions somebody can be offered. */
+const POST =
+  "(?:job|role|position|post|lectureship|fellowship|professorship|internship|apprenticeship|placement|residency|place)";
+const TAKES = "(?:takes?|took|gets?|got|has|have|'ve|’ve|accepted|landed|found|starts?|started)";
+const FIELD =
+  "(?:the )?(?<object>design|marketing|sales|accounting|bookkeeping|admin|logistics|operations|engineering|research|support|payroll|HR|IT|PR|QA)";
+/** Whoever is called so has it, is not told of it: nicknames with an article. */
+const TO_ALL = "to (?:everyone|everybody|all of us|us all|his friends|her friends|the whole \\p{L}+)";
+const PETS =
+  "(?:[Tt]wo|2) (?:cats|dogs|rabbits|hens|goats|horses|parrots|guinea pigs|hamsters),? (?:called |named )?";
+const LOWER = "(?!and\\b|or\\b|one\\b|both\\b|who\\b|that\\b|at\\b|in\\b|to\\b|now\\b)\\p{Ll}[\\p{L}'’]{2,}";
+
 const SHIFT = "^(?:and |so |but )?(?:back |off )?(?:on |to )?";
 const FROM = " (?:from|since|again|now|until|this|starting)";
 
@@ -169,4 +181,64 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
   form("LIVES_IN", "(?<=, )(?:just |living )?(?:outside|near|close to) (?<object>{name})", 0.7, {
     entity: "place",
   }),
+  form(
+    "RUNS",
+    "{who} (?:runs|manages|coordinates|organises|organizes) (?:the |our |all the )?(?<object>(?!every\\b|out\\b|away\\b|off\\b|over\\b|late\\b|with\\b|to\\b|on\\b|in\\b|at\\b|for\\b|from\\b|like\\b|it\\b|a\\b|an\\b|my\\b|his\\b|her\\b|fine\\b|again\\b|around\\b)(?:\\p{L}[\\p{L}-]+ ){0,2}\\p{L}[\\p{L}-]+){end}",
+    0.65,
+  ),
+  form(
+    "WORKS_IN",
+    `{who} (?:does|handles|runs|leads|heads|manages) ${FIELD}(?=[.,;!?)]|$| and| but| while)`,
+    0.7,
+  ),
+  form(
+    "WORKS_IN",
+    `{who} (?:has |have |'ve |’ve )?${TAKES} (?:an? |the |my |his |her )(?:new |\\p{L}+ )?${POST} (?:got )?in (?<object>{name})`,
+    0.7,
+    { entity: "place" },
+  ),
+  form(
+    "WANTS",
+    "(?<who>[Ss]he|[Hh]e|\\p{Lu}\\p{L}+) wants to (?<object>learn [^.,;!?]{3,40}?|become [^.,;!?]{3,40}?|study [^.,;!?]{3,40}?|do [^.,;!?]{3,40}?){end}",
+    0.65,
+  ),
+  form(
+    "CANNOT_TAKE",
+    "{who} (?:can['’]?t|cannot|can not|mustn['’]t|must not|is not allowed|isn['’]t allowed) (?:have|take|eat|to have|to take|to eat) (?<object>(?!it\\b|that\\b|any\\b|a\\b|an\\b|the\\b|my\\b|more\\b|care\\b|part\\b)\\p{L}{4,}(?: \\p{L}+)?){end}",
+    0.7,
+  ),
+  form("KNOWN_AS", `{who}(?:'s|’s| is) (?<object>the {name}) ${TO_ALL}`, 0.75),
+  form(
+    "KNOWN_AS",
+    "(?<object>{name}) is {who}, (?:everybody|everyone|we all|they all|people|the whole \\p{L}+)(?: \\p{L}+){0,4}? calls? (?:him|her|them)",
+    0.75,
+  ),
+  form("HAS_PET", `${PETS}(?<object>${LOWER}) and ${LOWER}{end}`, 0.75, { entity: "animal", bare: true }),
+  form("HAS_PET", `${PETS}${LOWER} and (?<object>${LOWER}){end}`, 0.75, { entity: "animal", bare: true }),
+  form(
+    "COMES_FROM",
+    "{who}(?:'s|’s| is) (?:\\d{1,2},? )?(?:and )?(?:originally |also )?from (?<object>{name})",
+    0.7,
+    {
+      entity: "place",
+    },
+  ),
+  form(
+    "ATTENDS",
+    "{who}['’]s (?:school|kindergarten|nursery|college|university),? (?:is )?(?<object>{name})",
+    0.7,
+    {
+      entity: "organisation",
+    },
+  ),
+  form(
+    "HAS_CONDITION",
+    "my (?<object>(?:lactose|gluten|fructose|histamine) intolerance|tremor|stutter|bad (?:back|knee|hip))",
+    0.7,
+  ),
+  form(
+    "WRITES",
+    "(?:I|i)(?:'m|’m| am)? (?:write|writing) an? (?<object>(?:\\p{L}+ )?(?:book|novel|memoir|thesis|blog|play|opera|album|cookbook)){end}",
+    0.7,
+  ),
 ];
