@@ -13,8 +13,8 @@ export interface RecallDeps extends SearchDeps {
   onMiss: (reason: "deadline" | "error", error: unknown) => void;
 }
 
-/** Results looked at for one block; the budget takes the best of them. */
-const RESULTS_MAX = 24;
+/** Results looked at for one block, of those it may hold: some repeat what others told, or do not fit. */
+const LOOKED_AT_SHARE = 1.25;
 
 /**
  * The recall block for one message. Never fails and never holds a reply up: past the deadline, or when the store
@@ -31,7 +31,7 @@ export async function recall(
   try {
     const found = search(deps, user, {
       query: request.message,
-      limit: RESULTS_MAX,
+      limit: Math.ceil(deps.itemsMax * LOOKED_AT_SHARE),
       recipe: deps.recipe,
       timeZone,
       excludeEpisodeIds: request.excludeEpisodeIds,
