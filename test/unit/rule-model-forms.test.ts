@@ -64,10 +64,7 @@ const STATED: [string, string[]][] = [
     ["Dr. Lind RUNS clinic", "Saskia WORKS_IN marketing"],
   ],
   ["My brother Ned got a scientist role in Basel.", ["user HAS_BROTHER Ned", "Ned WORKS_IN Basel"]],
-  [
-    "My daughter Ida wants to learn to weld, and my mum Rosa can't have walnuts.",
-    ["user HAS_CHILD Ida", "user HAS_MOTHER Rosa", "Rosa CANNOT_TAKE walnuts", "Ida WANTS learn to weld"],
-  ],
+  ["My daughter Ida wants to learn to weld.", ["user HAS_CHILD Ida", "Ida WANTS learn to weld"]],
   ["i have two cats turbo and diesel", ["user HAS_PET turbo", "user HAS_PET diesel"]],
   ["Shorty is Bernd, everybody in the club calls him that.", ["Bernd KNOWN_AS Shorty"]],
   [

@@ -26,12 +26,12 @@ async function reply(asked: ModelRequest): Promise<string> {
 }
 
 const LINES = [
-  "[1] (verified; user said so on 3 March 2026) The user's sister Wilma lives in Porto.",
-  "[2] (unverified; user said so on 4 March 2026) The user works as a nurse.",
-  "[3] (verified; user said so on 5 March 2026) The user does not eat meat.",
-  '[4] (turn; 3 March 2026) user: "my sister Wilma moved": assistant: "Noted."',
-  "[5] (verified; user said so on 6 March 2026) The user has a pet called Rex.",
-  "[6] (verified; user said so on 6 March 2026) The user has a pet called Mia.",
+  "[1] (verified; user said so on 3 Mar 2026) The user's sister Wilma lives in Porto.",
+  "[2] (unverified; user said so on 4 Mar 2026) The user works as a nurse.",
+  "[3] (verified; user said so on 5 Mar 2026) The user does not eat meat.",
+  '[4] (3 Mar 2026) user: "my sister Wilma moved": assistant: "Noted."',
+  "[5] (verified; user said so on 6 Mar 2026) The user has a pet called Rex.",
+  "[6] (verified; user said so on 6 Mar 2026) The user has a pet called Mia.",
 ];
 
 const message = (text: string, lines = LINES): string =>
@@ -66,13 +66,13 @@ describe("rule model", () => {
 
   it("answers from the best line, in the second person, with its date and number", async () => {
     expect(await ask("Where does my sister live?")).toBe(
-      "Your sister Wilma lives in Porto. (You told me on 3 March 2026.) [1]",
+      "Your sister Wilma lives in Porto. (You told me on 3 Mar 2026.) [1]",
     );
   });
 
   it("says when a line is not checked", async () => {
     expect(await ask("What do I work as?")).toContain(
-      "You work as a nurse. (You told me on 4 March 2026.) I have not checked this yet. [2]",
+      "You work as a nurse. (You told me on 4 Mar 2026.) I have not checked this yet. [2]",
     );
   });
 
@@ -86,7 +86,7 @@ describe("rule model", () => {
     ["Quel âge ai-je ?", "L'utilisateur a 34 ans.", "Tu as 34 ans."],
     ["¿Dónde vive mi hermana?", "Hermana del usuario Ana vive en Lima.", "Tu hermana Ana vive en Lima."],
   ])("answers %j in its language", async (question, line, expected) => {
-    expect(await ask(question, [`[1] (verified; user said so on 3 March 2026) ${line}`])).toContain(expected);
+    expect(await ask(question, [`[1] (verified; user said so on 3 Mar 2026) ${line}`])).toContain(expected);
   });
 
   it("decides yes or no by polarity", async () => {

@@ -589,7 +589,6 @@ export const ENGLISH: Grammar = {
     MEMBER_OF: ["{s} is a member of {o}.", "{s} is not a member of {o}."],
     RUNS: ["{s} runs {o}.", "{s} does not run {o}."],
     WANTS: ["{s} wants to {o}.", "{s} does not want to {o}."],
-    CANNOT_TAKE: ["{s} cannot take {o}.", "{s} can take {o}."],
     ATTENDS: ["{s} attends {o}.", "{s} does not attend {o}."],
     WRITES: ["{s} is writing this: {o}.", "{s} is not writing this: {o}."],
     WON: ["{s} won {o}.", "{s} did not win {o}."],

@@ -5,7 +5,7 @@ export interface RecallLine {
   turn: boolean;
   /** It replaces an older line. */
   isNew: boolean;
-  /** "3 March 2026" or null. */
+  /** "3 Mar 2026" or null. */
   date: string | null;
   text: string;
 }
@@ -17,7 +17,9 @@ export interface ChatInput {
 
 /** Behind the block may stand one instruction of the service, in brackets. */
 const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*(?:\([^\n]*\)\s*)?$/;
-const LINE = /^\[(\d+)\] \((verified|unverified|disputed|superseded|turn)(, new)?(?:;([^)]*))?\) (.+)$/;
+const FACT = /^\[(\d+)\] \((verified|unverified|disputed|superseded)(, new)?(?:;([^)]*))?\) (.+)$/;
+const TURN = /^\[(\d+)\] \((\d{1,2} \p{L}+ \d{4})\) (.+)$/u;
+const DATE = /\d{1,2} \p{L}+ \d{4}/u;
 
 /** Splits a chat message into what the user wrote and the recall lines behind it. */
 export function parseChat(content: string): ChatInput {
@@ -25,17 +27,28 @@ export function parseChat(content: string): ChatInput {
   if (!block) return { text: content.trim(), lines: [] };
   const lines: RecallLine[] = [];
   for (const raw of (block[1] ?? "").split("\n")) {
-    const match = LINE.exec(raw.trim());
-    if (!match) continue;
-    const about = match[4] ?? "";
-    lines.push({
-      number: Number(match[1]),
-      verified: match[2] === "verified",
-      turn: match[2] === "turn",
-      isNew: match[3] !== undefined,
-      date: /(\d{1,2}\.? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4}|\d{4}-\d{2}-\d{2})/u.exec(about)?.[1] ?? null,
-      text: match[5] ?? "",
-    });
+    const line = factLine(raw.trim()) ?? turnLine(raw.trim());
+    if (line !== null) lines.push(line);
   }
   return { text: content.slice(0, block.index).trim(), lines };
+}
+
+function factLine(raw: string): RecallLine | null {
+  const match = FACT.exec(raw);
+  if (!match) return null;
+  return {
+    number: Number(match[1]),
+    verified: match[2] === "verified",
+    turn: false,
+    isNew: match[3] !== undefined,
+    date: DATE.exec(match[4] ?? "")?.[0] ?? null,
+    text: match[5] ?? "",
+  };
+}
+
+function turnLine(raw: string): RecallLine | null {
+  const match = TURN.exec(raw);
+  if (!match) return null;
+  const [, number, date = null, text = ""] = match;
+  return { number: Number(number), verified: false, turn: true, isNew: false, date, text };
 }

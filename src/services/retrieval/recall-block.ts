@@ -30,7 +30,7 @@ const FRAME_TOKENS = 40;
  */
 export function recallBlock(
   results: SearchResult[],
-  options: { now: Instant; timeZone: string; tokensMax: number; itemsMax: number; locale?: string | null },
+  options: { now: Instant; timeZone: string; tokensMax: number; itemsMax: number },
 ): RecallBlock {
   const items: RecalledItem[] = [];
   const lines: string[] = [];
@@ -95,7 +95,7 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
       episode.assistantReply && room >= REPLY_MIN
         ? ` assistant: "${text(episode.assistantReply, room)}"`
         : "";
-    return `[${n}] (turn; ${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
+    return `[${n}] (${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);
   if (result.kind === "entity" || result.kind === "community")
@@ -128,10 +128,10 @@ const formatters = new Map<
 function formattersFor(timeZone: string) {
   const known = formatters.get(timeZone);
   if (known) return known;
-  const date = { timeZone, day: "numeric", month: "long", year: "numeric" } as const;
+  const date = { timeZone, day: "numeric", month: "short", year: "numeric" } as const;
   const made = {
     day: new Intl.DateTimeFormat("en-GB", date),
-    now: new Intl.DateTimeFormat("en-GB", { ...date, weekday: "long" }),
+    now: new Intl.DateTimeFormat("en-GB", { ...date, month: "long", weekday: "long" }),
     time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }),
   };
   formatters.set(timeZone, made);

@@ -202,11 +202,6 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     "(?<who>[Ss]he|[Hh]e|\\p{Lu}\\p{L}+) wants to (?<object>learn [^.,;!?]{3,40}?|become [^.,;!?]{3,40}?|study [^.,;!?]{3,40}?|do [^.,;!?]{3,40}?){end}",
     0.65,
   ),
-  form(
-    "CANNOT_TAKE",
-    "{who} (?:can['’]?t|cannot|can not|mustn['’]t|must not|is not allowed|isn['’]t allowed) (?:have|take|eat|to have|to take|to eat) (?<object>(?!it\\b|that\\b|any\\b|a\\b|an\\b|the\\b|my\\b|more\\b|care\\b|part\\b)\\p{L}{4,}(?: \\p{L}+)?){end}",
-    0.7,
-  ),
   form("KNOWN_AS", `{who}(?:'s|’s| is) (?<object>the {name}) ${TO_ALL}`, 0.75),
   form(
     "KNOWN_AS",
