@@ -18,6 +18,11 @@ export const INFERENCE_RULES = [
 ] as const;
 export type InferenceRule = (typeof INFERENCE_RULES)[number];
 
+/** Whether it says what is known the other way round. */
+export function isTurnedRound(rule: InferenceRule): boolean {
+  return rule === "sibling_back" || rule === "spouse_back";
+}
+
 export interface Inference {
   rule: InferenceRule;
   predicate: string;

@@ -13,7 +13,7 @@ import { createDailyCounters } from "../../src/services/reports/daily-counters.t
 import { REPORT_PAGE_POLICY, toHtml, toMarkdown } from "../../src/services/reports/render.ts";
 import { reportJob } from "../../src/services/reports/report-job.ts";
 import { viewReport } from "../../src/services/reports/view.ts";
-import { dayBounds, localDate, plusDays } from "../../src/services/time/local-day.ts";
+import { dayBounds, localDate, plusDays } from "../../src/domain/local-day.ts";
 import { dayReport } from "../contracts/memory-store-days.ts";
 import { batch, entity, fact, must, newEpisode, rejection, say } from "../contracts/memory-store-story.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";

@@ -5,7 +5,7 @@ import { DAY_MS, plusMs, toInstant } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { MemoryRecord } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { localDate, plusDays } from "../../src/services/time/local-day.ts";
+import { localDate, plusDays } from "../../src/domain/local-day.ts";
 import { readMemory } from "../../src/services/transfer/read.ts";
 import { dumped } from "../../src/services/transfer/write.ts";
 import { batch, entity, fact } from "../contracts/memory-store-story.ts";

@@ -1,3 +1,4 @@
+import { localDate } from "../../domain/local-day.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { Language } from "./grammar.ts";
 import type { Reading } from "./read-turn.ts";
@@ -127,13 +128,5 @@ const minusDays = (from: Date, days: number): Date => new Date(from.getTime() - 
 
 /** The user's own day as midnight UTC; null when the time of the turn is not known. */
 function localDay({ at, timeZone }: { at: string; timeZone: string }): Date | null {
-  const instant = new Date(at);
-  if (Number.isNaN(instant.getTime())) return null;
-  const written = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(instant);
-  return new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(Date.parse(at)) ? null : new Date(`${localDate(at, timeZone)}T00:00:00Z`);
 }

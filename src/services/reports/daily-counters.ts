@@ -2,7 +2,7 @@ import type { DayCounts } from "../../domain/day.ts";
 import { MINUTE_MS, toInstant, toMs } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
-import { localDate } from "../time/local-day.ts";
+import { localDate } from "../../domain/local-day.ts";
 
 /**
  * Counts by user and day that outlive the process (F21). They are gathered here and written every few seconds: a process

@@ -3,7 +3,7 @@ import type { RejectionReason } from "../../domain/rejection.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { MemoryStore, RunRecord } from "../../ports/memory-store.ts";
 import { USE_FIELDS } from "../maintenance/budget.ts";
-import { dayBounds } from "../time/local-day.ts";
+import { dayBounds } from "../../domain/local-day.ts";
 
 /** The words did not say it: what a reader of them would call made up (F21). How good the checks are is measured apart. */
 export const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([

@@ -3,7 +3,7 @@ import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import type { Notifier } from "../../ports/notifier.ts";
 import type { MaintenanceJob } from "../maintenance/runs.ts";
-import { localDate, plusDays } from "../time/local-day.ts";
+import { localDate, plusDays } from "../../domain/local-day.ts";
 import { isQuietDay, makeReport } from "./make-report.ts";
 import { toMarkdown } from "./render.ts";
 import { viewReport, withoutNames } from "./view.ts";

@@ -1,7 +1,7 @@
 import type { Day } from "../../domain/day.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { dayBounds, localDate, plusDays } from "../time/local-day.ts";
+import { dayBounds, localDate, plusDays } from "../../domain/local-day.ts";
 import { madeUp } from "./make-report.ts";
 
 export interface Spike {

@@ -6,7 +6,7 @@ import { maskNonDates } from "./mask.ts";
 import type { Context } from "./meanings.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import type { Language, TimeMention, TimeOptions } from "./types.ts";
-import { fromWall, toWall } from "./wall-clock.ts";
+import { fromWall, toWall } from "../../domain/wall-clock.ts";
 import { WORDS } from "./words/index.ts";
 
 /** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */

@@ -3,7 +3,7 @@ import { guessLanguage } from "./language.ts";
 import { parseTimes } from "./parse-times.ts";
 import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
 import { LANGUAGES, type TimeMention, type TimeOptions } from "./types.ts";
-import { fromWall } from "./wall-clock.ts";
+import { fromWall } from "../../domain/wall-clock.ts";
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 /** A full instant; midnight in UTC without more is how models write a day. */

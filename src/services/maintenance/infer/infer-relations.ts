@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Fact } from "../../../domain/fact.ts";
-import { infer, isRelation } from "../../../domain/inference.ts";
+import { infer, isRelation, isTurnedRound } from "../../../domain/inference.ts";
 import type { Mutation } from "../../../domain/mutation.ts";
 import { inferredReview, type ReviewState } from "../../../domain/review.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -35,7 +35,7 @@ export async function inferRelations(
   const relations = await relationsOf(deps, user, context);
   const selfId = (await user.self()).id;
   // What is known of the user is found from either side: the same the other way round tells nobody anything.
-  const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !rule.endsWith("_back"));
+  const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !isTurnedRound(rule));
   const now = deps.clock.now();
   const reviews = found.map((one) => inferredReview(one, now, context.runId));
   const known = new Map<string, ReviewState>();

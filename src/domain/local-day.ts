@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant } from "../../domain/time.ts";
+import { DAY_MS, type Instant } from "./time.ts";
 import { fromWall, toWall } from "./wall-clock.ts";
 
 const DATE_CHARS = 10;

@@ -2,7 +2,7 @@
  * Local calendar arithmetic. A *wall* time is the milliseconds of `Date.UTC(...)` over what a clock on the user's
  * wall shows: days, months and years can be counted on it without a zone, and only the ends are converted.
  */
-import { DAY_MS, toInstant, toMs, type Instant } from "../../domain/time.ts";
+import { DAY_MS, toInstant, toMs, type Instant } from "./time.ts";
 
 const FORMATS_MAX = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
