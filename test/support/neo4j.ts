@@ -38,7 +38,8 @@ const VERSION = process.env.NEO4J_TEST_VERSION ?? LTS;
 const JAVA_MIN = VERSION.startsWith("5.") ? 17 : 21;
 const USER = "neo4j";
 const PASSWORD = "engram-test";
-const FIRST_PORT = 17_687;
+/** Whoever listens there is of this version. */
+const FIRST_PORT = VERSION === LTS ? 17_687 : 17_887;
 const SLOTS_MAX = 8;
 /** The port whose listener owns the slot. */
 const LEASE_OFFSET = 100;
@@ -277,7 +278,9 @@ function serverArguments(java: string): string[] {
     "-Xms512m -Xmx512m -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC",
     "-Dio.netty.tryReflectionSetAccessible=true -Dlog4j2.disable.jmx=true -Dfile.encoding=UTF-8",
     opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`).join(" "),
-    "--enable-native-access=ALL-UNNAMED --add-modules=jdk.incubator.vector",
+    "--enable-native-access=ALL-UNNAMED",
+    // A trimmed Java lacks it: distances are then worked out more slowly.
+    hasModule(java, "jdk.incubator.vector") ? "--add-modules=jdk.incubator.vector" : "",
     javaMajor(java) >= 24 ? "--sun-misc-unsafe-memory-access=allow" : "",
   ].flatMap((part) => part.split(" ").filter((word) => word !== ""));
   return [...options, "-cp", `${JARS}/*`, `org.neo4j.server.${entry}`];
@@ -314,11 +317,16 @@ function findJava(): string | null {
   const installed = existsSync(folder)
     ? readdirSync(folder).map((name) => join(folder, name, "bin", "java"))
     : [];
-  const found = [join(process.env.JAVA_HOME ?? "/nowhere", "bin", "java"), ...installed, "java"]
+  const named = process.env.NEO4J_TEST_JAVA ?? "/nowhere";
+  const found = [named, join(process.env.JAVA_HOME ?? "/nowhere", "bin", "java"), ...installed, "java"]
     .map((path) => ({ path, major: javaMajor(path) }))
     .filter(({ major }) => major >= JAVA_MIN)
     .sort((a, b) => a.major - b.major);
   return found[0]?.path ?? null;
+}
+
+function hasModule(java: string, name: string): boolean {
+  return spawnSync(java, ["--list-modules"], { encoding: "utf8" }).stdout.includes(`${name}@`);
 }
 
 function javaMajor(java: string): number {

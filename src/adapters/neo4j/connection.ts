@@ -88,12 +88,13 @@ export async function openConnection(
     }
   };
   try {
-    const { agent } = await asked(ORDINARY, drivers.current().getServerInfo(target));
+    const { agent = "" } = await asked(ORDINARY, drivers.current().getServerInfo(target));
+    const served = statements.forServer(agent);
     return {
-      statements,
-      agent: agent ?? "",
+      statements: served,
+      agent,
       run: (mode, work, limits = ORDINARY) => {
-        const body = (raw: ManagedTransaction) => work(wrap(raw, statements, options.onPlan));
+        const body = (raw: ManagedTransaction) => work(wrap(raw, served, options.onPlan));
         return asked(limits, managed(session(mode), mode, body, limits));
       },
       command: (text, params = {}, limits = ORDINARY) =>

@@ -1,5 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { Connection, Limits } from "./connection.ts";
+import { NEWER_SINCE, releaseOf } from "./statements.ts";
 
 /** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
 interface Migration {
@@ -14,6 +15,8 @@ const BUILD_SECONDS = 3_000;
 /** Processes that start at once may make the same index at once. */
 const ATTEMPTS_MAX = 5;
 const ATTEMPT_PAUSE_MS = 200;
+/** What a command makes. */
+const NAMED = /^(?:CYPHER 25 )?CREATE\s.*?(?:INDEX|CONSTRAINT)\s+(\w+)\s+IF/s;
 
 /**
  * Brings the database to the newest version. Every command says `IF NOT EXISTS`, so several processes may do this at
@@ -27,8 +30,9 @@ export async function migrate(connection: Connection): Promise<string[]> {
   const found = Math.max(0, ...done);
   if (found > newest) throw tooNew(found, newest);
   const open = known.filter((migration) => !done.includes(migration.version));
-  if (open.length === 0) return [];
   for (const migration of open) await apply(connection, migration);
+  await scopeVectorIndexes(connection);
+  if (open.length === 0) return [];
   await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
   await checkIndexes(connection, known);
   for (const { version, name } of open) {
@@ -41,12 +45,42 @@ function migrations({ statements }: Connection): Migration[] {
   return statements.under("schema/").map((path) => ({
     version: Number.parseInt(path.slice("schema/".length), 10),
     name: path.slice("schema/".length),
-    commands: statements
-      .get(path)
-      .split(/;\s*$/m)
-      .map((command) => command.trim())
-      .filter((command) => command !== ""),
+    commands: commandsIn(statements.get(path)),
   }));
+}
+
+function commandsIn(text: string): string[] {
+  return text
+    .split(/;\s*$/m)
+    .map((command) => command.trim())
+    .filter((command) => command !== "");
+}
+
+const SCOPED_INDEXES = "from-2026/schema/vector-indexes";
+
+/**
+ * A server that can gets vector indexes that hold whose a memory is, in the place of those that do not. Looked at on
+ * every start: a database may have been made by an older server.
+ */
+async function scopeVectorIndexes(connection: Connection): Promise<void> {
+  if (releaseOf(connection.agent) < NEWER_SINCE) return;
+  const rows = await connection.command<{ name: string; properties: string[] }>(
+    "SHOW VECTOR INDEXES YIELD name, properties RETURN name, properties",
+  );
+  const scoped = new Set(rows.filter(({ properties }) => properties.length > 1).map(({ name }) => name));
+  const missing = commandsIn(connection.statements.get(SCOPED_INDEXES)).filter(
+    (command) => !scoped.has(nameIn(command)),
+  );
+  for (const command of missing) {
+    await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD);
+    await patiently(() => connection.command(command, {}, BUILD));
+  }
+  if (missing.length > 0)
+    await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+}
+
+function nameIn(command: string): string {
+  return NAMED.exec(command)?.[1] ?? "";
 }
 
 async function appliedVersions(connection: Connection): Promise<number[]> {
@@ -75,7 +109,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
  */
 async function checkIndexes(connection: Connection, known: Migration[]): Promise<void> {
   const wanted = known.flatMap(({ commands }) =>
-    commands.flatMap((command) => /^CREATE\s.*?(?:INDEX|CONSTRAINT)\s+(\w+)\s+IF/s.exec(command)?.[1] ?? []),
+    commands.flatMap((command) => NAMED.exec(command)?.[1] ?? []),
   );
   const rows = await connection.command<{ name: string; state: string }>(
     "SHOW INDEXES YIELD name, state RETURN name, state",

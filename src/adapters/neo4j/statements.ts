@@ -8,12 +8,17 @@ export interface Statements {
   get(name: string): string;
   /** Names below a folder, in order: `schema/`. */
   under(folder: string): string[];
+  /** The same as a server of this kind (`Neo4j/2026.08.1`) is asked: newer ones can do some things better. */
+  forServer(agent: string): Statements;
 }
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "cypher");
 const ENDING = ".cypher";
 /** Statements that run over all users, or over none. Every other one must ask for its user. */
-const UNSCOPED = /^(?:schema|system)\//;
+const UNSCOPED = /^(?:from-2026\/)?(?:schema|system)\//;
+/** Statements in the place of those of the same name, and some of their own. */
+const NEWER = "from-2026/";
+export const NEWER_SINCE = 2026;
 
 /** Read once, when a store is opened. A statement that forgets its user stops the start. */
 export function loadStatements(folder: string = FOLDER): Statements {
@@ -23,14 +28,27 @@ export function loadStatements(folder: string = FOLDER): Statements {
     const name = file.slice(0, -ENDING.length).replaceAll("\\", "/");
     texts.set(name, checked(name, withoutComments(readFileSync(join(folder, file), "utf8"))));
   }
+  return statementsOf(texts, false);
+}
+
+function statementsOf(texts: ReadonlyMap<string, string>, isNewer: boolean): Statements {
   return {
     get(name) {
-      const text = texts.get(name);
+      const text = (isNewer ? texts.get(`${NEWER}${name}`) : undefined) ?? texts.get(name);
       if (text === undefined) throw new EngramError("internal", `There is no statement ${name}`);
       return text;
     },
-    under: (start) => [...texts.keys()].filter((name) => name.startsWith(start)),
+    under: (start) =>
+      [...texts.keys()].filter(
+        (name) => name.startsWith(start) && (start.startsWith(NEWER) || !name.startsWith(NEWER)),
+      ),
+    forServer: (agent) => statementsOf(texts, releaseOf(agent) >= NEWER_SINCE),
   };
+}
+
+/** `Neo4j/5.26.30` is 5, `Neo4j/2026.08.1` 2026. */
+export function releaseOf(agent: string): number {
+  return Number(/\/(\d+)\./.exec(agent)?.[1] ?? 0);
 }
 
 /** Whole lines only: `//` inside a line may stand in a string. */

@@ -116,6 +116,8 @@ const EXACT_MAX = 5_000;
 /** Of all users' vectors, those of the index that are compared anew: at least so many, and so many for each wanted. */
 const COMPARED_MIN = 500;
 const COMPARED_PER_HIT = 15;
+/** Of the user's own, where the index knows them: those it gives are not quite in order. */
+const OWN_PER_HIT = 3;
 /** With this share of what is wanted the nearest are there; the rest would be far off, and cost a comparison of all. */
 const ENOUGH = 0.5;
 
@@ -162,7 +164,11 @@ export async function servingTag(ctx: Context): Promise<string | null> {
 
 /** Of a user with many vectors perhaps too few. */
 async function closeHits(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {
-  const bounds = { exact: EXACT_MAX, compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit) };
+  const bounds = {
+    exact: EXACT_MAX,
+    compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit),
+    own: OWN_PER_HIT * query.limit + (query.notEpisodeIds?.length ?? 0),
+  };
   return toHits(
     kind,
     await ctx.tx.run<Hit>(`vectors/close-${PLURAL[kind]}`, { ...paramsOf(query), ...bounds }),

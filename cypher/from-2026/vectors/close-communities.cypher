@@ -1,0 +1,25 @@
+// Purpose: the user's topics by cosine. Up to $exact vectors are compared one by one; of a larger user's the index gives
+//   the $own nearest, compared anew: the user stands in the index.
+// Parameters: $user, $tag, $vector, $size, $exact, $own, $limit
+// Indexes: community_embedding, community_vector
+CYPHER 25
+MATCH (u:User {id: $user})
+CALL (u) {
+  UNWIND CASE WHEN coalesce(u.vector_count, 0) <= $exact THEN [u.id] ELSE [] END AS small
+  MATCH (n:Community)
+  USING INDEX SEEK n:Community(user_id, embedding_tag)
+  WHERE n.user_id = small AND n.embedding_tag = $tag AND n.embedding IS NOT NULL AND size(n.embedding) = $size
+  RETURN n
+  UNION ALL
+  WITH u WHERE u.vector_count > $exact
+  MATCH (n:Community)
+  SEARCH n IN (
+    VECTOR INDEX community_vector FOR $vector
+    WHERE n.user_id = $user AND n.embedding_tag = $tag
+    LIMIT $own
+  )
+  RETURN n
+}
+WITH n, vector.similarity.cosine(n.embedding, $vector) AS similarity
+ORDER BY similarity DESC, n.id LIMIT $limit
+RETURN n.id AS id, 2 * similarity - 1 AS score
