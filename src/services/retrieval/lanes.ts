@@ -153,13 +153,15 @@ export const graphLane: LaneSearch = async (context) => {
   const { user, request, query } = context;
   const named = [...(await context.named)];
   if (named.length === 0) return [];
-  const near = await user.neighbourhood(named, {
-    depth: 2,
-    limit: request.recipe.quotas.graph,
-    statuses: context.statuses,
-  });
-  const self = (await user.self()).id;
-  const distance = new Map(near.filter((n) => n.entityId !== self).map((n) => [n.entityId, n.distance]));
+  const [near, self] = await Promise.all([
+    user.neighbourhood(named, {
+      depth: 2,
+      limit: request.recipe.quotas.graph,
+      statuses: context.statuses,
+    }),
+    user.self(),
+  ]);
+  const distance = new Map(near.filter((n) => n.entityId !== self.id).map((n) => [n.entityId, n.distance]));
   if (distance.size === 0) return [];
   const facts = await user.facts({
     entityIds: [...distance.keys()],
