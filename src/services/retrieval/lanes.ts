@@ -151,6 +151,7 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
 /** Two steps from the named entities: what their neighbours are known for. */
 export const graphLane: LaneSearch = async (context) => {
   const { user, request, query } = context;
+  if (request.recipe.quotas.graph === 0) return [];
   const named = [...(await context.named)];
   if (named.length === 0) return [];
   const [near, self] = await Promise.all([
