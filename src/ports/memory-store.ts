@@ -159,6 +159,12 @@ export interface Embeddable {
   text: string;
 }
 
+export interface NeighbourhoodOptions {
+  depth: 1 | 2 | 3;
+  limit: number;
+  statuses: readonly Status[];
+}
+
 export interface VectorQuery {
   /** Vectors of this tag alone. */
   tag: string;
@@ -295,8 +301,16 @@ export interface UserStore {
   /** Breadth-first over facts between entities; entity ids with their distance, at most `limit`, seeds not included. */
   neighbourhood(
     seeds: string[],
-    options: { depth: 1 | 2 | 3; limit: number; statuses: readonly Status[] },
+    options: NeighbourhoodOptions,
   ): Promise<{ entityId: string; distance: number }[]>;
+  /**
+   * What is known of such a neighbourhood, the self entity left out: facts by their subject with its distance, at most
+   * `limit`. One step for what would be two.
+   */
+  factsAround(
+    seeds: string[],
+    options: NeighbourhoodOptions & { asOf?: Instant | undefined; knownAt?: Instant | undefined },
+  ): Promise<{ fact: Fact; distance: number }[]>;
   community(id: string): Promise<Community | null>;
   /** In the order asked for; unknown ids are left out. */
   communitiesById(ids: string[]): Promise<Community[]>;

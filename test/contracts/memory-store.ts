@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Fact } from "../../src/domain/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../src/domain/status.ts";
 import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/time.ts";
 import { noneForgotten } from "../../src/domain/tombstone.ts";
@@ -827,6 +828,43 @@ function queryCases(declare: Case): void {
     expect(await ann.neighbourhood([], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
   });
 
+  declare(
+    "what is known around entities comes with its distance, without the user's own",
+    async ({ ann }) => {
+      const self = (await ann.self()).id;
+      const tell = (id: string, from: string, more: Partial<Fact>): Parameters<typeof batch>[0][number] => ({
+        op: "fact.put",
+        fact: fact(id, from, "KNOWS", more),
+      });
+      await ann.apply(
+        batch([
+          ...["a", "b", "c"].map((id) => ({ op: "entity.put" as const, entity: entity(id, id) })),
+          tell("own", self, { objectId: "a" }),
+          tell("ab", "a", { objectId: "b" }),
+          tell("bc", "b", { objectId: "c" }),
+          tell("b", "b", { value: "chess", status: "archived" }),
+          tell("c", "c", { value: "tennis", createdAt: "2030-01-01T00:00:00.000Z" }),
+        ]),
+      );
+      const around = async (
+        more: { depth?: 1 | 2; limit?: number; knownAt?: string } = {},
+      ): Promise<string[]> => {
+        const found = await ann.factsAround(["a"], {
+          depth: 2,
+          limit: 9,
+          statuses: CURRENT_STATUSES,
+          ...more,
+        });
+        return found.map(({ fact: { id }, distance }) => `${id}${distance}`).sort();
+      };
+      expect(await around()).toEqual(["bc1", "c2"]);
+      expect(await around({ depth: 1 })).toEqual(["bc1"]);
+      expect(await around({ limit: 1 })).toHaveLength(1);
+      expect(await around({ knownAt: "2029-01-01T00:00:00.000Z" })).toEqual(["bc1"]);
+      expect(await ann.factsAround([], { depth: 2, limit: 9, statuses: CURRENT_STATUSES })).toEqual([]);
+    },
+  );
+
   declare("statistics count what there is", async ({ ann }) => {
     await tellStory(ann, "a");
     expect(await ann.stats()).toEqual({
@@ -1229,6 +1267,7 @@ function isolationCases(declare: Case): void {
     expect(await bob.facts({ episodeIds: [a.ids.work], limit: 9 })).toEqual([]);
     expect((await bob.factPage({ entityId: a.ids.anna, limit: 9 })).items).toEqual([]);
     expect(await bob.neighbourhood([a.ids.anna], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
+    expect(await bob.factsAround([a.ids.anna], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
     expect(await bob.mentions([a.ids.sister])).toEqual([]);
     expect(await bob.change(change)).toBeNull();
     expect((await bob.changePage({ targetId: a.ids.anna, limit: 9 })).items).toEqual([]);

@@ -3,11 +3,18 @@ import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
 import { fold } from "../../domain/text.ts";
 import { invalidField } from "../../errors.ts";
-import type { AliasHit, FactQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type {
+  AliasHit,
+  FactQuery,
+  NeighbourhoodOptions,
+  Page,
+  PageRequest,
+} from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
+import { type AroundOptions, aroundOf, withRoomForSelf } from "../shared/facts-around.ts";
 import type { Params } from "./parameters.ts";
 
 const NAMES_MAX = 512;
@@ -124,12 +131,6 @@ export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>
   );
 }
 
-export interface NeighbourhoodOptions {
-  depth: 1 | 2 | 3;
-  limit: number;
-  statuses: readonly Status[];
-}
-
 /** Frontier by frontier, one statement each: no walk over paths can be cut off where the limit is reached. */
 export async function neighbourhood(
   ctx: Context,
@@ -154,4 +155,14 @@ export async function neighbourhood(
     if (found.length >= options.limit) break;
   }
   return found;
+}
+
+export async function factsAround(
+  ctx: Context,
+  seeds: string[],
+  options: AroundOptions,
+): Promise<{ fact: Fact; distance: number }[]> {
+  const [owner, near] = await Promise.all([ctx.owner(), neighbourhood(ctx, seeds, withRoomForSelf(options))]);
+  const around = aroundOf(near, owner?.self_id, options);
+  return around?.withDistances(await facts(ctx, around.query)) ?? [];
 }

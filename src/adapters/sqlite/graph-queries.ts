@@ -2,12 +2,19 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
 import { fold, foldName } from "../../domain/text.ts";
-import type { AliasHit, FactQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type {
+  AliasHit,
+  FactQuery,
+  NeighbourhoodOptions,
+  Page,
+  PageRequest,
+} from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
+import { type AroundOptions, aroundOf, withRoomForSelf } from "../shared/facts-around.ts";
 import type { EntityRow, FactRow } from "../shared/rows.ts";
 
 const NAMES_MAX = 512;
@@ -177,12 +184,6 @@ export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
   );
 }
 
-export interface NeighbourhoodOptions {
-  depth: 1 | 2 | 3;
-  limit: number;
-  statuses: readonly Status[];
-}
-
 /** Frontier by frontier: a recursive query over both ends was 400 times slower. */
 export function neighbourhood(
   ctx: Context,
@@ -202,6 +203,19 @@ export function neighbourhood(
     frontier = next;
   }
   return found;
+}
+
+export function factsAround(
+  ctx: Context,
+  seeds: string[],
+  options: AroundOptions,
+): { fact: Fact; distance: number }[] {
+  const owner = ctx.db.get<{ self_id: string | null }>(
+    "SELECT self_id FROM users WHERE user_id = ?",
+    ctx.user,
+  );
+  const around = aroundOf(neighbourhood(ctx, seeds, withRoomForSelf(options)), owner?.self_id, options);
+  return around?.withDistances(facts(ctx, around.query)) ?? [];
 }
 
 function adjacent(ctx: Context, ids: string[], statuses: readonly Status[]): string[] {

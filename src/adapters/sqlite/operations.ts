@@ -25,7 +25,7 @@ import {
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { entitiesByAlias, entityPage, factPage, facts, factsAround, neighbourhood } from "./graph-queries.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
@@ -65,6 +65,7 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
+  factsAround,
   community: readCommunity,
   communitiesById,
   communityPage,

@@ -154,28 +154,18 @@ export const graphLane: LaneSearch = async (context) => {
   if (request.recipe.quotas.graph === 0) return [];
   const named = [...(await context.named)];
   if (named.length === 0) return [];
-  const [near, self] = await Promise.all([
-    user.neighbourhood(named, {
-      depth: 2,
-      limit: request.recipe.quotas.graph,
-      statuses: context.statuses,
-    }),
-    user.self(),
-  ]);
-  const distance = new Map(near.filter((n) => n.entityId !== self.id).map((n) => [n.entityId, n.distance]));
-  if (distance.size === 0) return [];
-  const facts = await user.facts({
-    entityIds: [...distance.keys()],
-    role: "subject",
+  const { quotas } = request.recipe;
+  const found = await user.factsAround(named, {
+    depth: 2,
+    limit: quotas.graph,
     statuses: context.statuses,
     asOf: request.asOf,
     knownAt: request.knownAt,
-    limit: request.recipe.quotas.graph,
   });
-  return facts.map((fact) => ({
+  return found.map(({ fact, distance }) => ({
     kind: "fact",
     id: fact.id,
-    score: (1 / (1 + (distance.get(fact.subjectId) ?? 2))) * (0.5 + 0.5 * sharedWords(fact, query)),
+    score: (1 / (1 + distance)) * (0.5 + 0.5 * sharedWords(fact, query)),
   }));
 };
 
