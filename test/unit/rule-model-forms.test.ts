@@ -249,6 +249,8 @@ const STATED: [string, string[]][] = [
 ];
 
 const SILENT: string[] = [
+  "two dogs barking and howling",
+  "I saw two dogs black and brown.",
   "If Marco and I split up I would move to Leeds.",
   "Did Marco and I split up?",
   "Marco and I did not split up.",

@@ -24,8 +24,10 @@ const FIELD =
 /** Whoever is called so has it, is not told of it: nicknames with an article. */
 const TO_ALL = "to (?:everyone|everybody|all of us|us all|his friends|her friends|the whole \\p{L}+)";
 const PETS =
-  "(?:[Tt]wo|2) (?:cats|dogs|rabbits|hens|goats|horses|parrots|guinea pigs|hamsters),? (?:called |named )?";
-const LOWER = "(?!and\\b|or\\b|one\\b|both\\b|who\\b|that\\b|at\\b|in\\b|to\\b|now\\b)\\p{Ll}[\\p{L}'’]{2,}";
+  "(?:(?<=^|[,.;:] )|have |got |own |our |my )(?:[Tt]wo|2) (?:cats|dogs|rabbits|hens|goats|horses|parrots|guinea pigs|hamsters),? (?:called |named )?";
+/** A name that is written small; what they do, and how, is none. */
+const LOWER =
+  "(?!(?:and|or|one|both|who|that|at|in|to|now|\\p{L}+(?:ing|ed|ly))(?![\\p{L}'’]))\\p{Ll}[\\p{L}'’]{2,}";
 
 const SHIFT = "^(?:and |so |but )?(?:back |off )?(?:on |to )?";
 const FROM = " (?:from|since|again|now|until|this|starting)";
