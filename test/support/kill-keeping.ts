@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import type { Mutation } from "../../src/domain/mutation.ts";
-import { DAY_MS, plusMs, toInstant } from "../../src/domain/time.ts";
+import { DAY_MS, plusMs } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { MemoryRecord } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
@@ -35,7 +36,7 @@ export function keeping(hookUrl: string): KillScenario {
 }
 
 async function stage(user: UserStore): Promise<void> {
-  const now = toInstant(Date.now());
+  const now = systemClock.now();
   const timeZone = zoneAtNoon(new Date());
   await user.putSettings({ ...DEFAULT_SETTINGS, timeZone });
   await user.self();
@@ -75,7 +76,7 @@ function zoneAtNoon(date: Date): string {
 /** Every record, and what the backups hold. Not: today, which both see from another hour, and when a report was made. */
 async function stateOf(user: UserStore, path: string): Promise<string[]> {
   const { timeZone } = await user.settings();
-  const today = localDate(toInstant(Date.now()), timeZone);
+  const today = localDate(systemClock.now(), timeZone);
   const kept: MemoryRecord[] = [];
   for await (const records of dumped(user, { vectors: true })) kept.push(...records);
   const days = kept.flatMap((record) => (record.kind === "day" ? [record.day] : []));

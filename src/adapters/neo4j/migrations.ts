@@ -1,6 +1,5 @@
 import { EngramError } from "../../errors.ts";
 import type { Connection, Limits } from "./connection.ts";
-import { NEWER_SINCE, releaseOf } from "./statements.ts";
 
 /** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
 interface Migration {
@@ -56,21 +55,21 @@ function commandsIn(text: string): string[] {
     .filter((command) => command !== "");
 }
 
-const SCOPED_INDEXES = "from-2026/schema/vector-indexes";
+const SCOPED_INDEXES = "from-2026/schema/";
 
 /**
  * A server that can gets vector indexes that hold whose a memory is, in the place of those that do not. Looked at on
  * every start: a database may have been made by an older server.
  */
 async function scopeVectorIndexes(connection: Connection): Promise<void> {
-  if (releaseOf(connection.agent) < NEWER_SINCE) return;
+  const { statements } = connection;
+  const wanted = statements.under(SCOPED_INDEXES).flatMap((path) => commandsIn(statements.get(path)));
+  if (wanted.length === 0) return;
   const rows = await connection.command<{ name: string; properties: string[] }>(
     "SHOW VECTOR INDEXES YIELD name, properties RETURN name, properties",
   );
   const scoped = new Set(rows.filter(({ properties }) => properties.length > 1).map(({ name }) => name));
-  const missing = commandsIn(connection.statements.get(SCOPED_INDEXES)).filter(
-    (command) => !scoped.has(nameIn(command)),
-  );
+  const missing = wanted.filter((command) => !scoped.has(nameIn(command)));
   for (const command of missing) {
     await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD);
     await patiently(() => connection.command(command, {}, BUILD));

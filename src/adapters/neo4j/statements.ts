@@ -6,7 +6,7 @@ import { EngramError } from "../../errors.ts";
 export interface Statements {
   /** Throws `internal` for a name that no file has. */
   get(name: string): string;
-  /** Names below a folder, in order: `schema/`. */
+  /** Names below a folder, in order: `schema/`. Without those that only newer servers are asked. */
   under(folder: string): string[];
   /** The same as a server of this kind (`Neo4j/2026.08.1`) is asked: newer ones can do some things better. */
   forServer(agent: string): Statements;
@@ -18,7 +18,7 @@ const ENDING = ".cypher";
 const UNSCOPED = /^(?:from-2026\/)?(?:schema|system)\//;
 /** Statements in the place of those of the same name, and some of their own. */
 const NEWER = "from-2026/";
-export const NEWER_SINCE = 2026;
+const NEWER_SINCE = 2026;
 
 /** Read once, when a store is opened. A statement that forgets its user stops the start. */
 export function loadStatements(folder: string = FOLDER): Statements {
@@ -39,9 +39,7 @@ function statementsOf(texts: ReadonlyMap<string, string>, isNewer: boolean): Sta
       return text;
     },
     under: (start) =>
-      [...texts.keys()].filter(
-        (name) => name.startsWith(start) && (start.startsWith(NEWER) || !name.startsWith(NEWER)),
-      ),
+      [...texts.keys()].filter((name) => name.startsWith(start) && (isNewer || !name.startsWith(NEWER))),
     forServer: (agent) => statementsOf(texts, releaseOf(agent) >= NEWER_SINCE),
   };
 }

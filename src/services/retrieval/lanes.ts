@@ -151,13 +151,13 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
 /** Two steps from the named entities: what their neighbours are known for. */
 export const graphLane: LaneSearch = async (context) => {
   const { user, request, query } = context;
-  if (request.recipe.quotas.graph === 0) return [];
+  const limit = request.recipe.quotas.graph;
+  if (limit === 0) return [];
   const named = [...(await context.named)];
   if (named.length === 0) return [];
-  const { quotas } = request.recipe;
   const found = await user.factsAround(named, {
     depth: 2,
-    limit: quotas.graph,
+    limit,
     statuses: context.statuses,
     asOf: request.asOf,
     knownAt: request.knownAt,

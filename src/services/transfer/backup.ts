@@ -1,7 +1,6 @@
 import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Instant } from "../../domain/time.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { type Instant, MINUTE_MS } from "../../domain/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
 

@@ -21,8 +21,6 @@ const POST =
 const TAKES = "(?:takes?|took|gets?|got|has|have|'ve|’ve|accepted|landed|found|starts?|started)";
 const FIELD =
   "(?:the )?(?<object>design|marketing|sales|accounting|bookkeeping|admin|logistics|operations|engineering|research|support|payroll|HR|IT|PR|QA)";
-/** Whoever is called so has it, is not told of it: nicknames with an article. */
-const TO_ALL = "to (?:everyone|everybody|all of us|us all|his friends|her friends|the whole \\p{L}+)";
 const PETS =
   "(?:(?<=^|[,.;:] )|have |got |own |our |my )(?:[Tt]wo|2) (?:cats|dogs|rabbits|hens|goats|horses|parrots|guinea pigs|hamsters),? (?:called |named )?";
 /** A name that is written small; what they do, and how, is none. */
@@ -204,7 +202,6 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
     "(?<who>[Ss]he|[Hh]e|\\p{Lu}\\p{L}+) wants to (?<object>learn [^.,;!?]{3,40}?|become [^.,;!?]{3,40}?|study [^.,;!?]{3,40}?|do [^.,;!?]{3,40}?){end}",
     0.65,
   ),
-  form("KNOWN_AS", `{who}(?:'s|’s| is) (?<object>the {name}) ${TO_ALL}`, 0.75),
   form(
     "KNOWN_AS",
     "(?<object>{name}) is {who}, (?:everybody|everyone|we all|they all|people|the whole \\p{L}+)(?: \\p{L}+){0,4}? calls? (?:him|her|them)",
@@ -230,7 +227,7 @@ export const ENGLISH_FORMS: readonly SentenceForm[] = [
   ),
   form(
     "HAS_CONDITION",
-    "my (?<object>(?:lactose|gluten|fructose|histamine) intolerance|tremor|stutter|bad (?:back|knee|hip))",
+    "my (?<object>(?:gluten|fructose|histamine) intolerance|tremor|stutter|bad (?:back|knee|hip))",
     0.7,
   ),
   form(
