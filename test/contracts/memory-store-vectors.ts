@@ -201,7 +201,7 @@ export function vectorContract(declare: Case): void {
     for (let waiting = await ann.unembedded("a/16", 500); waiting.length > 0;) {
       await ann.putVectors(
         "a/16",
-        waiting.map((item) => ({ ...item, vector: towards(item.id === "e77" ? 3 : 9) })),
+        waiting.map((item) => ({ ...item, vector: item.id === "e77" ? towards(3) : towards(9, -1) })),
       );
       waiting = await ann.unembedded("a/16", 500);
     }

@@ -18,6 +18,10 @@ interface Counted {
 
 const counts = new WeakMap<Connection, Map<string, Counted>>();
 
+export function dropCounts(db: Connection): void {
+  counts.delete(db);
+}
+
 /**
  * Share of the index from which a user's rows are told by the row found instead of inside the index: BM25 walks all
  * rows of `scope` for every query (0.9 ms against 0.3 ms where one user owns 5,000 rows), and few rows are another's.

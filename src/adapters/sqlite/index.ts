@@ -38,6 +38,7 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
       open
         ? pool.call(...request)
         : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
+    tellReaders: (op) => pool.tellReaders(op),
     close: () => pool.close(),
   };
   const kept = keepKnown();
@@ -163,8 +164,11 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     activity: read("activity"),
 
     // The worker answers with the counts alone, after the files were purged.
-    forget: (target, at) =>
-      pool.call("writer", "forget", userId, [target, at]) as ReturnType<UserStore["forget"]>,
+    forget: async (target, at) => {
+      const forgotten = await pool.call("writer", "forget", userId, [target, at]);
+      await pool.tellReaders("dropKept");
+      return forgotten as Awaited<ReturnType<UserStore["forget"]>>;
+    },
     redactForgotten: read("redactForgotten"),
     recordFeedback: write("recordFeedback"),
     stats: read("stats"),

@@ -9,7 +9,7 @@ import { SCHEMA } from "./schema.ts";
 import { SUMMARY_SCHEMA } from "./summary-schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
 import { TRANSFER_SCHEMA } from "./transfer-schema.ts";
-import { VECTOR_SCHEMA } from "./vector-schema.ts";
+import { VECTOR_NUMBERS_SCHEMA, VECTOR_SCHEMA } from "./vector-schema.ts";
 
 /** One step of the schema. A released one is never edited. */
 export interface Migration {
@@ -29,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, name: "confidence that is adjusted, turns that are summed up", up: SUMMARY_SCHEMA },
   { version: 9, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
   { version: 10, name: "days, their reports, and notes of the service", up: DAY_SCHEMA },
+  { version: 11, name: "numbers of vectors that are used once", up: VECTOR_NUMBERS_SCHEMA },
 ];
 
 /**

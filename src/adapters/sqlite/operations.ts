@@ -3,6 +3,7 @@ import { openConnection } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
+import { dropCounts } from "./common-terms.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { activity, addCounts, dayPage, putReport } from "./days.ts";
@@ -37,6 +38,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
+import { dropSigns } from "./signs.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
@@ -147,8 +149,15 @@ export const SYSTEM_WRITES = {
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
-/** Outside a transaction. `VACUUM INTO` counts as a write for `query_only`, hence a connection of its own. */
+/**
+ * Outside a transaction. `dropKept`: what a reader keeps of words and vectors goes, some of it was forgotten. `VACUUM INTO` counts
+ * as a write for `query_only`, hence a connection of its own.
+ */
 export const BARE = {
+  dropKept(db: Connection): void {
+    dropCounts(db);
+    dropSigns(db);
+  },
   backup(db: Connection, to: string): void {
     const own = openConnection(db.file, "plain");
     try {

@@ -65,3 +65,12 @@ INSERT INTO unembedded SELECT user_id, '${kind}', id FROM ${table} WHERE search_
 }
 
 export const VECTOR_SCHEMA = TABLES + SOURCES.map(vectorTriggers).join("");
+
+/** A vector's number is never used again: what a reader keeps of a number stays true or is of nothing. */
+export const VECTOR_NUMBERS_SCHEMA = `
+CREATE TABLE vector_numbers (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  last INTEGER NOT NULL
+);
+INSERT INTO vector_numbers SELECT 1, coalesce(max(n), 0) FROM vectors;
+`;

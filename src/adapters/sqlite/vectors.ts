@@ -1,7 +1,9 @@
 import type { Embeddable, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { isNarrow } from "./search.ts";
+import { dropMissing, nearestBySigns } from "./signs.ts";
 
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
 const TABLES: Record<VectorKind, string> = {
@@ -111,12 +113,25 @@ export function putVector(
   const key = [ctx.user, tag, kind, id] as const;
   const blob = bytesOf(vector);
   ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag = ? AND kind = ? AND id = ?", ...key);
-  ctx.db.run("INSERT INTO vectors (user_id, tag, kind, id, e) VALUES (?, ?, ?, ?, ?)", ...key, blob);
+  const number = nextNumber(ctx);
   ctx.db.run(
-    `INSERT INTO vector_bits SELECT user_id, tag, kind, n, vec_quantize_binary(e) FROM vectors
-     WHERE user_id = ? AND tag = ? AND kind = ? AND id = ?`,
+    "INSERT INTO vectors (n, user_id, tag, kind, id, e) VALUES (?, ?, ?, ?, ?, ?)",
+    number,
     ...key,
+    blob,
   );
+  ctx.db.run(
+    "INSERT INTO vector_bits SELECT user_id, tag, kind, n, vec_quantize_binary(e) FROM vectors WHERE n = ?",
+    number,
+  );
+}
+
+function nextNumber({ db }: Context): number {
+  const next = db.get<{ last: number }>(
+    "UPDATE vector_numbers SET last = last + 1 WHERE id = 1 RETURNING last",
+  );
+  if (next === undefined) throw new EngramError("internal", "The table of vector numbers is empty");
+  return next.last;
 }
 
 /** Zeros at the end change no cosine. */
@@ -159,26 +174,34 @@ interface NearRow {
 /** Null when so many of the compared drop out by status or id that others should have come. */
 function bestNear(ctx: Context, kind: VectorKind, query: VectorQuery): VectorHit[] | null {
   const blob = bytesOf(query.vector);
-  const { sql, params } = filterOf(kind, query);
-  const compared = ctx.db.all<NearRow & { stays: number }>(
-    `SELECT v.id, 1 - vec_distance_cosine(v.e, ?1) AS score,
+  const { sql, params } = filterOf(kind, query, 5);
+  const numbers = nearestBySigns(ctx, { tag: query.tag, kind }, blob, COMPARED);
+  const compared = ctx.db.all<NearRow & { n: number; stays: number }>(
+    `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?1) AS score,
        EXISTS (SELECT 1 FROM ${TABLES[kind]} t WHERE t.user_id = v.user_id AND t.id = v.id ${sql}) AS stays
-     FROM (
-       SELECT n FROM vector_bits WHERE user_id = ?2 AND tag = ?3 AND kind = '${kind}'
-       ORDER BY vec_distance_hamming(vec_bit(bits), vec_quantize_binary(?1)) LIMIT ${COMPARED}) b
-     JOIN vectors v ON v.n = b.n WHERE v.user_id = ?2 ORDER BY score DESC, v.id`,
+     FROM json_each(?4) b JOIN vectors v ON v.n = b.value
+     WHERE v.user_id = ?2 AND v.tag = ?3 AND v.kind = '${kind}' ORDER BY score DESC, v.id`,
     blob,
     ctx.user,
     query.tag,
+    JSON.stringify(numbers),
     ...params,
   );
+  if (compared.length < numbers.length) {
+    const there = new Set(compared.map(({ n }) => n));
+    dropMissing(
+      ctx,
+      { tag: query.tag, kind },
+      numbers.filter((n) => !there.has(n)),
+    );
+  }
   const found = compared.filter((row) => row.stays === 1);
-  if (found.length < query.limit && compared.length === COMPARED) return null;
+  if (found.length < query.limit && numbers.length === COMPARED) return null;
   return toHits(kind, found.slice(0, query.limit));
 }
 
 function everyNear(ctx: Context, kind: VectorKind, query: VectorQuery): VectorHit[] {
-  const { sql, params } = filterOf(kind, query);
+  const { sql, params } = filterOf(kind, query, 4);
   const rows = ctx.db.all<NearRow>(
     `SELECT v.id, 1 - vec_distance_cosine(v.e, ?1) AS score
      FROM ${TABLES[kind]} t JOIN vectors v ON v.user_id = t.user_id AND v.tag = ?3 AND v.kind = '${kind}' AND v.id = t.id
@@ -195,13 +218,13 @@ function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
   return rows.map(({ id, score }) => ({ kind, id, score }));
 }
 
-/** Conditions on the memory's row `t`; parameters are numbered from 4. */
-function filterOf(kind: VectorKind, query: VectorQuery): { sql: string; params: Value[] } {
+/** Conditions on the memory's row `t`; parameters are numbered from `first`. */
+function filterOf(kind: VectorKind, query: VectorQuery, first: number): { sql: string; params: Value[] } {
   const sql: string[] = [];
   const params: Value[] = [];
   const add = (condition: (place: string) => string, value: Value): void => {
+    sql.push(`AND ${condition(`?${first + params.length}`)}`);
     params.push(value);
-    sql.push(`AND ${condition(`?${params.length + 3}`)}`);
   };
   if (kind === "community") return { sql: "", params };
   if (kind !== "episode") add((p) => `t.status ${IN_LIST.replace("?", p)}`, list(query.statuses));

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Entity } from "../../src/domain/entity.ts";
+import type { Embeddable, MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
+import { openMemory, type TestMemory } from "../support/memory.ts";
+
+/**
+ * More memories than are compared at full length, so that their signs decide which. What a reader keeps of the signs
+ * has to follow every write.
+ */
+const MEMORIES = 1_500;
+const DIMENSIONS = 96;
+const TAG = `test/${DIMENSIONS}`;
+const WANTED = 10;
+const FOUND_MIN = 8;
+const AT = "2026-03-01T09:00:00.000Z";
+
+let memory: TestMemory;
+let store: MemoryStore;
+let user: UserStore;
+let seed = 7;
+const vectors = new Map<string, Float32Array>();
+
+function direction(): Float32Array {
+  const raw = Float32Array.from({ length: DIMENSIONS }, () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed / 0x7fffffff - 0.5;
+  });
+  const length = Math.hypot(...raw);
+  return raw.map((x) => x / length);
+}
+
+function entity(id: string, name: string): Entity {
+  return {
+    id,
+    name,
+    type: "thing",
+    aliases: [{ alias: name, kind: "name" }],
+    summary: null,
+    properties: {},
+    confidence: 0.7,
+    mentionCount: 1,
+    createdAt: AT,
+    lastMentionedAt: AT,
+    status: "verified",
+    isSelf: false,
+    externalKeys: [],
+  };
+}
+
+async function put(from: number, to: number, label: string): Promise<void> {
+  const mutations = Array.from({ length: to - from }, (_, i) => ({
+    op: "entity.put" as const,
+    entity: entity(`e${from + i}`, `${label} ${from + i}`),
+  }));
+  await user.apply({ actor: "import", reason: "test", mutations });
+}
+
+/** Every memory that waits gets a direction of its own. */
+async function embedAll(): Promise<Embeddable[]> {
+  const all: Embeddable[] = [];
+  for (let waiting = await user.unembedded(TAG, 500); waiting.length > 0;) {
+    for (const { id } of waiting) vectors.set(id, direction());
+    await user.putVectors(
+      TAG,
+      waiting.map((item) => ({ ...item, vector: vectors.get(item.id) ?? null })),
+    );
+    all.push(...waiting);
+    waiting = await user.unembedded(TAG, 500);
+  }
+  return all;
+}
+
+async function nearest(vector: Float32Array): Promise<string[]> {
+  const hits = await user.nearest({
+    tag: TAG,
+    vector,
+    kinds: ["entity"],
+    limit: WANTED,
+    statuses: ["verified"],
+  });
+  return (hits ?? []).map(({ id }) => id);
+}
+
+/** Both readers, several questions, beside a comparison of all. */
+async function expectNearest(): Promise<void> {
+  for (let round = 0; round < 10; round++) {
+    const asked = direction();
+    const exact = [...vectors]
+      .map(([id, vector]) => ({ id, score: vector.reduce((sum, x, i) => sum + x * (asked[i] ?? 0), 0) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, WANTED);
+    const found = await nearest(asked);
+    expect(found).toHaveLength(WANTED);
+    expect(exact.filter(({ id }) => found.includes(id)).length).toBeGreaterThanOrEqual(FOUND_MIN);
+  }
+}
+
+const of = (id: string): Float32Array => vectors.get(id) ?? new Float32Array(DIMENSIONS);
+
+beforeAll(async () => {
+  memory = await openMemory();
+  ({ store } = memory);
+  user = store.forUser("ann");
+  vectors.delete((await user.self()).id);
+  await put(0, MEMORIES, "Thing");
+  await embedAll();
+  vectors.delete((await user.self()).id);
+});
+afterAll(() => memory.close());
+
+test("nearly all that a comparison of all finds, and again after more came", async () => {
+  await expectNearest();
+  await put(MEMORIES, MEMORIES + 40, "Later");
+  await embedAll();
+  await expectNearest();
+  for (let n = MEMORIES; n < MEMORIES + 40; n++) expect((await nearest(of(`e${n}`)))[0]).toBe(`e${n}`);
+});
+
+test("a memory that reads differently is found by its new vector alone, also the newest one", async () => {
+  const ids = [`e${MEMORIES + 39}`, "e3"];
+  for (const id of ids) await nearest(of(id));
+  const before = ids.map(of);
+  const mutations = ids.map((id) => ({
+    op: "entity.alias" as const,
+    id,
+    alias: { alias: `Renamed ${id}`, kind: "name" as const },
+  }));
+  await user.apply({ actor: "import", reason: "test", mutations });
+  expect((await embedAll()).map(({ id }) => id).sort()).toEqual([...ids].sort());
+  for (const [i, id] of ids.entries()) {
+    expect((await nearest(of(id)))[0]).toBe(id);
+    expect((await nearest(before[i] ?? of(id)))[0]).not.toBe(id);
+  }
+  await expectNearest();
+});
+
+test("another user's vectors are never among them", async () => {
+  const other = store.forUser("bob");
+  await other.apply({
+    actor: "import",
+    reason: "test",
+    mutations: [{ op: "entity.put", entity: entity("bobs", "Bob's") }],
+  });
+  await other.unembedded(TAG, 10);
+  const asked = direction();
+  await other.putVectors(
+    TAG,
+    (await other.unembedded(TAG, 10)).map((item) => ({ ...item, vector: asked })),
+  );
+  expect(await nearest(asked)).not.toContain("bobs");
+});
+
+test("what was forgotten is not found, and the rest still is", async () => {
+  const gone = ["e7", `e${MEMORIES + 38}`];
+  for (const id of gone) expect((await nearest(of(id)))[0]).toBe(id);
+  for (const id of gone) await user.forget({ entityId: id }, AT);
+  for (const id of gone) {
+    const vector = of(id);
+    vectors.delete(id);
+    expect(await nearest(vector)).not.toContain(id);
+  }
+  await expectNearest();
+});
