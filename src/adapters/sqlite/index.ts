@@ -38,7 +38,7 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
       open
         ? pool.call(...request)
         : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
-    tellReaders: (op) => pool.tellReaders(op),
+    tellReaders: (...request) => pool.tellReaders(...request),
     close: () => pool.close(),
   };
   const kept = keepKnown();
@@ -166,7 +166,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     // The worker answers with the counts alone, after the files were purged.
     forget: async (target, at) => {
       const forgotten = await pool.call("writer", "forget", userId, [target, at]);
-      await pool.tellReaders("dropKept");
+      await pool.tellReaders("dropKept", userId);
       return forgotten as Awaited<ReturnType<UserStore["forget"]>>;
     },
     redactForgotten: read("redactForgotten"),

@@ -95,7 +95,14 @@ export const USER_READS = {
   redactForgotten,
   stats,
   dump,
+  dropKept,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+
+/** What this connection keeps in memory of words and vectors goes, since some of it was forgotten. */
+function dropKept(ctx: Context): void {
+  dropCounts(ctx.db);
+  dropSigns(ctx);
+}
 
 /** Writes that may be a user's first: they make its row. */
 export const USER_FIRST_WRITES = {
@@ -149,15 +156,8 @@ export const SYSTEM_WRITES = {
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
-/**
- * Outside a transaction. `dropKept`: what a reader keeps of words and vectors goes, some of it was forgotten. `VACUUM INTO` counts
- * as a write for `query_only`, hence a connection of its own.
- */
+/** Outside a transaction. `VACUUM INTO` counts as a write for `query_only`, hence a connection of its own. */
 export const BARE = {
-  dropKept(db: Connection): void {
-    dropCounts(db);
-    dropSigns(db);
-  },
   backup(db: Connection, to: string): void {
     const own = openConnection(db.file, "plain");
     try {

@@ -20,7 +20,7 @@ export interface PoolOptions {
 export interface Pool {
   call(role: WorkerOptions["role"], op: string, userId: string | null, args: unknown[]): Promise<unknown>;
   /** Asks every reader; one that cannot answer has nothing to do. */
-  tellReaders(op: string): Promise<void>;
+  tellReaders(op: string, userId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   };
   return {
     call: (role, op, userId, args) => (role === "writer" ? writer : nextReader()).call(op, userId, args),
-    tellReaders: async (op) => {
-      await Promise.allSettled(readers.map((reader) => reader.call(op, null, [])));
+    tellReaders: async (op, userId) => {
+      await Promise.allSettled(readers.map((reader) => reader.call(op, userId, [])));
     },
     close: () => (closed ??= close()),
   };

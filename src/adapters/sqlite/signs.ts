@@ -20,13 +20,19 @@ interface Signs {
 const KEPT_BYTES_MAX = 128 * 1024 * 1024;
 /** Read at once: the text SQLite makes of them stays below 2 MB. */
 const READ_AT_ONCE = 10_000;
+const BYTES_PER_WORD = 4;
 const BITS_PER_WORD = 32;
 
 const kept = new WeakMap<Connection, Map<string, Signs>>();
 
-/** Forgets what is kept: nothing of a forgotten memory shall stay in memory either. */
-export function dropSigns(db: Connection): void {
-  kept.delete(db);
+/**
+ * What is kept of a user goes: nothing of a forgotten memory shall stay here either. Everybody's, when the user is not
+ * known any more.
+ */
+export function dropSigns({ db, user }: Context): void {
+  if (user === 0) kept.delete(db);
+  const all = kept.get(db);
+  for (const key of all?.keys() ?? []) if (key.startsWith(`${user} `)) all?.delete(key);
 }
 
 /** Numbers of the vectors whose signs differ least from the asked one's, at most `limit`, in no order. */
@@ -99,12 +105,17 @@ function readBehind(
 
 function added(signs: Signs, numbers: number[], bits: Buffer): Signs {
   const bytes = bits.length / numbers.length;
-  const width = Math.ceil((bytes * 8) / BITS_PER_WORD);
+  const width = Math.ceil(bytes / BYTES_PER_WORD);
   const count = signs.count + numbers.length;
   const grown = count <= signs.numbers.length ? signs : roomFor(signs, count, width);
-  for (const [i, number] of numbers.entries()) {
-    grown.numbers[signs.count + i] = number;
-    grown.bits.set(wordsOf(bits.subarray(i * bytes, (i + 1) * bytes), width), (signs.count + i) * width);
+  grown.numbers.set(numbers, signs.count);
+  const all = new Uint8Array(grown.bits.buffer);
+  const stride = width * BYTES_PER_WORD;
+  if (stride === bytes) all.set(bits, signs.count * stride);
+  else {
+    // The last word is filled with zeros.
+    for (let i = 0; i < numbers.length; i++)
+      all.set(bits.subarray(i * bytes, (i + 1) * bytes), (signs.count + i) * stride);
   }
   return { ...grown, width, count };
 }
@@ -129,11 +140,10 @@ function evict(all: Map<string, Signs>): void {
   }
 }
 
-/** The last word is filled with zeros, here and there alike. */
 function wordsOf(bytes: Uint8Array, width: number): Uint32Array {
-  const padded = new Uint8Array(width * 4);
-  padded.set(bytes.subarray(0, padded.length));
-  return new Uint32Array(padded.buffer);
+  const words = new Uint32Array(width);
+  new Uint8Array(words.buffer).set(bytes.subarray(0, width * BYTES_PER_WORD));
+  return words;
 }
 
 function leastDifferent({ numbers, bits, width, count }: Signs, own: Uint32Array, limit: number): number[] {
