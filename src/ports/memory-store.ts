@@ -159,6 +159,15 @@ export interface Embeddable {
   text: string;
 }
 
+/** A memory with its vector. Null: it cannot have one, and waits no longer until its text changes. */
+export type Embedded = Embeddable & { vector: Float32Array | null };
+
+/** Vectors made by the model of this tag. */
+export interface Vectors {
+  tag: string;
+  items: Embedded[];
+}
+
 export interface NeighbourhoodOptions {
   depth: 1 | 2 | 3;
   limit: number;
@@ -343,14 +352,14 @@ export interface UserStore {
    * tag before serve until the last has its new one.
    */
   unembedded(tag: string, limit: number): Promise<Embeddable[]>;
-  /**
-   * Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. Null: it cannot
-   * have one, and waits no longer until its text changes.
-   */
-  putVectors(tag: string, items: (Embeddable & { vector: Float32Array | null })[]): Promise<number>;
+  /** Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. */
+  putVectors(tag: string, items: Embedded[]): Promise<number>;
 
-  /** The one way to change the graph. Logs a Change per entity or fact mutation. */
-  apply(batch: MutationBatch): Promise<AppliedBatch>;
+  /**
+   * The one way to change the graph. Logs a Change per entity or fact mutation. With the vectors of what it brings, they
+   * are stored with it, as `putVectors` would, or wait like any other memory's.
+   */
+  apply(batch: MutationBatch, vectors?: Vectors): Promise<AppliedBatch>;
   changePage(
     query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
   ): Promise<Page<Change>>;

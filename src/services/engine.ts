@@ -200,6 +200,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     jobs.enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
   };
 
+  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   const livePass = createLivePass({
     store,
     model,
@@ -216,6 +217,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.extractionMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
     },
+    vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
       events.emit(userId, { type: "staged", episodeId, facts });
       embedSoon(userId);
@@ -274,8 +276,6 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       counters.add(userId, "judged.rejected", rejected);
     },
   });
-
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
 
   const tidyDeps = {
     model,

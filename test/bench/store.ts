@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { median, round, timed } from "../support/figures.ts";
 import { openBench, type BenchStore } from "./store/open.ts";
 import { measureSearch } from "./store/search.ts";
-import { storeTurn, TAG } from "./store/turns.ts";
+import { newUser, storeTurn, TAG, turnOf } from "./store/turns.ts";
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -35,8 +35,8 @@ const MIDDLE = 50_000;
 
 async function measure(bench: BenchStore, facts: number, rounds: number): Promise<object> {
   const { store } = bench;
-  const one = store.forUser("one");
-  await storeTurn(one, 0, (await one.self()).id);
+  const one = await newUser(store, "one");
+  await storeTurn(one.user, turnOf(0, one.self));
   const turn = await oneTurn(bench, rounds, { waits: true });
   const sent = bench.name === "sqlite" ? await oneTurn(bench, rounds, { waits: false }) : undefined;
   const together = await tenUsers(bench, 200);
@@ -62,12 +62,12 @@ async function measure(bench: BenchStore, facts: number, rounds: number): Promis
 const WARM_UP = 10;
 
 async function oneTurn(bench: BenchStore, rounds: number, how: { waits: boolean }): Promise<object> {
-  const user = bench.store.forUser(how.waits ? "turns" : "sent");
-  const self = (await user.self()).id;
+  const { user, self } = await newUser(bench.store, how.waits ? "turns" : "sent");
   const through: number[] = [];
   const raw: number[] = [];
   for (let n = -WARM_UP; n < rounds; n++) {
-    const a = await timed(() => storeTurn(user, n + WARM_UP + 1, self, how));
+    const turn = turnOf(n + WARM_UP + 1, self);
+    const a = await timed(() => storeTurn(user, turn, how));
     const b = await timed(() => bench.rawTurn("one", n + WARM_UP + (how.waits ? 1 : 50_000)));
     if (n < 0) continue;
     through.push(a);
@@ -77,28 +77,32 @@ async function oneTurn(bench: BenchStore, rounds: number, how: { waits: boolean 
     store: round(median(through)),
     raw: round(median(raw)),
     ratio: round(median(through) / median(raw)),
+    withoutVector: (await user.unembedded(TAG, 10)).length,
   };
 }
 
 /** Turns of ten users at once, and as many raw transactions one after another by ten at once. */
 async function tenUsers(bench: BenchStore, turns: number): Promise<object> {
+  const each = turns / 10;
   const users = await Promise.all(
     Array.from({ length: 10 }, async (_, i) => {
-      const user = bench.store.forUser(`ten${i}`);
-      const self = (await user.self()).id;
-      await user.unembedded(TAG, 1);
-      return { user, self };
+      const { user, self } = await newUser(bench.store, `ten${i}`);
+      return { user, told: Array.from({ length: each }, (_, n) => turnOf(10_000 + n, self)) };
     }),
   );
-  const each = turns / users.length;
-  const inTurn = async (work: (n: number) => Promise<void>): Promise<void> => {
-    for (let n = 0; n < each; n++) await work(n);
-  };
   const throughMs = await timed(() =>
-    Promise.all(users.map(({ user, self }) => inTurn((n) => storeTurn(user, 10_000 + n, self)))),
+    Promise.all(
+      users.map(async ({ user, told }) => {
+        for (const turn of told) await storeTurn(user, turn);
+      }),
+    ),
   );
   const rawMs = await timed(() =>
-    Promise.all(users.map((_, i) => inTurn((n) => bench.rawTurn("one", 100_000 + i * each + n)))),
+    Promise.all(
+      users.map(async (_, i) => {
+        for (let n = 0; n < each; n++) await bench.rawTurn("one", 100_000 + i * each + n);
+      }),
+    ),
   );
   const stats = await Promise.all(users.map(({ user }) => user.stats()));
   const duplicates = stats.filter(

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import type { Embeddable, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
+import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Embeddable, Embedded, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import type { Case } from "./memory-store.ts";
-import { batch, must, newEpisode, say, tellStory } from "./memory-store-story.ts";
+import { batch, entity, fact, must, newEpisode, say, tellStory } from "./memory-store-story.ts";
 
 const DIMENSIONS = 16;
 
@@ -112,6 +113,49 @@ export function vectorContract(declare: Case): void {
       expect(ids(await ann.nearest(query({ kinds: ["fact"] })))).toContain("a-fact-job");
     },
   );
+
+  declare(
+    "vectors that come with a batch are stored with it, those of other words wait for their own",
+    async ({ ann }) => {
+      await tellStory(ann, "a");
+      await embedAll(ann);
+      const sail = fact("sail", "a-anna", "LIKES", { text: "Anna likes sailing.", value: "sailing" });
+      const boat = entity("boat", "Gull", {
+        type: "boat",
+        aliases: [
+          { alias: "Gull", kind: "name" },
+          { alias: "the Old Lady", kind: "name" },
+          { alias: "Agatha", kind: "name" },
+        ],
+      });
+      const mutations: Mutation[] = [
+        { op: "fact.put", fact: sail },
+        { op: "entity.put", entity: boat },
+        { op: "entity.put", entity: entity("oar", "Oar") },
+      ];
+      const items: Embedded[] = [
+        { kind: "fact", id: "sail", text: sail.text, vector: towards(3) },
+        { kind: "entity", id: "boat", text: "Gull, the Old Lady, Agatha (boat)", vector: towards(3) },
+        { kind: "entity", id: "oar", text: "other words", vector: towards(3) },
+      ];
+      const once = batch(mutations, { once: "read" });
+      expect((await ann.apply(once, { tag: "a/16", items })).applied).toBe(true);
+      expect((await ann.unembedded("a/16", 10)).map(({ id }) => id)).toEqual(["oar"]);
+      expect(ids(await ann.nearest(query({ kinds: ["fact"], limit: 1 })))).toEqual(["sail"]);
+      expect(ids(await ann.nearest(query({ kinds: ["entity"], limit: 1 })))).toEqual(["boat"]);
+      const again = items.map((item) => ({ ...item, vector: towards(9) }));
+      expect((await ann.apply(once, { tag: "a/16", items: again })).applied).toBe(false);
+      expect(must(await ann.nearest(query({ kinds: ["fact"], limit: 1 })))[0]?.score).toBeCloseTo(1, 5);
+    },
+  );
+
+  declare("vectors of a tag that nobody asked for yet are not stored with a batch", async ({ ann }) => {
+    await tellStory(ann, "a");
+    const oar = entity("oar", "Oar");
+    const items: Embedded[] = [{ kind: "entity", id: "oar", text: "Oar (thing)", vector: towards(3) }];
+    await ann.apply(batch([{ op: "entity.put", entity: oar }]), { tag: "b/16", items });
+    expect((await embedAll(ann, () => towards(0), "b/16")).map(({ id }) => id)).toContain("oar");
+  });
 
   declare(
     "what is forgotten has no vector, and what is off the record never gets one",

@@ -1,21 +1,25 @@
+import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { Instant } from "../../domain/time.ts";
 import { applyBatch } from "../shared/apply.ts";
 import type { Context } from "./context.ts";
 import { openWork } from "./unit-of-work.ts";
 import { type Need, emptyNeed } from "./unit-of-work-load.ts";
+import { putVectors } from "./vectors.ts";
 
 /** A row and a change per mutation. */
 const ROWS_PER_MUTATION = 2;
 
-export async function apply(ctx: Context, asked: MutationBatch): Promise<AppliedBatch> {
+export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vectors): Promise<AppliedBatch> {
   const batch = wellFormed(asked);
   const work = await openWork(ctx, needOf(batch), {
     rowsMax: batch.mutations.length * ROWS_PER_MUTATION,
     saidSince: saidSince(batch),
   });
   const result = applyBatch(work.graph, batch);
-  if (result.applied) await work.flush();
+  if (!result.applied) return result;
+  await work.flush();
+  if (vectors !== undefined) await putVectors(ctx, vectors.tag, vectors.items);
   return result;
 }
 

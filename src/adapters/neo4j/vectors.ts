@@ -1,4 +1,5 @@
-import type { Embeddable, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
+import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
@@ -56,18 +57,14 @@ type TextRow = { id: string } & (
   | { speaker: string | null; user_message: string }
 );
 
-/** What a vector is made from: the words of a person or about a thing, not what was answered. */
 function textOf(row: TextRow): string {
   if ("text" in row) return row.text;
   if ("user_message" in row)
-    return row.speaker === null ? row.user_message : `${row.speaker}: ${row.user_message}`;
-  const names = [row.name, ...row.aliases.filter((alias) => alias !== row.name)];
-  return `${names.join(", ")} (${row.type})${row.summary === null ? "" : `: ${row.summary}`}`;
+    return episodeVectorText({ speaker: row.speaker, userMessage: row.user_message });
+  return entityVectorText(row);
 }
 
-type Item = Embeddable & { vector: Float32Array | null };
-
-export async function putVectors(ctx: Context, tag: string, items: Item[]): Promise<number> {
+export async function putVectors(ctx: Context, tag: string, items: Embedded[]): Promise<number> {
   const owner = await ctx.owner();
   if (owner?.vector_tag !== tag) return 0;
   const serving = owner.vector_serving === tag ? null : owner.vector_serving;
@@ -90,7 +87,7 @@ async function putOfKind(
   ctx: Context,
   tags: { tag: string; serving: string | null },
   kind: VectorKind,
-  items: Item[],
+  items: Embedded[],
 ): Promise<number> {
   if (items.length === 0) return 0;
   const ids = items.map((item) => item.id);

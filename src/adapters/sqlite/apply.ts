@@ -1,9 +1,13 @@
+import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, MutationBatch } from "../../domain/mutation.ts";
 import { applyBatch } from "../shared/apply.ts";
 import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";
+import { putVectors } from "./vectors.ts";
 
 /** Runs inside the caller's transaction: a throw leaves nothing behind. */
-export function apply(ctx: Context, batch: MutationBatch): AppliedBatch {
-  return applyBatch(graphOf(ctx), batch);
+export function apply(ctx: Context, batch: MutationBatch, vectors?: Vectors): AppliedBatch {
+  const result = applyBatch(graphOf(ctx), batch);
+  if (result.applied && vectors !== undefined) putVectors(ctx, vectors.tag, vectors.items);
+  return result;
 }

@@ -22,8 +22,10 @@ const COLUMNS = [
   "undone",
 ];
 
+const INSERT = insertSql("changes", COLUMNS);
+
 export function addChange(ctx: Context, change: Omit<ChangeRow, "n">): void {
-  ctx.db.runNamed(insertSql("changes", COLUMNS), { user_id: ctx.user, ...change });
+  ctx.db.runNamed(INSERT, { user_id: ctx.user, ...change });
 }
 
 export function markUndone(ctx: Context, changeId: string): void {

@@ -1,6 +1,6 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, among } from "./context.ts";
 import {
   type EntityRow,
   type EvidenceRow,
@@ -16,10 +16,11 @@ export function readEntity(ctx: Context, id: string): Entity | null {
 
 /** In the order asked for; unknown ids are left out. */
 export function entitiesById(ctx: Context, ids: string[]): Entity[] {
+  const { sql, param } = among(ids);
   const rows = ctx.db.all<EntityRow>(
-    `SELECT * FROM entities WHERE user_id = ? AND id ${IN_LIST}`,
+    `SELECT * FROM entities WHERE user_id = ? AND id ${sql}`,
     ctx.user,
-    list(ids),
+    param,
   );
   return inOrder(ids, toEntities(ctx, rows));
 }
@@ -34,11 +35,12 @@ export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
 
 function aliasesOf(ctx: Context, ids: string[]): Map<string, Alias[]> {
   if (ids.length === 0) return new Map();
+  const { sql, param } = among(ids);
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: Alias["kind"] }>(
-    `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${IN_LIST}
+    `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${sql}
      ORDER BY entity_id, position`,
     ctx.user,
-    list(ids),
+    param,
   );
   const found = new Map<string, Alias[]>();
   for (const row of rows) push(found, row.entity_id, { alias: row.alias, kind: row.kind });
@@ -79,11 +81,8 @@ export function readFact(ctx: Context, id: string): Fact | null {
 
 /** In the order asked for; unknown ids are left out. */
 export function factsById(ctx: Context, ids: string[]): Fact[] {
-  const rows = ctx.db.all<FactRow>(
-    `SELECT * FROM facts WHERE user_id = ? AND id ${IN_LIST}`,
-    ctx.user,
-    list(ids),
-  );
+  const { sql, param } = among(ids);
+  const rows = ctx.db.all<FactRow>(`SELECT * FROM facts WHERE user_id = ? AND id ${sql}`, ctx.user, param);
   return inOrder(ids, toFacts(ctx, rows));
 }
 
@@ -97,10 +96,11 @@ export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
 
 function evidenceOf(ctx: Context, factIds: string[]): Map<string, Evidence[]> {
   if (factIds.length === 0) return new Map();
+  const { sql, param } = among(factIds);
   const rows = ctx.db.all<EvidenceRow>(
-    `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${IN_LIST} ORDER BY fact_id, position`,
+    `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${sql} ORDER BY fact_id, position`,
     ctx.user,
-    list(factIds),
+    param,
   );
   const found = new Map<string, Evidence[]>();
   for (const row of rows) push(found, row.fact_id, toEvidence(row));

@@ -29,17 +29,23 @@ export function writeEntity(
   };
   ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
   if (JSON.stringify(before?.aliases ?? []) !== JSON.stringify(aliases)) {
-    writeAliases(ctx, entity.id, aliases);
+    if (before !== null) deleteAliases(ctx, entity.id);
+    insertAliases(ctx, entity.id, aliases);
   }
   if (before && before.name !== entity.name) reindexFactsOf(ctx, entity.id);
 }
 
 const ALIAS_COLUMNS = ["user_id", "alias_fold", "entity_id", "alias", "kind", "position"];
 
-function writeAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
+const INSERT_ALIAS = insertSql("aliases", ALIAS_COLUMNS);
+
+function deleteAliases(ctx: Context, entityId: string): void {
   ctx.db.run("DELETE FROM aliases WHERE user_id = ? AND entity_id = ?", ctx.user, entityId);
+}
+
+function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
   aliases.forEach(({ alias, kind }, position) => {
-    ctx.db.runNamed(insertSql("aliases", ALIAS_COLUMNS), {
+    ctx.db.runNamed(INSERT_ALIAS, {
       user_id: ctx.user,
       alias_fold: foldName(alias),
       entity_id: entityId,
@@ -82,14 +88,14 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
 }
 
 /** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
-export function writeFact(ctx: Context, fact: Fact, place: Place = {}): void {
+export function writeFact(ctx: Context, fact: Fact, place: Place = {}, isNew = false): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
   const columns = factColumns(fact);
   const search_text = factSearchText(columns, subject, object);
   const row: Named = { ...place, user_id: ctx.user, ...columns, search_text };
   ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
-  writeEvidence(ctx, fact);
+  writeEvidence(ctx, fact, isNew);
 }
 
 function nameOf(ctx: Context, entityId: string): string {
@@ -115,10 +121,12 @@ const EVIDENCE_COLUMNS = [
   "occurred_at",
 ];
 
-function writeEvidence(ctx: Context, fact: Fact): void {
-  ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
+const INSERT_EVIDENCE = insertSql("evidence", EVIDENCE_COLUMNS);
+
+function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
+  if (!isNew) ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
   fact.evidence.forEach((evidence, position) => {
-    ctx.db.runNamed(insertSql("evidence", EVIDENCE_COLUMNS), {
+    ctx.db.runNamed(INSERT_EVIDENCE, {
       user_id: ctx.user,
       fact_id: fact.id,
       position,

@@ -1,5 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { Graph } from "../shared/graph.ts";
+import type { Tombstones } from "../shared/tombstones.ts";
 import { addChange, markUndone, mentionsOf, placeOf, rowNumber } from "./changes.ts";
 import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
@@ -16,9 +17,10 @@ import { putTrace } from "./traces.ts";
 export function graphOf(ctx: Context): Graph {
   const entities = readOnce((id) => readEntity(ctx, id));
   const facts = readOnce((id) => readFact(ctx, id));
+  const episodes = readOnce((id) => findEpisodeRow(ctx, id) ?? null);
   return {
     now: ctx.now,
-    tombstones: tombstonesOf(ctx),
+    tombstones: readOnceEach(tombstonesOf(ctx)),
     firstTime: (once) => firstTime(ctx, once),
     nameKnown: (fold) => nameKnown(ctx, fold),
 
@@ -36,23 +38,31 @@ export function graphOf(ctx: Context): Graph {
 
     fact: (id) => facts.of(id),
     writeFact(fact, place) {
+      const isNew = facts.of(fact.id) === null;
       facts.changed(fact.id);
-      refusing(() => writeFact(ctx, fact, place));
+      refusing(() => writeFact(ctx, fact, place, isNew));
     },
     removeFact(id) {
       facts.changed(id);
       refusing(() => remove(ctx, "facts", id));
     },
 
-    episode: (id) => findEpisodeRow(ctx, id) ?? null,
+    episode: (id) => episodes.of(id),
     writeEpisode(id, fields) {
-      const row = findEpisodeRow(ctx, id);
+      const row = episodes.of(id);
+      episodes.changed(id);
       if (row) updateEpisode(ctx, { ...row, ...fields });
     },
 
     summary: (id) => readSummary(ctx, id),
-    writeSummary: (summary) => insertSummary(ctx, summary),
-    removeSummary: (id) => deleteSummary(ctx, id),
+    writeSummary(summary) {
+      episodes.changed(summary.id);
+      insertSummary(ctx, summary);
+    },
+    removeSummary(id) {
+      episodes.changed(id);
+      deleteSummary(ctx, id);
+    },
 
     putMention(mention) {
       entities.changed(mention.entityId);
@@ -92,6 +102,13 @@ function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: 
     },
     changed: (id) => void known.delete(id),
   };
+}
+
+/** What was forgotten stays the same while a batch is applied. */
+function readOnceEach(tombstones: Tombstones): Tombstones {
+  const words = readOnce((at) => tombstones.wordsAfter(at));
+  const any = readOnce(() => tombstones.any());
+  return { ...tombstones, any: () => any.of(""), wordsAfter: (at) => words.of(at) };
 }
 
 function firstTime(ctx: Context, once: string): boolean {

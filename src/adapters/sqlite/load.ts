@@ -20,7 +20,7 @@ import { writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
-import { putVector } from "./vectors.ts";
+import { writeVectors } from "./vectors.ts";
 
 /** Inside the caller's transaction, one after the other: each finds what it refers to. */
 export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
@@ -347,7 +347,7 @@ function loadVector(ctx: Context, { of, id, tag, vector }: RecordOf<"vector">): 
     id,
   );
   if (waits === 0) return "known";
-  if (vector !== null) putVector(ctx, tag, { kind: of, id }, vectorOf(vector));
+  if (vector !== null) writeVectors(ctx, tag, [{ kind: of, id, vector: vectorOf(vector) }]);
   return "added";
 }
 

@@ -1,4 +1,4 @@
-import type { Embeddable, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -13,10 +13,10 @@ const TABLES: Record<VectorKind, string> = {
   community: "communities",
 };
 
-/** What a vector is made from: the words of a person or about a thing, not what was answered. */
+/** As `domain/embedded-text.ts` has it. */
 const TEXTS: Record<VectorKind, string> = {
   fact: "t.text",
-  entity: `t.name || coalesce((SELECT ', ' || group_concat(a.alias, ', ') FROM aliases a
+  entity: `t.name || coalesce((SELECT ', ' || group_concat(a.alias, ', ' ORDER BY a.position) FROM aliases a
       WHERE a.user_id = t.user_id AND a.entity_id = t.id AND a.alias <> t.name), '')
     || ' (' || t.type || ')' || coalesce(': ' || t.summary, '')`,
   episode: "coalesce(t.speaker || ': ', '') || t.user_message",
@@ -80,19 +80,15 @@ function completeSet(ctx: Context, tag: string): void {
   ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag <> ?", ctx.user, tag);
 }
 
-export function putVectors(
-  ctx: Context,
-  tag: string,
-  items: (Embeddable & { vector: Float32Array | null })[],
-): number {
+export function putVectors(ctx: Context, tag: string, items: Embedded[]): number {
   if (vectorSet(ctx)?.tag !== tag) return 0;
   const current = items.filter((item) => textNow(ctx, item) === item.text);
-  for (const item of current) {
-    const { kind, id, vector } = item;
-    if (vector !== null) putVector(ctx, tag, { kind, id }, vector);
+  for (const { kind, id } of current) {
     ctx.db.run("DELETE FROM unembedded WHERE user_id = ? AND kind = ? AND id = ?", ctx.user, kind, id);
   }
-  return current.filter((item) => item.vector !== null).length;
+  const made = current.flatMap(({ vector, ...item }) => (vector === null ? [] : [{ ...item, vector }]));
+  writeVectors(ctx, tag, made);
+  return made.length;
 }
 
 function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
@@ -103,35 +99,34 @@ function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
   )?.text;
 }
 
-/** Beside one of another tag, in place of one of this. */
-export function putVector(
-  ctx: Context,
-  tag: string,
-  { kind, id }: Pick<Embeddable, "kind" | "id">,
-  vector: Float32Array,
-): void {
-  const key = [ctx.user, tag, kind, id] as const;
-  const blob = bytesOf(vector);
-  ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag = ? AND kind = ? AND id = ?", ...key);
-  const number = nextNumber(ctx);
-  ctx.db.run(
-    "INSERT INTO vectors (n, user_id, tag, kind, id, e) VALUES (?, ?, ?, ?, ?, ?)",
-    number,
-    ...key,
-    blob,
-  );
-  ctx.db.run(
-    "INSERT INTO vector_bits SELECT user_id, tag, kind, n, vec_quantize_binary(e) FROM vectors WHERE n = ?",
-    number,
-  );
-}
+type Made = Pick<Embeddable, "kind" | "id"> & { vector: Float32Array };
 
-function nextNumber({ db }: Context): number {
-  const next = db.get<{ last: number }>(
-    "UPDATE vector_numbers SET last = last + 1 WHERE id = 1 RETURNING last",
-  );
-  if (next === undefined) throw new EngramError("internal", "The table of vector numbers is empty");
-  return next.last;
+/** Beside those of another tag, in place of those of this. Each gets a number that was never used. */
+export function writeVectors(ctx: Context, tag: string, made: Made[]): void {
+  if (made.length === 0) return;
+  let number = ctx.db.get<{ last: number }>("SELECT last FROM vector_numbers WHERE id = 1")?.last;
+  if (number === undefined) throw new EngramError("internal", "The table of vector numbers is empty");
+  for (const { kind, id, vector } of made) {
+    const key = [ctx.user, tag, kind, id] as const;
+    const blob = bytesOf(vector);
+    number += 1;
+    ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag = ? AND kind = ? AND id = ?", ...key);
+    ctx.db.run(
+      "INSERT INTO vectors (n, user_id, tag, kind, id, e) VALUES (?, ?, ?, ?, ?, ?)",
+      number,
+      ...key,
+      blob,
+    );
+    ctx.db.run(
+      "INSERT INTO vector_bits (user_id, tag, kind, n, bits) VALUES (?, ?, ?, ?, vec_quantize_binary(?))",
+      ctx.user,
+      tag,
+      kind,
+      number,
+      blob,
+    );
+  }
+  ctx.db.run("UPDATE vector_numbers SET last = ? WHERE id = 1", number);
 }
 
 /** Zeros at the end change no cosine. */

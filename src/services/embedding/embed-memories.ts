@@ -1,10 +1,11 @@
 import { EngramError } from "../../errors.ts";
 import type { Embedder } from "../../ports/embedder.ts";
-import type { Embeddable, MemoryStore } from "../../ports/memory-store.ts";
+import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { MutationBatch } from "../../domain/mutation.ts";
+import type { Embeddable, Embedded, MemoryStore, Vectors } from "../../ports/memory-store.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";
-
-type Embedded = Embeddable & { vector: Float32Array | null };
 
 export interface EmbedMemoriesDeps {
   store: MemoryStore;
@@ -18,12 +19,19 @@ export interface EmbedMemories {
    * the machine and `model_unavailable` when nothing answers; what has no vector yet goes on waiting.
    */
   run(userId: string, signal: AbortSignal): Promise<number>;
+  /**
+   * Of a turn and what was read from it, to be stored with it. Undefined when they are not there soon (a chat runs, nothing
+   * answers): then it waits like any other memory.
+   */
+  withBatch(episode: Episode, batch: MutationBatch, signal: AbortSignal): Promise<Vectors | undefined>;
   /** Users with memories that wait. */
   waiting(signal: AbortSignal): Promise<string[]>;
 }
 
 /** Memories a batch takes. */
 const BATCH = 32;
+/** Longest that storing what was read waits for its vectors. */
+const WITH_BATCH_MS_MAX = 1_000;
 
 /**
  * Vectors are made in the background, never while a chat runs. A new tag (another model) is worked off like any other
@@ -58,11 +66,36 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
         stored += await user.putVectors(tag, await embedBatch(items, signal));
       }
     },
+    async withBatch(episode, batch, signal) {
+      const items = broughtBy(episode, batch).slice(0, BATCH);
+      const inner = AbortSignal.any([signal, AbortSignal.timeout(WITH_BATCH_MS_MAX)]);
+      try {
+        return { tag: await embedder.tag(inner), items: await embedBatch(items, inner) };
+      } catch {
+        return undefined;
+      }
+    },
     async waiting(signal) {
       const users = await store.system.pendingEmbedding(await embedder.tag(signal));
       return users.map(({ userId }) => userId);
     },
   };
+}
+
+/** What is new with a batch, and the turn it was read from. Names that a known thing gets make it wait. */
+export function broughtBy(
+  episode: Pick<Episode, "id" | "userMessage" | "speaker">,
+  { mutations }: MutationBatch,
+): Embeddable[] {
+  const brought = mutations.flatMap((mutation): Embeddable[] => {
+    if (mutation.op === "fact.put") return [{ kind: "fact", id: mutation.fact.id, text: mutation.fact.text }];
+    if (mutation.op !== "entity.put") return [];
+    const aliases = mutation.entity.aliases.map(({ alias }) => alias);
+    return [
+      { kind: "entity", id: mutation.entity.id, text: entityVectorText({ ...mutation.entity, aliases }) },
+    ];
+  });
+  return [{ kind: "episode", id: episode.id, text: episodeVectorText(episode) }, ...brought];
 }
 
 /** It answered, but not with vectors: the text is too long for it, or it makes a zero vector of it. */

@@ -5,6 +5,7 @@ import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { KeyedLock } from "../locks.ts";
 import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
 import { collect, parseModelJson, type Collected } from "../model/collect.ts";
@@ -32,6 +33,8 @@ export interface LivePassDeps {
     maxTokens: number;
     historyTokensMax: number;
   };
+  /** Vectors of what a turn brings; undefined when they are to be made later. */
+  vectorsWith?: EmbedMemories["withBatch"] | undefined;
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
   count?: (outcome: "done" | "failed" | "malformed", userId: string) => void;
   /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
@@ -120,7 +123,7 @@ async function extractTurns(
   for (const [index, episode] of turns.entries()) {
     await deps.graphLock.run(user.userId, async () => {
       for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-        if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings)) return;
+        if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings, signal)) return;
       }
     });
   }
@@ -159,6 +162,7 @@ async function applyTurn(
   number: number,
   answer: Timed,
   { timeZone, language }: UserSettings,
+  signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await isStillToRead(user, episode))) return true;
   const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
@@ -189,7 +193,7 @@ async function applyTurn(
     answer,
   );
   batch.mutations.push({ op: "trace.put", trace });
-  const { applied } = await user.apply(batch);
+  const { applied } = await user.apply(batch, await deps.vectorsWith?.(episode, batch, signal));
   if (!applied) return false;
   deps.count?.("done", user.userId);
   if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.(user.userId);

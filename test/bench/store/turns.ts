@@ -1,7 +1,14 @@
 /** The turns that are stored, the same through the store and raw. */
-import type { Mutation } from "../../../src/domain/mutation.ts";
+import type { Mutation, MutationBatch } from "../../../src/domain/mutation.ts";
 import type { Evidence } from "../../../src/domain/fact.ts";
-import type { UserStore } from "../../../src/ports/memory-store.ts";
+import type {
+  Embeddable,
+  Embedded,
+  MemoryStore,
+  UserStore,
+  Vectors,
+} from "../../../src/ports/memory-store.ts";
+import { broughtBy } from "../../../src/services/embedding/embed-memories.ts";
 import { THINGS, TOWNS } from "../first-token.ts";
 
 export const TAG = "bench/384";
@@ -39,31 +46,56 @@ export function vectorOf(key: string): Float32Array {
   return vector.map((x) => x / length);
 }
 
-/**
- * One turn as the service stores it: its words, what the extraction found in them, and the vectors. `waits` for its words
- * and for each step to be stored before the next; else they are sent as they come, which only SQLite keeps in order.
- */
-export async function storeTurn(
-  user: UserStore,
-  n: number,
-  selfId: string,
-  { conversationId = "c0", waits = true }: { conversationId?: string; waits?: boolean } = {},
-): Promise<void> {
-  const said = sayTurn(user, n, conversationId);
-  if (waits) await said;
-  const applied = user.apply({
+/** A turn with what was read from it, and the vectors of both. */
+export interface Turn {
+  n: number;
+  batch: MutationBatch;
+  vectors: Vectors;
+}
+
+export function turnOf(n: number, selfId: string): Turn {
+  const batch: MutationBatch = {
     actor: "live",
     reason: "extraction",
     once: `extract:e${n}`,
     expect: { episodeId: `e${n}`, extraction: "pending" },
     mutations: extractionOf(n, selfId),
-  });
-  if (waits) await applied;
-  const [waiting] = await Promise.all([user.unembedded(TAG, 20), said, applied]);
-  await user.putVectors(
-    TAG,
-    waiting.map((item) => ({ ...item, vector: vectorOf(item.id) })),
-  );
+  };
+  const items = broughtBy({ id: `e${n}`, userMessage: messageOf(n), speaker: null }, batch);
+  return { n, batch, vectors: { tag: TAG, items: items.map(withVector) } };
+}
+
+function withVector(item: Embeddable): Embedded {
+  return { ...item, vector: vectorOf(item.id) };
+}
+
+/** A user whose memories get vectors as they come. */
+export async function newUser(store: MemoryStore, name: string): Promise<{ user: UserStore; self: string }> {
+  const user = store.forUser(name);
+  const { id } = await user.self();
+  await embedWaiting(user);
+  return { user, self: id };
+}
+
+async function embedWaiting(user: UserStore): Promise<void> {
+  for (let waiting = await user.unembedded(TAG, 700); waiting.length > 0;) {
+    await user.putVectors(TAG, waiting.map(withVector));
+    waiting = await user.unembedded(TAG, 700);
+  }
+}
+
+/**
+ * One turn as the service stores it: its words, then what the extraction found in them, with the vectors. `waits` for its
+ * words to be stored before the rest; else both are sent as they come, which only SQLite keeps in order.
+ */
+export async function storeTurn(
+  user: UserStore,
+  { n, batch, vectors }: Turn,
+  { waits = true }: { waits?: boolean } = {},
+): Promise<void> {
+  const said = sayTurn(user, n, "c0");
+  if (waits) await said;
+  await Promise.all([said, user.apply(batch, vectors)]);
 }
 
 export async function sayTurn(
@@ -209,12 +241,6 @@ export async function fill(
     }
     const mutations = some.filter((n) => n < telling).flatMap((n) => extractionOf(n, self.id));
     if (mutations.length > 0) await user.apply({ actor: "import", reason: "bench", mutations });
-    for (let waiting = await user.unembedded(TAG, 700); waiting.length > 0;) {
-      await user.putVectors(
-        TAG,
-        waiting.map((item) => ({ ...item, vector: vectorOf(item.id) })),
-      );
-      waiting = await user.unembedded(TAG, 700);
-    }
+    await embedWaiting(user);
   }
 }
