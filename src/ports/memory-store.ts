@@ -174,6 +174,29 @@ export interface NeighbourhoodOptions {
   statuses: readonly Status[];
 }
 
+export interface KnownQuery {
+  /** Folded names; at most 512. */
+  names: string[];
+  /** The facts of the self entity too, as if it were named. */
+  self: boolean;
+  statuses: readonly Status[];
+  asOf?: Instant | undefined;
+  knownAt?: Instant | undefined;
+  /** Facts with a named entity at either end. */
+  limit: number;
+  /** Facts of entities one and two facts away from the named ones, and of how many such entities. 0: none. */
+  around: number;
+}
+
+export interface Known {
+  /** Entities that have one of the names, without the self entity and archived ones. */
+  entityIds: string[];
+  /** Newest belief first. */
+  facts: Fact[];
+  /** By their subject, with its distance; the self entity is left out. Newest belief first. */
+  around: { fact: Fact; distance: number }[];
+}
+
 export interface VectorQuery {
   /** Vectors of this tag alone. */
   tag: string;
@@ -312,14 +335,8 @@ export interface UserStore {
     seeds: string[],
     options: NeighbourhoodOptions,
   ): Promise<{ entityId: string; distance: number }[]>;
-  /**
-   * What is known of such a neighbourhood, the self entity left out: facts by their subject with its distance, at most
-   * `limit`. One step for what would be two.
-   */
-  factsAround(
-    seeds: string[],
-    options: NeighbourhoodOptions & { asOf?: Instant | undefined; knownAt?: Instant | undefined },
-  ): Promise<{ fact: Fact; distance: number }[]>;
+  /** What a text's names mean and what is known of it, in one step. */
+  known(query: KnownQuery): Promise<Known>;
   community(id: string): Promise<Community | null>;
   /** In the order asked for; unknown ids are left out. */
   communitiesById(ids: string[]): Promise<Community[]>;

@@ -45,8 +45,8 @@ async function measure(bench: BenchStore, facts: number, rounds: number): Promis
   const some = Math.min(MIDDLE, facts);
   await bench.fill("middle", { facts: some, turns: some });
   const middle = await measureSearch(bench, "middle", { facts: some, rounds });
-  await bench.fill("large", { facts, turns: facts });
-  const large = await measureSearch(bench, "large", { facts: facts, rounds });
+  if (facts > some) await bench.fill("large", { facts, turns: facts });
+  const large = facts > some ? await measureSearch(bench, "large", { facts: facts, rounds }) : middle;
   const beside = await measureSearch(bench, "small", { facts: SMALL, rounds });
   return {
     facts,

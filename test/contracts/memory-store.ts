@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { KnownQuery } from "../../src/ports/memory-store.ts";
 import type { Fact } from "../../src/domain/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../src/domain/status.ts";
 import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/time.ts";
@@ -829,7 +830,7 @@ function queryCases(declare: Case): void {
   });
 
   declare(
-    "what is known around entities comes with its distance, without the user's own",
+    "what names mean comes with what is known of it and, with its distance, around it",
     async ({ ann }) => {
       const self = (await ann.self()).id;
       const tell = (id: string, from: string, more: Partial<Fact>): Parameters<typeof batch>[0][number] => ({
@@ -839,6 +840,8 @@ function queryCases(declare: Case): void {
       await ann.apply(
         batch([
           ...["a", "b", "c"].map((id) => ({ op: "entity.put" as const, entity: entity(id, id) })),
+          { op: "entity.put", entity: entity("gone", "Archived", { status: "archived" }) },
+          { op: "entity.alias", id: "a", alias: { alias: "First letter", kind: "name" } },
           tell("own", self, { objectId: "a" }),
           tell("ab", "a", { objectId: "b" }),
           tell("bc", "b", { objectId: "c" }),
@@ -846,22 +849,25 @@ function queryCases(declare: Case): void {
           tell("c", "c", { value: "tennis", createdAt: "2030-01-01T00:00:00.000Z" }),
         ]),
       );
-      const around = async (
-        more: { depth?: 1 | 2; limit?: number; knownAt?: string } = {},
-      ): Promise<string[]> => {
-        const found = await ann.factsAround(["a"], {
-          depth: 2,
-          limit: 9,
-          statuses: CURRENT_STATUSES,
-          ...more,
-        });
-        return found.map(({ fact: { id }, distance }) => `${id}${distance}`).sort();
+      const known = async (names: string[], more: Partial<KnownQuery> = {}) => {
+        const asked = { names, self: false, statuses: CURRENT_STATUSES, limit: 9, around: 9, ...more };
+        const { entityIds, facts, around } = await ann.known(asked);
+        const near = around.map(({ fact: { id }, distance }) => `${id}${distance}`);
+        return { entityIds: entityIds.sort(), facts: facts.map(({ id }) => id).sort(), around: near.sort() };
       };
-      expect(await around()).toEqual(["bc1", "c2"]);
-      expect(await around({ depth: 1 })).toEqual(["bc1"]);
-      expect(await around({ limit: 1 })).toHaveLength(1);
-      expect(await around({ knownAt: "2029-01-01T00:00:00.000Z" })).toEqual(["bc1"]);
-      expect(await ann.factsAround([], { depth: 2, limit: 9, statuses: CURRENT_STATUSES })).toEqual([]);
+      const ofA = { entityIds: ["a"], facts: ["ab", "own"], around: ["bc1", "c2"] };
+      expect(await known(["a"])).toEqual(ofA);
+      expect(await known(["first letter", "nobody"])).toEqual(ofA);
+      expect(await known(["a"], { around: 0 })).toEqual({ ...ofA, around: [] });
+      expect((await known(["a"], { around: 1 })).around).toEqual(["bc1"]);
+      expect((await known(["a"], { limit: 1 })).facts).toHaveLength(1);
+      expect((await known(["a"], { knownAt: "2029-01-01T00:00:00.000Z" })).around).toEqual(["bc1"]);
+      expect((await known(["b"], { statuses: ["archived"] })).facts).toEqual(["b"]);
+      expect((await known(["a", "b"])).around).toEqual(["c1"]);
+      expect(await known(["i", "archived"])).toEqual({ entityIds: [], facts: [], around: [] });
+      expect(await known(["i"], { self: true })).toEqual({ entityIds: [], facts: ["own"], around: [] });
+      expect(await known([], { self: true })).toEqual({ entityIds: [], facts: ["own"], around: [] });
+      expect(await known([])).toEqual({ entityIds: [], facts: [], around: [] });
     },
   );
 
@@ -1267,7 +1273,9 @@ function isolationCases(declare: Case): void {
     expect(await bob.facts({ episodeIds: [a.ids.work], limit: 9 })).toEqual([]);
     expect((await bob.factPage({ entityId: a.ids.anna, limit: 9 })).items).toEqual([]);
     expect(await bob.neighbourhood([a.ids.anna], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
-    expect(await bob.factsAround([a.ids.anna], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
+    const known = await bob.known({ names: ["anna"], self: true, statuses: STATUSES, limit: 99, around: 99 });
+    expect(JSON.stringify(known)).not.toMatch(/"a-/);
+    expect(known.entityIds).toEqual(["b-anna"]);
     expect(await bob.mentions([a.ids.sister])).toEqual([]);
     expect(await bob.change(change)).toBeNull();
     expect((await bob.changePage({ targetId: a.ids.anna, limit: 9 })).items).toEqual([]);

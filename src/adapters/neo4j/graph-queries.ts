@@ -6,6 +6,8 @@ import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,
   FactQuery,
+  Known,
+  KnownQuery,
   NeighbourhoodOptions,
   Page,
   PageRequest,
@@ -14,20 +16,59 @@ import type { Context } from "./context.ts";
 import { HIGHEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { type AroundOptions, aroundOf, withRoomForSelf } from "../shared/facts-around.ts";
 import type { Params } from "./parameters.ts";
 
 const NAMES_MAX = 512;
 
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
 export async function entitiesByAlias(ctx: Context, names: string[]): Promise<AliasHit[]> {
-  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
-  const folds = [...new Set(names.map(indexedFold))].filter((name) => name !== "");
+  const folds = foldsOf(names);
   if (folds.length === 0) return [];
   const rows = await ctx.tx.run<EntityHit & Pick<AliasHit, "alias" | "kind">>("graph/entities-by-alias", {
     folds,
   });
   return rows.map((row) => ({ entity: entityOf(row), alias: row.alias, kind: row.kind }));
+}
+
+function foldsOf(names: string[]): string[] {
+  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
+  return [...new Set(names.map(indexedFold))].filter((name) => name !== "");
+}
+
+interface KnownRow {
+  named: string[];
+  facts: FactHit[];
+  /** Entities one fact away. */
+  first: string[];
+  around: FactHit[];
+}
+
+/** One statement: a question that names somebody waits for the server once, and once more for what was found. */
+export async function known(ctx: Context, query: KnownQuery): Promise<Known> {
+  const { self, statuses, asOf, knownAt, limit, around } = query;
+  const folds = foldsOf(query.names);
+  const row =
+    folds.length === 0 && !self
+      ? undefined
+      : await ctx.tx.one<KnownRow>("search/known", {
+          folds,
+          self,
+          statuses: [...statuses],
+          as_of: asOf ?? null,
+          known_at: knownAt ?? null,
+          limit,
+          around,
+        });
+  if (row === undefined) return { entityIds: [], facts: [], around: [] };
+  const first = new Set(row.first);
+  return {
+    entityIds: row.named,
+    facts: row.facts.map(factOf),
+    around: row.around.map((hit) => {
+      const fact = factOf(hit);
+      return { fact, distance: first.has(fact.subjectId) ? 1 : 2 };
+    }),
+  };
 }
 
 /** Newest first: by when it was made, then by its number. */
@@ -155,14 +196,4 @@ export async function neighbourhood(
     if (found.length >= options.limit) break;
   }
   return found;
-}
-
-export async function factsAround(
-  ctx: Context,
-  seeds: string[],
-  options: AroundOptions,
-): Promise<{ fact: Fact; distance: number }[]> {
-  const [owner, near] = await Promise.all([ctx.owner(), neighbourhood(ctx, seeds, withRoomForSelf(options))]);
-  const around = aroundOf(near, owner?.self_id, options);
-  return around?.withDistances(await facts(ctx, around.query)) ?? [];
 }

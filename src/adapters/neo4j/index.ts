@@ -174,7 +174,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     facts: ask("facts"),
     factPage: ask("factPage"),
     neighbourhood: ask("neighbourhood"),
-    factsAround: ask("factsAround"),
+    known: ask("known"),
     community: ask("community"),
     communitiesById: ask("communitiesById"),
     communityPage: ask("communityPage"),

@@ -14,7 +14,6 @@ import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import { type AroundOptions, aroundOf, withRoomForSelf } from "../shared/facts-around.ts";
 import type { EntityRow, FactRow } from "../shared/rows.ts";
 
 const NAMES_MAX = 512;
@@ -203,19 +202,6 @@ export function neighbourhood(
     frontier = next;
   }
   return found;
-}
-
-export function factsAround(
-  ctx: Context,
-  seeds: string[],
-  options: AroundOptions,
-): { fact: Fact; distance: number }[] {
-  const owner = ctx.db.get<{ self_id: string | null }>(
-    "SELECT self_id FROM users WHERE user_id = ?",
-    ctx.user,
-  );
-  const around = aroundOf(neighbourhood(ctx, seeds, withRoomForSelf(options)), owner?.self_id, options);
-  return around?.withDistances(facts(ctx, around.query)) ?? [];
 }
 
 function adjacent(ctx: Context, ids: string[], statuses: readonly Status[]): string[] {

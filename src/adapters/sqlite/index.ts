@@ -128,7 +128,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     facts: read("facts"),
     factPage: read("factPage"),
     neighbourhood: read("neighbourhood"),
-    factsAround: read("factsAround"),
+    known: read("known"),
     community: read("community"),
     communitiesById: read("communitiesById"),
     communityPage: read("communityPage"),

@@ -26,7 +26,8 @@ import {
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { entitiesByAlias, entityPage, factPage, facts, factsAround, neighbourhood } from "./graph-queries.ts";
+import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { known } from "./known.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
@@ -67,7 +68,7 @@ export const USER_READS = {
   facts,
   factPage,
   neighbourhood,
-  factsAround,
+  known,
   community: readCommunity,
   communitiesById,
   communityPage,

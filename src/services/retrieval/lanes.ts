@@ -3,7 +3,14 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import { toMs } from "../../domain/time.ts";
 import { words } from "../../domain/text.ts";
-import type { SearchKind, TextHit, UserStore, VectorHit, VectorKind } from "../../ports/memory-store.ts";
+import type {
+  Known,
+  SearchKind,
+  TextHit,
+  UserStore,
+  VectorHit,
+  VectorKind,
+} from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import type { Span, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
@@ -17,8 +24,8 @@ export interface LaneContext {
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
-  /** Entities the question names; looked up once for the lanes that need them. */
-  named: Promise<Set<string>>;
+  /** What the question names and what is known of it; looked up once for the lanes that need it. */
+  known: Promise<Known>;
 }
 
 /** What a lane found, best first, `score` 0-1 within the lane. */
@@ -97,6 +104,8 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   }));
 }
 
+const NOTHING_KNOWN: Known = { entityIds: [], facts: [], around: [] };
+
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
 /** Newest facts of the named entities that are looked at. */
@@ -104,19 +113,9 @@ const MENTIONED_FACTS_MAX = 150;
 
 /** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
 export const mentionLane: LaneSearch = async (context) => {
-  const { user, request, query } = context;
-  const named = await context.named;
-  const ids = [...named];
-  if (query.aboutSelf && query.terms.length <= SELF_TERMS_MAX) ids.push((await user.self()).id);
-  if (ids.length === 0) return [];
-  const facts = await user.facts({
-    entityIds: ids,
-    role: "either",
-    statuses: context.statuses,
-    asOf: request.asOf,
-    knownAt: request.knownAt,
-    limit: MENTIONED_FACTS_MAX,
-  });
+  const { request, query } = context;
+  const { entityIds, facts } = await context.known;
+  const named = new Set(entityIds);
   const hits = facts.map((fact) => ({
     kind: "fact" as const,
     id: fact.id,
@@ -127,12 +126,23 @@ export const mentionLane: LaneSearch = async (context) => {
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
-export async function namedEntities(user: UserStore, query: UnderstoodQuery): Promise<Set<string>> {
-  if (query.nGrams.length === 0) return new Set();
-  const hits = await user.entitiesByAlias(query.nGrams);
-  return new Set(
-    hits.filter((hit) => !hit.entity.isSelf && hit.entity.status !== "archived").map((hit) => hit.entity.id),
-  );
+export async function knownOf(
+  user: UserStore,
+  query: UnderstoodQuery,
+  { asOf, knownAt, recipe }: SearchRequest,
+  statuses: readonly Status[],
+): Promise<Known> {
+  const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
+  if (query.nGrams.length === 0 && !self) return NOTHING_KNOWN;
+  return user.known({
+    names: query.nGrams,
+    self,
+    statuses,
+    asOf,
+    knownAt,
+    limit: MENTIONED_FACTS_MAX,
+    around: recipe.quotas.graph,
+  });
 }
 
 /** A fact of a named entity counts more than one of the user alone; shared words of the question count on top. */
@@ -149,20 +159,9 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
 }
 
 /** Two steps from the named entities: what their neighbours are known for. */
-export const graphLane: LaneSearch = async (context) => {
-  const { user, request, query } = context;
-  const limit = request.recipe.quotas.graph;
-  if (limit === 0) return [];
-  const named = [...(await context.named)];
-  if (named.length === 0) return [];
-  const found = await user.factsAround(named, {
-    depth: 2,
-    limit,
-    statuses: context.statuses,
-    asOf: request.asOf,
-    knownAt: request.knownAt,
-  });
-  return found.map(({ fact, distance }) => ({
+export const graphLane: LaneSearch = async ({ known, query }) => {
+  const { around } = await known;
+  return around.map(({ fact, distance }) => ({
     kind: "fact",
     id: fact.id,
     score: (1 / (1 + distance)) * (0.5 + 0.5 * sharedWords(fact, query)),

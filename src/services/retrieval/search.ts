@@ -19,7 +19,7 @@ import { evidenceShare, type FoundText } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import { byScore, withLikeness } from "./likeness.ts";
-import { LANE_SEARCHES, namedEntities, type LaneContext, type LaneHit } from "./lanes.ts";
+import { LANE_SEARCHES, knownOf, type LaneContext, type LaneHit } from "./lanes.ts";
 import { namedTimes, understand, type Span } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round, score, traitsOf } from "./score.ts";
@@ -64,6 +64,7 @@ export async function search(
   const started = performance.now();
   const now = deps.clock.now();
   const query = understand(request.query);
+  const statuses = statusesOf(request);
   const context: LaneContext = {
     user,
     request,
@@ -71,8 +72,8 @@ export async function search(
     times: timesOf(user, request, now),
     now,
     embedQuery: deps.embedQuery,
-    statuses: statusesOf(request),
-    named: namedEntities(user, query),
+    statuses,
+    known: knownOf(user, query, request, statuses),
   };
   const [lanes, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
   const found = await inDialogues(context, lanes);
@@ -90,7 +91,7 @@ export async function search(
     weighed(context, await present(timed, best, relevance, staged)),
     {
       query: request.query,
-      named: await context.named,
+      named: new Set((await context.known).entityIds),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },

@@ -1,0 +1,106 @@
+// Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away.
+// Parameters: $user, $folds, $self (the user's own facts as well), $statuses, $limit (facts), $around (facts of neighbours),
+//   $as_of, $known_at (null: not asked)
+// Indexes: user_id, entity_name, alias_fold, fact_subject, fact_object
+CALL () {
+  MATCH (e:Entity)
+  WHERE e.user_id = $user AND e.name_fold IN $folds AND e.merged_into IS NULL
+  RETURN e
+  UNION
+  MATCH (a:Alias)
+  WHERE a.user_id = $user AND a.fold IN $folds
+  MATCH (a)-[:NAMES]->(e:Entity)
+  WHERE e.merged_into IS NULL
+  RETURN e
+}
+WITH collect(CASE WHEN e.is_self = 0 AND e.status <> 'archived' THEN e.id END) AS named
+OPTIONAL MATCH (u:User {id: $user})
+WITH named, u.self_id AS self
+CALL (self, named) {
+  CALL (self, named) {
+    UNWIND CASE WHEN $self AND self IS NOT NULL THEN named + [self] ELSE named END AS end
+    UNWIND $statuses AS status
+    CALL (end, status) {
+      MATCH (f:Fact)
+      WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at IS NOT NULL
+        AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
+        AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
+          AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+      RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
+    }
+    RETURN f
+    UNION
+    UNWIND CASE WHEN $self AND self IS NOT NULL THEN named + [self] ELSE named END AS end
+    UNWIND $statuses AS status
+    CALL (end, status) {
+      MATCH (f:Fact)
+      WHERE f.user_id = $user AND f.object_id = end AND f.status = status AND f.created_at IS NOT NULL
+        AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
+        AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
+          AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+      RETURN f ORDER BY f.user_id DESC, f.object_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
+    }
+    RETURN f
+  }
+  WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
+  RETURN collect({row: f {.n, .id, .subject_id, .predicate, .object_id, .value, .polarity, .text, .confidence,
+      .base_confidence, .valid_at, .valid_precision, .invalid_at, .invalid_precision, .created_at, .expired_at, .status,
+      .supersedes, .change, .origin},
+    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
+      .occurred_at, episode_id: p.id}]}) AS facts
+}
+CALL (named) {
+  CALL (named) {
+    UNWIND named AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND $around > 0
+    RETURN f.object_id AS id
+    UNION
+    UNWIND named AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL AND $around > 0
+    RETURN f.subject_id AS id
+  }
+  WITH named, id WHERE NOT id IN named
+  WITH id ORDER BY id
+  RETURN collect(id)[..$around + 1] AS first
+}
+CALL (named, first) {
+  CALL (first) {
+    UNWIND first AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND size(first) <= $around
+    RETURN f.object_id AS id
+    UNION
+    UNWIND first AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND size(first) <= $around
+    RETURN f.subject_id AS id
+  }
+  WITH named, first, id WHERE NOT id IN named AND NOT id IN first
+  WITH first, id ORDER BY id
+  RETURN collect(id) AS second
+}
+WITH named, facts, first, [id IN (first + second)[..$around + 1] WHERE id <> coalesce(self, '')][..$around] AS near
+CALL (near) {
+  UNWIND near AS end
+  UNWIND $statuses AS status
+  CALL (end, status) {
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at IS NOT NULL
+      AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
+      AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
+        AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+    RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $around
+  }
+  WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $around
+  RETURN collect({row: f {.n, .id, .subject_id, .predicate, .object_id, .value, .polarity, .text, .confidence,
+      .base_confidence, .valid_at, .valid_precision, .invalid_at, .invalid_precision, .created_at, .expired_at, .status,
+      .supersedes, .change, .origin},
+    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
+      .occurred_at, episode_id: p.id}]}) AS around
+}
+RETURN named, facts, first, around

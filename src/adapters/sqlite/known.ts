@@ -1,0 +1,43 @@
+import type { Fact } from "../../domain/fact.ts";
+import type { Known, KnownQuery } from "../../ports/memory-store.ts";
+import type { Context } from "./context.ts";
+import { entitiesByAlias, facts, neighbourhood } from "./graph-queries.ts";
+
+export function known(ctx: Context, query: KnownQuery): Known {
+  const { names, self, statuses, asOf, knownAt, limit } = query;
+  const selfId = ctx.db.get<{ self_id: string | null }>(
+    "SELECT self_id FROM users WHERE user_id = ?",
+    ctx.user,
+  )?.self_id;
+  const named = entitiesByAlias(ctx, names).flatMap(({ entity }) =>
+    entity.isSelf || entity.status === "archived" ? [] : [entity.id],
+  );
+  const entityIds = [...new Set(named)];
+  const ends = self && selfId ? [...entityIds, selfId] : entityIds;
+  return {
+    entityIds,
+    facts: ends.length === 0 ? [] : facts(ctx, { entityIds: ends, statuses, asOf, knownAt, limit }),
+    around: entityIds.length === 0 ? [] : around(ctx, entityIds, selfId ?? null, query),
+  };
+}
+
+const DEPTH = 2;
+
+function around(
+  ctx: Context,
+  entityIds: string[],
+  selfId: string | null,
+  { statuses, asOf, knownAt, around: limit }: KnownQuery,
+): { fact: Fact; distance: number }[] {
+  if (limit === 0) return [];
+  // One more: the self may be among them.
+  const near = neighbourhood(ctx, entityIds, { depth: DEPTH, limit: limit + 1, statuses });
+  const others = near.filter(({ entityId }) => entityId !== selfId).slice(0, limit);
+  if (others.length === 0) return [];
+  const distances = new Map(others.map(({ entityId, distance }) => [entityId, distance]));
+  const of = { entityIds: [...distances.keys()], role: "subject" as const };
+  return facts(ctx, { ...of, statuses, asOf, knownAt, limit }).map((fact) => ({
+    fact,
+    distance: distances.get(fact.subjectId) ?? DEPTH,
+  }));
+}
