@@ -17,7 +17,7 @@ interface Signs {
 }
 
 /** What a connection keeps beyond what it was asked for last, bytes. */
-const KEPT_BYTES_MAX = 128 * 1024 * 1024;
+const KEPT_BYTES_MAX = 256 * 1024 * 1024;
 /** Read at once: the text SQLite makes of them stays below 2 MB. */
 const READ_AT_ONCE = 10_000;
 const BYTES_PER_WORD = 4;

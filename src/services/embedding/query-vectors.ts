@@ -1,4 +1,6 @@
+import { withoutNames } from "../../domain/without-names.ts";
 import type { Embedder } from "../../ports/embedder.ts";
+import { guessLanguage } from "../time/index.ts";
 
 /** The vector of a question, with the tag of those it may be compared with. */
 export interface QueryVector {
@@ -17,6 +19,23 @@ const KEPT_MAX = 500;
 /** Characters of a text, question or memory, that its vector is made of; embedders read some hundred words. */
 export const EMBEDDED_CHARS_MAX = 2000;
 
+/**
+ * A question as it is and without names, which draw everything said by or to somebody as near as what is asked for; names
+ * are found by their words. German writes all nouns like names.
+ */
+function readings(question: string): string[] {
+  const bare = guessLanguage(question) === "de" ? question : withoutNames(question);
+  return bare === question ? [question] : [question, bare];
+}
+
+/** The direction between them, of unit length. */
+function between([one, other]: Float32Array[]): Float32Array | undefined {
+  if (one === undefined || other === undefined) return one;
+  const sum = one.map((x, i) => x + (other[i] ?? 0));
+  const length = Math.hypot(...sum);
+  return length === 0 ? one : sum.map((x) => x / length);
+}
+
 export function createEmbedQuery(
   embedder: Embedder | null,
   options: { deadlineMs: number; onMiss: (error: unknown) => void },
@@ -24,10 +43,11 @@ export function createEmbedQuery(
   if (embedder === null) return async () => null;
   const kept = new Map<string, Float32Array>();
   const made = async (text: string, tag: string, isNow: boolean, signal: AbortSignal) => {
+    const texts = readings(text);
     const vectors = isNow
-      ? await embedder.embed([text], signal)
-      : await embedder.embedAs?.(tag, [text], signal);
-    return vectors?.[0];
+      ? await embedder.embed(texts, signal)
+      : await embedder.embedAs?.(tag, texts, signal);
+    return vectors ? between(vectors) : undefined;
   };
   const ask = async (text: string, signal: AbortSignal, asked?: string): Promise<QueryVector | null> => {
     const tag = asked ?? (await embedder.tag(signal));
