@@ -52,6 +52,11 @@ test("the speaker and the time that the question names count more", () => {
   expect(scores.get("c0")).toBeGreaterThan(scores.get("b0") ?? 0);
 });
 
+test("the first turn of a conversation counts more than the same words later", () => {
+  const scores = dialogueScores([hit("a", 0, 5), hit("b", 9, 5)], nobody);
+  expect(scores.get("a0")).toBeGreaterThan(scores.get("b9") ?? 0);
+});
+
 test("no hits have no scores", () => {
   expect(dialogueScores([], nobody).size).toBe(0);
 });
