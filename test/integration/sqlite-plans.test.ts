@@ -10,7 +10,8 @@ import {
   USER_WRITES,
 } from "../../src/adapters/sqlite/operations.ts";
 import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
-import type { UserStore } from "../../src/ports/memory-store.ts";
+import { eachKind } from "../../src/adapters/shared/each-kind.ts";
+import type { TextQuery, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import { START } from "../contracts/memory-store-story.ts";
 import { live, someVector, TAG } from "../support/neo4j-lives.ts";
 import { type TestFolder, testFolder } from "../support/service.ts";
@@ -111,7 +112,10 @@ function userOf(db: Connection): UserStore {
         if (operation === undefined) throw new Error(`No operation ${name}`);
         return operation({ db, user: ensureUser(db, "ann"), now: START }, ...args);
       });
-  return new Proxy({} as UserStore, { get: (_, name) => call(String(name)) });
+  const kinds = (name: string) => async (query: TextQuery | VectorQuery) =>
+    (await eachKind<TextQuery | VectorQuery, unknown>(query, call(name))).flat();
+  const byKind: Record<string, unknown> = { search: kinds("search"), nearest: kinds("nearest") };
+  return new Proxy({} as UserStore, { get: (_, name) => byKind[String(name)] ?? call(String(name)) });
 }
 
 /** What a turn asks from its arrival to its check. */

@@ -51,7 +51,10 @@ test("an earlier model is asked the same way, and one that is gone gives nothing
   const { embedder, asked } = counting();
   const embedQuery = createEmbedQuery(embedder, options);
   expect((await embedQuery("Where is Anna?", undefined, "before/2"))?.tag).toBe("before/2");
-  expect((await embedQuery("Where did Anna go?", undefined, "before/2"))?.vector[0]).toBeCloseTo(Math.SQRT1_2, 6);
+  expect((await embedQuery("Where did Anna go?", undefined, "before/2"))?.vector[0]).toBeCloseTo(
+    Math.SQRT1_2,
+    6,
+  );
   expect(await embedQuery("Where did Anna go?", undefined, "older/2")).toBeNull();
   expect(asked).toHaveLength(2);
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
+import { allOrNone, eachKind } from "../shared/each-kind.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { type Context, createContext } from "./context.ts";
@@ -182,6 +183,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     links: ask("links"),
     mentions: ask("mentions"),
     mentionsOf: ask("mentionsOf"),
+    // Kinds in transactions of their own: the server works on them at once, statements of one follow each other.
     search: async (query) => (await eachKind(query, ask("search"))).flat(),
     nearest: async (query) => allOrNone(await eachKind(query, ask("nearest"))),
     servingTag: ask("servingTag"),
@@ -217,18 +219,6 @@ function userStore(calls: Calls, userId: string): UserStore {
     dump: ask("dump"),
     load: ask("load"),
   };
-}
-
-/** Kinds in transactions of their own: the server works on them at once, statements of one follow each other. */
-function eachKind<Query extends { kinds: readonly unknown[] }, T>(
-  query: Query,
-  ask: (query: Query) => Promise<T>,
-): Promise<T[]> {
-  return Promise.all([...new Set(query.kinds)].map((kind) => ask({ ...query, kinds: [kind] })));
-}
-
-function allOrNone<T>(found: (T[] | null)[]): T[] | null {
-  return found.every((hits) => hits !== null) ? found.flat() : null;
 }
 
 function systemStore(calls: Calls): SystemStore {

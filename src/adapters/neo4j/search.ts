@@ -8,6 +8,7 @@ import {
   placesOf,
   spoken,
 } from "../shared/dialogue.ts";
+import type { OfKind } from "../shared/each-kind.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
@@ -23,13 +24,11 @@ const STATEMENTS: Record<SearchKind, string> = {
   community: "search/communities",
 };
 
-/** BM25 hits per kind. The kinds are asked at once. */
-export async function search(ctx: Context, query: TextQuery): Promise<TextHit[]> {
+/** Hits by BM25, best first. */
+export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<TextHit[]> {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
-  if (terms.length === 0) return [];
-  const found = await Promise.all([...new Set(query.kinds)].map((kind) => hits(ctx, kind, terms, query)));
-  return found.flat();
+  return terms.length === 0 ? [] : hits(ctx, query.kind, terms, query);
 }
 
 /** Each term is a phrase, so that nothing a user types is query syntax. */
@@ -56,7 +55,12 @@ interface Row {
   speaker: string | null;
 }
 
-async function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): Promise<TextHit[]> {
+async function hits(
+  ctx: Context,
+  kind: SearchKind,
+  terms: string[],
+  query: OfKind<TextQuery>,
+): Promise<TextHit[]> {
   const params = { ...filtersOf(query), query: luceneQuery(ctx, kind, terms) };
   const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity" && kind !== "community";
   const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
@@ -108,7 +112,7 @@ export function filtersOf(
 }
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-async function besides(ctx: Context, hits: TextHit[], query: TextQuery): Promise<TextHit[]> {
+async function besides(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
   const scores = spoken(hits);
   const ids = placesOf(scores, query);
   if (ids.length === 0) return [];

@@ -1,5 +1,6 @@
 import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
 import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import type { OfKind } from "../shared/each-kind.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
@@ -118,41 +119,29 @@ const OWN_PER_HIT = 3;
 /** With this share of what is wanted the nearest are there; the rest would be far off, and cost a comparison of all. */
 const ENOUGH = 0.5;
 
+type OneQuery = OfKind<VectorQuery>;
+
 /** The user's own row is read beside what it decides about: nobody waits for the one before the other. */
-export async function nearest(ctx: Context, query: VectorQuery): Promise<VectorHit[] | null> {
-  const kinds = [...new Set(query.kinds)];
+export async function nearest(ctx: Context, query: OneQuery): Promise<VectorHit[] | null> {
   const isPicky = isNarrow(query);
-  const near = isPicky ? everyHit : closeHits;
-  const [owner, found] = await Promise.all([
-    ctx.owner(),
-    Promise.all(kinds.map((kind) => near(ctx, kind, query))),
-  ]);
+  const [owner, hits] = await Promise.all([ctx.owner(), (isPicky ? everyHit : closeHits)(ctx, query)]);
   if (owner?.vector_serving === query.tag) return served(ctx, query);
   if (owner?.vector_tag !== query.tag || owner.vector_complete !== true) return null;
   const isLarge = !isPicky && (owner.vector_count ?? 0) > EXACT_MAX;
-  const isShort = (hits: VectorHit[]): boolean => isLarge && hits.length < ENOUGH * query.limit;
-  const all = kinds.map(async (kind, at) => {
-    const hits = found[at] ?? [];
-    return isShort(hits) ? everyHit(ctx, kind, query) : hits;
-  });
-  return (await Promise.all(all)).flat();
+  return isLarge && hits.length < ENOUGH * query.limit ? everyHit(ctx, query) : hits;
 }
 
 /** Those that have no new vector yet, and those that have one beside it. */
-async function served(ctx: Context, query: VectorQuery): Promise<VectorHit[]> {
-  const found = await Promise.all(
-    [...new Set(query.kinds)].map(async (kind) => {
-      const both = await Promise.all([
-        everyHit(ctx, kind, query),
-        ctx.tx.run<Hit>(`vectors/served-${PLURAL[kind]}`, paramsOf(query)),
-      ]);
-      // A model that is gone back to may have given some a new one already.
-      const hits = new Map([...toHits(kind, both[1]), ...both[0]].map((hit) => [hit.id, hit]));
-      const best = [...hits.values()].sort((x, y) => y.score - x.score || (x.id < y.id ? -1 : 1));
-      return best.slice(0, query.limit);
-    }),
-  );
-  return found.flat();
+async function served(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
+  const { kind, limit } = query;
+  const [now, before] = await Promise.all([
+    everyHit(ctx, query),
+    ctx.tx.run<Hit>(`vectors/served-${PLURAL[kind]}`, paramsOf(query)),
+  ]);
+  // A model that is gone back to may have given some a new one already.
+  const hits = new Map([...toHits(kind, before), ...now].map((hit) => [hit.id, hit]));
+  const best = [...hits.values()].sort((x, y) => y.score - x.score || (x.id < y.id ? -1 : 1));
+  return best.slice(0, limit);
 }
 
 export async function servingTag(ctx: Context): Promise<string | null> {
@@ -160,20 +149,18 @@ export async function servingTag(ctx: Context): Promise<string | null> {
 }
 
 /** Of a user with many vectors perhaps too few. */
-async function closeHits(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {
+async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const bounds = {
     exact: EXACT_MAX,
     compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit),
     own: OWN_PER_HIT * query.limit + (query.notEpisodeIds?.length ?? 0),
   };
-  return toHits(
-    kind,
-    await ctx.tx.run<Hit>(`vectors/close-${PLURAL[kind]}`, { ...paramsOf(query), ...bounds }),
-  );
+  const params = { ...paramsOf(query), ...bounds };
+  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/close-${PLURAL[query.kind]}`, params));
 }
 
-async function everyHit(ctx: Context, kind: VectorKind, query: VectorQuery): Promise<VectorHit[]> {
-  return toHits(kind, await ctx.tx.run<Hit>(`vectors/nearest-${PLURAL[kind]}`, paramsOf(query)));
+async function everyHit(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
+  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/nearest-${PLURAL[query.kind]}`, paramsOf(query)));
 }
 
 interface Hit {
@@ -185,7 +172,7 @@ function toHits(kind: VectorKind, rows: Hit[]): VectorHit[] {
   return rows.map(({ id, score }) => ({ kind, id, score }));
 }
 
-function paramsOf(query: VectorQuery): Params {
+function paramsOf(query: OneQuery): Params {
   const { tag, vector, limit } = query;
   return { ...filtersOf(query), tag, vector, size: vector.length, limit };
 }

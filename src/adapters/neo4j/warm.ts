@@ -74,7 +74,8 @@ async function reads(ctx: Context, selfId: string): Promise<void> {
   await ops.episodes(ctx, { conversationId: CONVERSATION, extraction: "pending", order: "oldest", limit: 5 });
   await ops.episodes(ctx, { occurred: { from: ctx.now }, order: "newest", limit: 5 });
   await ops.entitiesByAlias(ctx, ["warm", "i"]);
-  await ops.search(ctx, { terms: ["warm"], kinds: KINDS, limit: 5, statuses });
+  const words = { terms: ["warm"], limit: 5, statuses };
+  await Promise.all(KINDS.map((kind) => ops.search(ctx, { ...words, kind })));
   await ops.facts(ctx, { entityIds: [selfId, "x"], statuses, limit: 5 });
   await ops.facts(ctx, { valid: { from: ctx.now, to: ctx.now }, statuses, limit: 5 });
   await ops.facts(ctx, { episodeIds: ids, statuses, limit: 5 });

@@ -18,7 +18,10 @@ export function spoken(hits: TextHit[]): Map<string, number> {
 }
 
 /** Ids of the turns that are looked up with those beside them: hits, and what the query brings along. */
-export function placesOf(scores: ReadonlyMap<string, number>, { besides }: TextQuery): string[] {
+export function placesOf(
+  scores: ReadonlyMap<string, number>,
+  { besides }: Pick<TextQuery, "besides">,
+): string[] {
   return [...new Set([...scores.keys(), ...(besides ?? [])])];
 }
 

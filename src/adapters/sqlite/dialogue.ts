@@ -7,10 +7,11 @@ import {
   placesOf,
   spoken,
 } from "../shared/dialogue.ts";
+import type { OfKind } from "../shared/each-kind.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-export function besides(ctx: Context, hits: TextHit[], query: TextQuery): TextHit[] {
+export function besides(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
   const scores = spoken(hits);
   return dialogueHits(turns(ctx, placesOf(scores, query)), scores, query);
 }

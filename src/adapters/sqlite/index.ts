@@ -3,6 +3,7 @@ import type { UserSettings } from "../../domain/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
+import { allOrNone, eachKind } from "../shared/each-kind.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
@@ -136,8 +137,9 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     links: read("links"),
     mentions: read("mentions"),
     mentionsOf: read("mentionsOf"),
-    search: read("search"),
-    nearest: read("nearest"),
+    // A kind to a reader, so that they work side by side.
+    search: async (query) => (await eachKind(query, read("search"))).flat(),
+    nearest: async (query) => allOrNone(await eachKind(query, read("nearest"))),
     servingTag: read("servingTag"),
     unembedded: write("unembedded"),
     putVectors: write("putVectors"),

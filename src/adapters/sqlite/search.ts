@@ -1,5 +1,6 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
+import type { OfKind } from "../shared/each-kind.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, telling } from "./common-terms.ts";
 import { besides } from "./dialogue.ts";
@@ -7,15 +8,13 @@ import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
 
-/** BM25 hits per kind. Terms are FTS5 strings, so that nothing a user types is query syntax. */
-export function search(ctx: Context, query: TextQuery): TextHit[] {
+/** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
+export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
-  return [...new Set(query.kinds)].flatMap((kind) => {
-    const found = hits(ctx, kind, terms, query);
-    return kind === "dialogue" ? besides(ctx, found, query) : found;
-  });
+  const found = hits(ctx, query.kind, terms, query);
+  return query.kind === "dialogue" ? besides(ctx, found, query) : found;
 }
 
 function quoted(terms: string[]): string[] {
@@ -41,7 +40,7 @@ const INDEXES: Record<SearchKind, string> = {
   community: "communities",
 };
 
-function hits(ctx: Context, kind: SearchKind, terms: string[], query: TextQuery): TextHit[] {
+function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
   const scope = scopeOf(ctx, index);
   const text = `text:(${telling(ctx, index, scope, terms).join(" OR ")})`;
@@ -77,7 +76,7 @@ function bestRows(
   kind: SearchKind,
   match: string,
   filter: Filter,
-  query: TextQuery,
+  query: OfKind<TextQuery>,
 ): TextHit[] | null {
   const fts = `${INDEXES[kind]}_fts`;
   const fetched = Math.ceil(query.limit * SPARE_FACTOR);
@@ -95,7 +94,13 @@ function bestRows(
   return found.length < query.limit && rows.length === fetched ? null : found.slice(0, query.limit);
 }
 
-function allRows(ctx: Context, kind: SearchKind, match: string, filter: Filter, query: TextQuery): TextHit[] {
+function allRows(
+  ctx: Context,
+  kind: SearchKind,
+  match: string,
+  filter: Filter,
+  query: OfKind<TextQuery>,
+): TextHit[] {
   const fts = `${INDEXES[kind]}_fts`;
   const rows = ctx.db.all<Row>(
     `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score, ${speakerOf(kind)} FROM ${fts} JOIN ${TABLES[kind]} t ON t.n = ${fts}.rowid
@@ -120,16 +125,16 @@ interface Filter {
   params: Value[];
 }
 
-function filterOf(kind: SearchKind, query: TextQuery): Filter {
+function filterOf(kind: SearchKind, query: OfKind<TextQuery>): Filter {
   if (kind === "community") return { sql: "", params: [] };
   return TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
 }
 
-function statusFilter(query: TextQuery): Filter {
+function statusFilter(query: OfKind<TextQuery>): Filter {
   return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
 }
 
-function episodeFilter(query: TextQuery): Filter {
+function episodeFilter(query: OfKind<TextQuery>): Filter {
   const sql: string[] = [];
   const params: Value[] = [];
   const add = (condition: string, value: Value): void => {

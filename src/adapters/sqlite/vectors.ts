@@ -2,6 +2,7 @@ import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from ".
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
+import type { OfKind } from "../shared/each-kind.ts";
 import { isNarrow } from "./search.ts";
 import { dropMissing, nearestBySigns } from "./signs.ts";
 
@@ -145,14 +146,11 @@ function answers({ tag, complete, serving }: VectorSet, asked: string): boolean 
   return asked === serving || (asked === tag && complete === 1);
 }
 
-export function nearest(ctx: Context, query: VectorQuery): VectorHit[] | null {
+export function nearest(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const set = vectorSet(ctx);
   if (set === undefined || !answers(set, query.tag)) return null;
-  return [...new Set(query.kinds)].flatMap((kind) =>
-    isNarrow(query)
-      ? everyNear(ctx, kind, query)
-      : (bestNear(ctx, kind, query) ?? everyNear(ctx, kind, query)),
-  );
+  const best = isNarrow(query) ? null : bestNear(ctx, query);
+  return best ?? everyNear(ctx, query);
 }
 
 /**
@@ -167,9 +165,10 @@ interface NearRow {
 }
 
 /** Null when so many of the compared drop out by status or id that others should have come. */
-function bestNear(ctx: Context, kind: VectorKind, query: VectorQuery): VectorHit[] | null {
+function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
+  const { kind } = query;
   const blob = bytesOf(query.vector);
-  const { sql, params } = filterOf(kind, query, 5);
+  const { sql, params } = filterOf(query, 5);
   const numbers = nearestBySigns(ctx, { tag: query.tag, kind }, blob, COMPARED);
   const compared = ctx.db.all<NearRow & { n: number; stays: number }>(
     `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?1) AS score,
@@ -195,8 +194,9 @@ function bestNear(ctx: Context, kind: VectorKind, query: VectorQuery): VectorHit
   return toHits(kind, found.slice(0, query.limit));
 }
 
-function everyNear(ctx: Context, kind: VectorKind, query: VectorQuery): VectorHit[] {
-  const { sql, params } = filterOf(kind, query, 4);
+function everyNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] {
+  const { kind } = query;
+  const { sql, params } = filterOf(query, 4);
   const rows = ctx.db.all<NearRow>(
     `SELECT v.id, 1 - vec_distance_cosine(v.e, ?1) AS score
      FROM ${TABLES[kind]} t JOIN vectors v ON v.user_id = t.user_id AND v.tag = ?3 AND v.kind = '${kind}' AND v.id = t.id
@@ -214,7 +214,7 @@ function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
 }
 
 /** Conditions on the memory's row `t`; parameters are numbered from `first`. */
-function filterOf(kind: VectorKind, query: VectorQuery, first: number): { sql: string; params: Value[] } {
+function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql: string; params: Value[] } {
   const sql: string[] = [];
   const params: Value[] = [];
   const add = (condition: (place: string) => string, value: Value): void => {
