@@ -1,4 +1,5 @@
-// Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away.
+// Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away, not by way of
+//   the self, from which everything is one fact away.
 // Parameters: $user, $folds, $self (the user's own facts as well), $statuses, $limit (facts), $around (facts of neighbours),
 //   $as_of, $known_at (null: not asked)
 // Indexes: user_id, entity_name, alias_fold, fact_subject, fact_object
@@ -49,7 +50,7 @@ CALL (self, named) {
     evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
       .occurred_at, episode_id: p.id}]}) AS facts
 }
-CALL (named) {
+CALL (self, named) {
   CALL (named) {
     UNWIND named AS end
     MATCH (f:Fact)
@@ -62,29 +63,29 @@ CALL (named) {
     WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL AND $around > 0
     RETURN f.subject_id AS id
   }
-  WITH named, id WHERE NOT id IN named
+  WITH self, named, id WHERE NOT id IN named AND id <> coalesce(self, '')
   WITH id ORDER BY id
-  RETURN collect(id)[..$around + 1] AS first
+  RETURN collect(id)[..$around] AS first
 }
-CALL (named, first) {
+CALL (self, named, first) {
   CALL (first) {
     UNWIND first AS end
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND f.object_id IS NOT NULL AND size(first) <= $around
+      AND f.object_id IS NOT NULL AND size(first) < $around
     RETURN f.object_id AS id
     UNION
     UNWIND first AS end
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND size(first) <= $around
+      AND size(first) < $around
     RETURN f.subject_id AS id
   }
-  WITH named, first, id WHERE NOT id IN named AND NOT id IN first
-  WITH first, id ORDER BY id
+  WITH self, named, first, id WHERE NOT id IN named AND NOT id IN first AND id <> coalesce(self, '')
+  WITH id ORDER BY id
   RETURN collect(id) AS second
 }
-WITH named, facts, first, [id IN (first + second)[..$around + 1] WHERE id <> coalesce(self, '')][..$around] AS near
+WITH named, facts, first, (first + second)[..$around] AS near
 CALL (near) {
   UNWIND near AS end
   UNWIND $statuses AS status

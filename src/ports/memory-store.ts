@@ -193,7 +193,7 @@ export interface Known {
   entityIds: string[];
   /** Newest belief first. */
   facts: Fact[];
-  /** By their subject, with its distance; the self entity is left out. Newest belief first. */
+  /** By their subject, with its distance; neither of the self entity nor by way of it. Newest belief first. */
   around: { fact: Fact; distance: number }[];
 }
 

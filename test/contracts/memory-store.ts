@@ -840,9 +840,12 @@ function queryCases(declare: Case): void {
       await ann.apply(
         batch([
           ...["a", "b", "c"].map((id) => ({ op: "entity.put" as const, entity: entity(id, id) })),
+          { op: "entity.put", entity: entity("far", "far") },
           { op: "entity.put", entity: entity("gone", "Archived", { status: "archived" }) },
           { op: "entity.alias", id: "a", alias: { alias: "First letter", kind: "name" } },
           tell("own", self, { objectId: "a" }),
+          tell("mine", self, { objectId: "far" }),
+          tell("far", "far", { value: "another of the user's" }),
           tell("ab", "a", { objectId: "b" }),
           tell("bc", "b", { objectId: "c" }),
           tell("b", "b", { value: "chess", status: "archived" }),
@@ -865,8 +868,9 @@ function queryCases(declare: Case): void {
       expect((await known(["b"], { statuses: ["archived"] })).facts).toEqual(["b"]);
       expect((await known(["a", "b"])).around).toEqual(["c1"]);
       expect(await known(["i", "archived"])).toEqual({ entityIds: [], facts: [], around: [] });
-      expect(await known(["i"], { self: true })).toEqual({ entityIds: [], facts: ["own"], around: [] });
-      expect(await known([], { self: true })).toEqual({ entityIds: [], facts: ["own"], around: [] });
+      const ofSelf = { entityIds: [], facts: ["mine", "own"], around: [] };
+      expect(await known(["i"], { self: true })).toEqual(ofSelf);
+      expect(await known([], { self: true })).toEqual(ofSelf);
       expect(await known([])).toEqual({ entityIds: [], facts: [], around: [] });
     },
   );

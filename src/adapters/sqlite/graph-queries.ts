@@ -187,11 +187,12 @@ export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
 export function neighbourhood(
   ctx: Context,
   seeds: string[],
-  options: NeighbourhoodOptions,
+  options: NeighbourhoodOptions & { without?: string | null },
 ): { entityId: string; distance: number }[] {
   const seen = new Set(seeds);
   const found: { entityId: string; distance: number }[] = [];
   let frontier = [...seen];
+  if (options.without) seen.add(options.without);
   for (let distance = 1; distance <= options.depth && frontier.length > 0; distance++) {
     const next = adjacent(ctx, frontier, options.statuses).filter((id) => !seen.has(id));
     for (const entityId of next) {

@@ -23,6 +23,7 @@ export function known(ctx: Context, query: KnownQuery): Known {
 
 const DEPTH = 2;
 
+/** Not by way of the self, from which everything is one step away. */
 function around(
   ctx: Context,
   entityIds: string[],
@@ -30,11 +31,9 @@ function around(
   { statuses, asOf, knownAt, around: limit }: KnownQuery,
 ): { fact: Fact; distance: number }[] {
   if (limit === 0) return [];
-  // One more: the self may be among them.
-  const near = neighbourhood(ctx, entityIds, { depth: DEPTH, limit: limit + 1, statuses });
-  const others = near.filter(({ entityId }) => entityId !== selfId).slice(0, limit);
-  if (others.length === 0) return [];
-  const distances = new Map(others.map(({ entityId, distance }) => [entityId, distance]));
+  const near = neighbourhood(ctx, entityIds, { depth: DEPTH, limit, statuses, without: selfId });
+  if (near.length === 0) return [];
+  const distances = new Map(near.map(({ entityId, distance }) => [entityId, distance]));
   const of = { entityIds: [...distances.keys()], role: "subject" as const };
   return facts(ctx, { ...of, statuses, asOf, knownAt, limit }).map((fact) => ({
     fact,
