@@ -134,6 +134,28 @@ test("a memory that reads differently is found by its new vector alone, also the
   await expectNearest();
 });
 
+test("what is taken back without anything in its place, the newest first, is not found, nor anything twice", async () => {
+  const asked = direction();
+  for (const count of [1, 60]) {
+    await put(9_000, 9_000 + count, "Taken back");
+    const waiting = await user.unembedded(TAG, 500);
+    await user.putVectors(
+      TAG,
+      waiting.map((item) => ({ ...item, vector: asked })),
+    );
+    for (let reader = 0; reader < 3; reader++) expect((await nearest(asked))[0]).toMatch(/^e90/);
+    const deletions = waiting.map(({ id }) => ({ op: "entity.delete" as const, id }));
+    await user.apply({ actor: "import", reason: "test", mutations: deletions });
+    for (let reader = 0; reader < 6; reader++) {
+      const found = await nearest(asked);
+      expect(found.filter((id) => id.startsWith("e90"))).toEqual([]);
+      expect(found).toHaveLength(WANTED);
+      expect(new Set(found).size).toBe(WANTED);
+    }
+  }
+  await expectNearest();
+});
+
 test("another user's vectors are never among them", async () => {
   const other = store.forUser("bob");
   await other.apply({

@@ -14,12 +14,16 @@ interface Signs {
   /** 32-bit words of one vector, an even number. */
   width: number;
   count: number;
+  /** The highest number read. */
+  last: number;
 }
 
 /** What a connection keeps beyond what it was asked for last, bytes. */
 const KEPT_BYTES_MAX = 256 * 1024 * 1024;
 /** Read at once: the text SQLite makes of them stays below 2 MB. */
 const READ_AT_ONCE = 10_000;
+/** Of those looked up for one question. */
+const MISSING_MAX = 20;
 const BYTES_PER_WORD = 4;
 const BITS_PER_WORD = 32;
 
@@ -48,14 +52,17 @@ export function nearestBySigns(
   return leastDifferent(signs, wordsOf(own, signs.width), limit);
 }
 
-/** What was not there any more when it was looked for is not compared again. */
+/** What was not there any more when it was looked for is not compared again. Where much is gone, all is read anew. */
 export function dropMissing(
   ctx: Context,
   { tag, kind }: { tag: string; kind: VectorKind },
   numbers: number[],
 ): void {
-  const signs = kept.get(ctx.db)?.get(keyOf(ctx, tag, kind));
-  if (signs === undefined || numbers.length === 0) return;
+  const all = kept.get(ctx.db);
+  const key = keyOf(ctx, tag, kind);
+  const signs = all?.get(key);
+  if (signs === undefined) return;
+  if (numbers.length > MISSING_MAX) return void all?.delete(key);
   const missing = new Set(numbers);
   for (let i = 0; i < signs.count; i++) {
     if (missing.has(signs.numbers[i] as number)) signs.numbers[i] = 0;
@@ -66,14 +73,15 @@ function keyOf({ user }: Context, tag: string, kind: VectorKind): string {
   return `${user} ${kind} ${tag}`;
 }
 
+const NONE: Signs = { numbers: new Float64Array(), bits: new Int32Array(), width: 0, count: 0, last: 0 };
+
 function readSigns(ctx: Context, tag: string, kind: VectorKind): Signs {
   const all = kept.get(ctx.db) ?? new Map<string, Signs>();
   kept.set(ctx.db, all);
   const key = keyOf(ctx, tag, kind);
-  let signs = all.get(key) ?? { numbers: new Float64Array(), bits: new Int32Array(), width: 0, count: 0 };
+  let signs = all.get(key) ?? NONE;
   for (let isWhole = false; !isWhole;) {
-    const last = signs.numbers[signs.count - 1] ?? 0;
-    const { numbers, bits } = readBehind(ctx, tag, kind, last);
+    const { numbers, bits } = readBehind(ctx, tag, kind, signs.last);
     if (numbers.length > 0) signs = added(signs, numbers, bits);
     isWhole = numbers.length < READ_AT_ONCE;
   }
@@ -117,7 +125,7 @@ function added(signs: Signs, numbers: number[], bits: Buffer): Signs {
     for (let i = 0; i < numbers.length; i++)
       all.set(bits.subarray(i * bytes, (i + 1) * bytes), (signs.count + i) * stride);
   }
-  return { ...grown, width, count };
+  return { ...grown, width, count, last: numbers.at(-1) ?? signs.last };
 }
 
 /** A fourth more than needed, so that single ones can come without copying all. */
@@ -127,7 +135,7 @@ function roomFor(signs: Signs, count: number, width: number): Signs {
   numbers.set(signs.numbers.subarray(0, signs.count));
   const bits = new Int32Array(room * width);
   bits.set(signs.bits.subarray(0, signs.count * width));
-  return { numbers, bits, width, count: signs.count };
+  return { ...signs, numbers, bits, width };
 }
 
 function evict(all: Map<string, Signs>): void {
