@@ -132,17 +132,29 @@ export function vectorContract(declare: Case): void {
         { op: "fact.put", fact: sail },
         { op: "entity.put", entity: boat },
         { op: "entity.put", entity: entity("oar", "Oar") },
+        { op: "episode.patch", id: "a-sister", set: { summary: "A sister in Lisbon." } },
       ];
+      const work = must(await ann.episode("a-work")).userMessage;
       const items: Embedded[] = [
         { kind: "fact", id: "sail", text: sail.text, vector: towards(3) },
         { kind: "entity", id: "boat", text: "Gull, the Old Lady, Agatha (boat)", vector: towards(3) },
         { kind: "entity", id: "oar", text: "other words", vector: towards(3) },
+        {
+          kind: "episode",
+          id: "a-sister",
+          text: "My sister Anna lives in Lisbon. It rains today.",
+          vector: towards(3),
+        },
+        { kind: "episode", id: "a-work", text: work, vector: towards(3) },
       ];
       const once = batch(mutations, { once: "read" });
       expect((await ann.apply(once, { tag: "a/16", items })).applied).toBe(true);
       expect((await ann.unembedded("a/16", 10)).map(({ id }) => id)).toEqual(["oar"]);
       expect(ids(await ann.nearest(query({ kinds: ["fact"], limit: 1 })))).toEqual(["sail"]);
       expect(ids(await ann.nearest(query({ kinds: ["entity"], limit: 1 })))).toEqual(["boat"]);
+      const turns = must(await ann.nearest(query({ kinds: ["episode"], limit: 2 })));
+      expect(ids(turns).sort()).toEqual(["a-sister", "a-work"]);
+      for (const { score } of turns) expect(score).toBeCloseTo(1, 5);
       const again = items.map((item) => ({ ...item, vector: towards(9) }));
       expect((await ann.apply(once, { tag: "a/16", items: again })).applied).toBe(false);
       expect(must(await ann.nearest(query({ kinds: ["fact"], limit: 1 })))[0]?.score).toBeCloseTo(1, 5);

@@ -3,6 +3,7 @@ import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutatio
 import type { Instant } from "../../domain/time.ts";
 import { applyBatch } from "../shared/apply.ts";
 import type { Context } from "./context.ts";
+import { comingVectors } from "./coming-vectors.ts";
 import { openWork } from "./unit-of-work.ts";
 import { type Need, emptyNeed } from "./unit-of-work-load.ts";
 import { putVectors } from "./vectors.ts";
@@ -18,8 +19,10 @@ export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vector
   });
   const result = applyBatch(work.graph, batch);
   if (!result.applied) return result;
-  await work.flush();
-  if (vectors !== undefined) await putVectors(ctx, vectors.tag, vectors.items);
+  const coming = await comingVectors(ctx, vectors);
+  await work.flush(coming);
+  const left = coming.left();
+  if (vectors !== undefined && left.length > 0) await putVectors(ctx, vectors.tag, left);
   return result;
 }
 

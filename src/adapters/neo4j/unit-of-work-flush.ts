@@ -1,3 +1,4 @@
+import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { SUMMARIES } from "../../domain/summary.ts";
@@ -5,6 +6,7 @@ import { begunSummary, toEpisodeRow } from "../shared/episodes.ts";
 import { episodeSearchText } from "../shared/search-text.ts";
 import { toTraceRow } from "../shared/traces.ts";
 import { communityWrite } from "./communities.ts";
+import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
 import { wordMarks } from "./episodes.ts";
 import { repliedBy } from "./search-marks.ts";
@@ -32,20 +34,22 @@ type Rows = { readonly [key: string]: Value }[];
  * Writes what a unit of work left: one statement per kind of write, all sent at once, carried out in this order. What
  * goes goes first, so that something deleted and brought back is made anew.
  */
-export async function flush(ctx: Context, pending: Pending): Promise<void> {
+export async function flush(ctx: Context, pending: Pending, vectors?: ComingVectors): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (name: string, params: Params): void => void sent.push(ctx.tx.run(name, params));
   const each = (name: string, rows: Rows): void => {
     if (rows.length > 0) send(name, { rows });
   };
   sendRemovals(pending, send, each);
-  sendEntities(pending, each);
-  sendFacts(pending, each);
+  sendEntities(pending, each, vectors);
+  sendFacts(pending, each, vectors);
   sendSummaries(ctx, pending, send, each);
-  sendEpisodes(ctx, pending, each);
+  sendEpisodes(ctx, pending, each, vectors);
   each("graph/put-mentions", [...pending.mentions.values()].map(mentionRow));
   sendCommunities(pending, send, each);
   sendRecord(ctx, pending, send, each);
+  const count = vectors?.count() ?? 0;
+  if (count > 0) send("vectors/counted", { count });
   await Promise.all(sent);
   await renameElsewhere(ctx, pending);
 }
@@ -96,7 +100,7 @@ function sameEdge(a: Edge, b: Edge | null): boolean {
   return b !== null && JSON.stringify(edgeRow(a)) === JSON.stringify(edgeRow(b));
 }
 
-function sendEntities({ entities }: Pending, each: Each): void {
+function sendEntities({ entities }: Pending, each: Each, vectors?: ComingVectors): void {
   const made: Rows = [];
   const changed: Rows = [];
   const lost: Rows = [];
@@ -105,8 +109,11 @@ function sendEntities({ entities }: Pending, each: Each): void {
     const { stored, now } = slot;
     if (now === null) continue;
     if (isNew(slot)) {
-      const set = { ...entityProperties(now.value, now.n), ...searchableEntity(now.value) };
-      made.push({ set, aliases: aliasRows(now.value) });
+      const entity = now.value;
+      const text = entityVectorText({ ...entity, aliases: entity.aliases.map(({ alias }) => alias) });
+      const words = searchableEntity(entity);
+      const found = vectors?.taken("entity", entity.id, text, words) ?? words;
+      made.push({ set: { ...entityProperties(entity, now.n), ...found }, aliases: aliasRows(entity) });
     } else if (stored !== null && isChanged(slot)) {
       changed.push({ id: now.value.id, set: entityChanges(stored.value, now.value, now.n) });
       const before = aliasRows(stored.value);
@@ -138,7 +145,7 @@ function namesOf(pending: Pending, fact: Fact, which: "stored" | "now"): [string
   return [name(fact.subjectId), fact.objectId === null ? null : name(fact.objectId)];
 }
 
-function sendFacts(pending: Pending, each: Each): void {
+function sendFacts(pending: Pending, each: Each, vectors?: ComingVectors): void {
   const made: Rows = [];
   const changed: Rows = [];
   const moved: Rows = [];
@@ -151,7 +158,10 @@ function sendFacts(pending: Pending, each: Each): void {
     const edge = edgeOf(fact);
     const found = searchableFact(fact, ...namesOf(pending, fact, "now"));
     if (isNew(slot)) {
-      const set = { ...factProperties(fact, now.n), ...found };
+      const set = {
+        ...factProperties(fact, now.n),
+        ...(vectors?.taken("fact", fact.id, fact.text, found) ?? found),
+      };
       made.push({ set, evidence: evidenceRows(fact.evidence) });
       if (edge !== null) edges.push(edge);
       continue;
@@ -181,11 +191,14 @@ function sendFacts(pending: Pending, each: Each): void {
   each("graph/put-edges", edges.map(edgeRow));
 }
 
-function sendEpisodes(ctx: Context, { episodes }: Pending, each: Each): void {
+function sendEpisodes(ctx: Context, { episodes }: Pending, each: Each, vectors?: ComingVectors): void {
   const rows: Rows = [];
   for (const { stored, now } of episodes.values()) {
     if (stored === now) continue;
-    rows.push({ id: now.id, set: { ...episodeChanges(stored, now), ...episodeWords(ctx, stored, now) } });
+    const words = episodeWords(ctx, stored, now);
+    const text = episodeVectorText({ speaker: now.speaker, userMessage: now.user_message ?? "" });
+    const found = vectors?.taken("episode", now.id, text, words) ?? words;
+    rows.push({ id: now.id, set: { ...episodeChanges(stored, now), ...found } });
   }
   each("graph/update-episodes", rows);
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/time.ts";
 import type { Graph } from "../shared/graph.ts";
+import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";
 import { flush } from "./unit-of-work-flush.ts";
@@ -14,7 +15,7 @@ import { type Loaded, type Need, load } from "./unit-of-work-load.ts";
 export interface UnitOfWork {
   graph: Graph;
   loaded: Loaded;
-  flush(): Promise<void>;
+  flush(vectors?: ComingVectors): Promise<void>;
 }
 
 export interface WorkOptions {
@@ -31,7 +32,7 @@ export async function openWork(ctx: Context, need: Need, options: WorkOptions): 
   const owner = await ctx.owner();
   const tombstones = forgottenAfter(owner, since) ? await loadTombstones(ctx, since) : NONE;
   const { graph, pending } = memoryGraph(loaded, ctx.now, tombstones, () => next++);
-  return { graph, loaded, flush: () => flush(ctx, pending) };
+  return { graph, loaded, flush: (vectors) => flush(ctx, pending, vectors) };
 }
 
 function earliest(loaded: Loaded, saidSince: Instant | undefined): Instant {
