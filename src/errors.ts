@@ -68,6 +68,12 @@ export function invalidField(
   return new EngramError(code, `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
+export function invalidFields(fields: FieldError[]): EngramError {
+  return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), {
+    fields,
+  });
+}
+
 /** `field` is where the caller named it. */
 export function notFound(what: string, field = "id"): EngramError {
   const message = `There is no such ${what}`;

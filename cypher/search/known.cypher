@@ -1,8 +1,8 @@
 // Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away, not by way of
 //   the self, from which everything is one fact away.
-// Parameters: $user, $folds, $self (the user's own facts as well), $statuses, $limit (facts), $around (facts of neighbours),
+// Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts), $around (facts of neighbours),
 //   $as_of, $known_at (null: not asked)
-// Indexes: user_id, entity_name, alias_fold, fact_subject, fact_object
+// Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)
   WHERE e.user_id = $user AND e.name_fold IN $folds AND e.merged_into IS NULL
@@ -13,8 +13,12 @@ CALL () {
   MATCH (a)-[:NAMES]->(e:Entity)
   WHERE e.merged_into IS NULL
   RETURN e
+  UNION
+  MATCH (e:Entity)
+  WHERE e.user_id = $user AND e.id IN $ids
+  RETURN e
 }
-WITH collect(CASE WHEN e.is_self = 0 AND e.status <> 'archived' THEN e.id END) AS named
+WITH collect(CASE WHEN (e.is_self = 0 OR e.id IN $ids) AND e.status <> 'archived' THEN e.id END) AS named
 OPTIONAL MATCH (u:User {id: $user})
 WITH named, u.self_id AS self
 CALL (self, named) {

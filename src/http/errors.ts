@@ -1,8 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { EngramError, ERRORS, toEngramError, type ErrorCode, type FieldError } from "../errors.ts";
-import { invalidFields } from "./schemas.ts";
+import {
+  EngramError,
+  ERRORS,
+  toEngramError,
+  type ErrorCode,
+  type FieldError,
+  invalidFields,
+} from "../errors.ts";
 
 /** RFC 9457 problem details, with a stable `code` and the fields at fault. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../domain/status.ts";
-import { EngramError, type FieldError } from "../errors.ts";
+import { type FieldError, invalidFields } from "../errors.ts";
 
 /** Longest message, characters. Longer texts are documents and come in by import. */
 export const MESSAGE_CHARS_MAX = 200_000;
@@ -79,10 +79,4 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalidFields(fieldsOf(parsed.error));
-}
-
-export function invalidFields(fields: FieldError[]): EngramError {
-  return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), {
-    fields,
-  });
 }

@@ -119,7 +119,8 @@ export interface TextQuery {
   limit: number;
   /** For facts and entities; episodes have none. */
   statuses: readonly Status[];
-  conversationId?: string | undefined;
+  /** Of episodes. */
+  conversationIds?: readonly string[] | undefined;
   /** Excluded episodes (the running turn). */
   notEpisodeIds?: string[] | undefined;
   occurred?: Interval | undefined;
@@ -177,6 +178,8 @@ export interface NeighbourhoodOptions {
 export interface KnownQuery {
   /** Folded names; at most 512. */
   names: string[];
+  /** Entities that count as named. */
+  entityIds?: readonly string[] | undefined;
   /** The facts of the self entity too, as if it were named. */
   self: boolean;
   statuses: readonly Status[];
@@ -189,7 +192,7 @@ export interface KnownQuery {
 }
 
 export interface Known {
-  /** Entities that have one of the names, without the self entity and archived ones. */
+  /** Entities that are named, without archived ones, and without the self entity unless it was given by its id. */
   entityIds: string[];
   /** Newest belief first. */
   facts: Fact[];
@@ -207,7 +210,7 @@ export interface VectorQuery {
   limit: number;
   /** For facts and entities; episodes have none. */
   statuses: readonly Status[];
-  conversationId?: string | undefined;
+  conversationIds?: readonly string[] | undefined;
   notEpisodeIds?: string[] | undefined;
   occurred?: Interval | undefined;
 }

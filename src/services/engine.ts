@@ -1,5 +1,5 @@
 import type { Episode } from "../domain/episode.ts";
-import { invalidField } from "../errors.ts";
+import { invalidField, invalidFields } from "../errors.ts";
 import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
@@ -7,7 +7,7 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
-import type { MemoryStore } from "../ports/memory-store.ts";
+import type { MemoryStore, UserStore } from "../ports/memory-store.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import { createAudit, type Audit } from "./audit.ts";
@@ -145,6 +145,23 @@ export interface Engine {
   /** Users whose idle pass is due now get it; what the idle clock calls. */
   lookForIdleUsers(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Entities a search starts from or counts from have to be there. */
+async function expectEntities(
+  user: UserStore,
+  { origins = [], center }: Pick<SearchRequest, "origins" | "center">,
+): Promise<void> {
+  const asked = [
+    ...origins.map((id, at) => ({ field: `origins.${at}`, id })),
+    ...(center === undefined ? [] : [{ field: "center", id: center }]),
+  ];
+  if (asked.length === 0) return;
+  const found = await user.entitiesById(asked.map(({ id }) => id));
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = asked.filter(({ id }) => !known.has(id));
+  if (unknown.length > 0)
+    throw invalidFields(unknown.map(({ field }) => ({ field, message: "is no entity of this user" })));
 }
 
 export interface EngineJobs {
@@ -465,11 +482,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       runs.userIsBack(userId);
       return runTurn(turnDeps, userId, input, signal);
     },
-    search(userId, { recipe, ...request }) {
+    async search(userId, { recipe, ...request }) {
       const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
       if (chosen.rerank?.kind === "cross_encoder" && crossEncoder === null)
         throw invalidField("recipe", "needs a reranking server: set RERANK_URL");
-      return search(searchDeps, store.forUser(userId), { ...request, recipe: chosen });
+      const user = store.forUser(userId);
+      await expectEntities(user, request);
+      return search(searchDeps, user, { ...request, recipe: chosen });
     },
     forget,
     async stored(userId, { conversationId }) {

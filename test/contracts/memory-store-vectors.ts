@@ -93,7 +93,7 @@ export function vectorContract(declare: Case): void {
       "a-fact-job",
     ]);
     const turns = query({ kinds: ["episode"] });
-    expect(ids(await ann.nearest({ ...turns, conversationId: "c2" }))).toEqual(["elsewhere"]);
+    expect(ids(await ann.nearest({ ...turns, conversationIds: ["c2"] }))).toEqual(["elsewhere"]);
     expect(ids(await ann.nearest({ ...turns, notEpisodeIds: ["a-sister"] }))).not.toContain("a-sister");
     expect(await ann.nearest({ ...turns, occurred: { to: "2000-01-01T00:00:00.000Z" } })).toEqual([]);
   });

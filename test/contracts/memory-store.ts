@@ -871,6 +871,10 @@ function queryCases(declare: Case): void {
       const ofSelf = { entityIds: [], facts: ["mine", "own"], around: [] };
       expect(await known(["i"], { self: true })).toEqual(ofSelf);
       expect(await known([], { self: true })).toEqual(ofSelf);
+      expect(await known([], { entityIds: ["a", "gone", "nowhere"] })).toEqual(ofA);
+      expect(await known(["a"], { entityIds: ["a"] })).toEqual(ofA);
+      expect((await known([], { entityIds: [self] })).entityIds).toEqual([self]);
+      expect((await known([], { entityIds: [self] })).facts).toEqual(["mine", "own"]);
       expect(await known([])).toEqual({ entityIds: [], facts: [], around: [] });
     },
   );
@@ -983,7 +987,9 @@ function searchCases(declare: Case): void {
     const found = async (more: Partial<TextQuery>): Promise<string[]> =>
       (await ann.search(search(["apples"], more))).map((hit) => hit.id).sort();
     expect(await found({})).toEqual(["e1", "e2"]);
-    expect(await found({ conversationId: "b" })).toEqual(["e2"]);
+    expect(await found({ conversationIds: ["b"] })).toEqual(["e2"]);
+    expect(await found({ conversationIds: ["b", "a", "nowhere"] })).toEqual(["e1", "e2"]);
+    expect(await found({ conversationIds: [] })).toEqual([]);
     expect(await found({ notEpisodeIds: ["e2"] })).toEqual(["e1"]);
     expect(await found({ occurred: { to: plusMs(START, DAY_MS) } })).toEqual(["e1"]);
     expect(await found({ occurred: { from: plusMs(START, DAY_MS) } })).toEqual(["e2"]);

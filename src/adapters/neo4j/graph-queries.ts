@@ -47,11 +47,13 @@ interface KnownRow {
 export async function known(ctx: Context, query: KnownQuery): Promise<Known> {
   const { self, statuses, asOf, knownAt, limit, around } = query;
   const folds = foldsOf(query.names);
+  const ids = [...(query.entityIds ?? [])];
   const row =
-    folds.length === 0 && !self
+    folds.length === 0 && ids.length === 0 && !self
       ? undefined
       : await ctx.tx.one<KnownRow>("search/known", {
           folds,
+          ids,
           self,
           statuses: [...statuses],
           as_of: asOf ?? null,

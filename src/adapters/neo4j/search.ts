@@ -70,8 +70,8 @@ async function hits(
 }
 
 /** Most of what is found is of another conversation or time. */
-export function isNarrow(query: Pick<TextQuery, "conversationId" | "occurred">): boolean {
-  return query.conversationId !== undefined || query.occurred !== undefined;
+export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
+  return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
@@ -100,11 +100,11 @@ function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
 
 /** What the hits of a question must be; every statement takes what it knows of it. */
 export function filtersOf(
-  query: Pick<TextQuery, "statuses" | "conversationId" | "notEpisodeIds" | "occurred">,
+  query: Pick<TextQuery, "statuses" | "conversationIds" | "notEpisodeIds" | "occurred">,
 ): Params {
   return {
     statuses: [...query.statuses],
-    conversation_id: query.conversationId ?? null,
+    conversation_ids: query.conversationIds ? [...query.conversationIds] : null,
     not: query.notEpisodeIds ?? [],
     from: query.occurred?.from ?? LOWEST.text,
     to: query.occurred?.to ?? HIGHEST.text,

@@ -1,18 +1,18 @@
 import type { Fact } from "../../domain/fact.ts";
 import type { Known, KnownQuery } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
+import { entitiesById } from "./graph-read.ts";
 import { entitiesByAlias, facts, neighbourhood } from "./graph-queries.ts";
 
 export function known(ctx: Context, query: KnownQuery): Known {
-  const { names, self, statuses, asOf, knownAt, limit } = query;
+  const { names, entityIds: given = [], self, statuses, asOf, knownAt, limit } = query;
   const selfId = ctx.db.get<{ self_id: string | null }>(
     "SELECT self_id FROM users WHERE user_id = ?",
     ctx.user,
   )?.self_id;
-  const named = entitiesByAlias(ctx, names).flatMap(({ entity }) =>
-    entity.isSelf || entity.status === "archived" ? [] : [entity.id],
-  );
-  const entityIds = [...new Set(named)];
+  const named = entitiesByAlias(ctx, names).flatMap(({ entity }) => (entity.isSelf ? [] : [entity]));
+  const all = [...named, ...entitiesById(ctx, [...given])];
+  const entityIds = [...new Set(all.flatMap(({ id, status }) => (status === "archived" ? [] : [id])))];
   const ends = self && selfId ? [...entityIds, selfId] : entityIds;
   return {
     entityIds,

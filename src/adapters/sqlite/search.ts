@@ -50,8 +50,8 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<Tex
 }
 
 /** Most of what is found is of another conversation or time. */
-export function isNarrow(query: Pick<TextQuery, "conversationId" | "occurred">): boolean {
-  return query.conversationId !== undefined || query.occurred !== undefined;
+export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
+  return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /**
@@ -141,7 +141,7 @@ function episodeFilter(query: OfKind<TextQuery>): Filter {
     sql.push(`AND ${condition}`);
     params.push(value);
   };
-  if (query.conversationId !== undefined) add("t.conversation_id = ?", query.conversationId);
+  if (query.conversationIds !== undefined) add(`t.conversation_id ${IN_LIST}`, list(query.conversationIds));
   if (query.notEpisodeIds !== undefined) add(`t.id NOT ${IN_LIST}`, list(query.notEpisodeIds));
   if (query.occurred?.from !== undefined) add("t.occurred_at >= ?", query.occurred.from);
   if (query.occurred?.to !== undefined) add("t.occurred_at < ?", query.occurred.to);

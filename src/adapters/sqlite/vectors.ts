@@ -224,7 +224,8 @@ function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql
   if (kind === "community") return { sql: "", params };
   if (kind !== "episode") add((p) => `t.status ${IN_LIST.replace("?", p)}`, list(query.statuses));
   else {
-    if (query.conversationId !== undefined) add((p) => `t.conversation_id = ${p}`, query.conversationId);
+    if (query.conversationIds !== undefined)
+      add((p) => `t.conversation_id ${IN_LIST.replace("?", p)}`, list(query.conversationIds));
     if (query.notEpisodeIds?.length)
       add((p) => `t.id NOT ${IN_LIST.replace("?", p)}`, list(query.notEpisodeIds));
     if (query.occurred?.from !== undefined) add((p) => `t.occurred_at >= ${p}`, query.occurred.from);

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { EngramError } from "../../errors.ts";
+import { EngramError, invalidFields } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
-import { ID_CHARS_MAX, invalidFields, MemoryModeSchema, parse } from "../schemas.ts";
+import { ID_CHARS_MAX, MemoryModeSchema, parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { CompletionBody } from "./schema.ts";
 import { toTurn, type OpenAiHeaders } from "./to-turn.ts";

@@ -1,10 +1,10 @@
+import { invalidFields } from "../../errors.ts";
 import { createHash } from "node:crypto";
 import type { Episode, MemoryMode } from "../../domain/episode.ts";
 import { breakControlTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { TurnInput } from "../../services/chat/turn.ts";
-import { invalidFields } from "../schemas.ts";
 import { LastUserText, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 
 export interface OpenAiHeaders {

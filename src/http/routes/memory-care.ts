@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { ForgetTarget } from "../../domain/tombstone.ts";
-import { notFound } from "../../errors.ts";
+import { notFound, invalidFields } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { Id, invalidFields, PageQuery, WhenSchema } from "../schemas.ts";
+import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 
 const ForgetBody = z.strictObject({
   factId: Id.optional(),

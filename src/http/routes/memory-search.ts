@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
+import { invalidField } from "../../errors.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
@@ -55,7 +56,13 @@ const common = {
   q: personText(QUERY_CHARS_MAX),
   asOf: WhenSchema.optional(),
   knownAt: WhenSchema.optional(),
+  from: WhenSchema.optional(),
+  to: WhenSchema.optional(),
 };
+
+/** Conversations a search may be held to. */
+const CONVERSATIONS_MAX = 100;
+const ORIGINS_MAX = 20;
 
 const SearchQuery = z.object({
   ...common,
@@ -67,7 +74,11 @@ const SearchQuery = z.object({
     .transform((text) => text.split(","))
     .pipe(z.array(KindSchema))
     .optional(),
-  conversationId: Id.optional(),
+  conversationId: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(Id).max(CONVERSATIONS_MAX))
+    .optional(),
   debug: z.stringbool().default(false),
 });
 
@@ -77,7 +88,9 @@ const SearchBody = z.strictObject({
   recipe: z.union([z.string().max(60), RecipeSchema]).optional(),
   status: z.array(StatusSchema).min(1).optional(),
   kind: z.array(KindSchema).min(1).optional(),
-  conversationId: Id.optional(),
+  conversationId: z.union([Id.transform((id) => [id]), z.array(Id).min(1).max(CONVERSATIONS_MAX)]).optional(),
+  origins: z.array(Id).min(1).max(ORIGINS_MAX).optional(),
+  center: Id.optional(),
   debug: z.boolean().default(false),
 });
 
@@ -92,7 +105,9 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       knownAt: asked.knownAt,
       statuses: asked.status,
       kinds: asked.kind,
-      conversationId: asked.conversationId,
+      within: withinOf(asked),
+      origins: "origins" in asked ? asked.origins : undefined,
+      center: "center" in asked ? asked.center : undefined,
       debug,
     });
     return { results: results.map(resultView), ...(debug === undefined ? {} : { debug }) };
@@ -121,6 +136,14 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => run(request.userId, request.body),
     );
   };
+}
+
+function withinOf({ conversationId, from, to }: z.output<typeof SearchQuery> | z.output<typeof SearchBody>) {
+  if (conversationId === undefined && from === undefined && to === undefined) return undefined;
+  if (from !== undefined && to !== undefined && from >= to)
+    throw invalidField("to", "must be later than from");
+  const occurred = from === undefined && to === undefined ? undefined : { from, to };
+  return { conversationIds: conversationId, occurred };
 }
 
 function resultView({ item, isNew, ...result }: SearchResult) {

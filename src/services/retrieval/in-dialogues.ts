@@ -1,6 +1,7 @@
 import type { TextHit } from "../../ports/memory-store.ts";
 import { dialogueScores } from "./dialogue.ts";
 import type { LaneContext, LaneHit } from "./lanes.ts";
+import { turnsWanted } from "./within.ts";
 import type { Lane } from "./types.ts";
 
 export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
@@ -65,8 +66,6 @@ function turnsAround({ user, request, query, statuses }: LaneContext, besides: s
     limit: POOL,
     besides,
     statuses,
-    conversationId: request.conversationId,
-    notEpisodeIds: request.excludeEpisodeIds,
-    occurred: request.occurred,
+    ...turnsWanted(request),
   });
 }

@@ -12,6 +12,7 @@ import type {
   VectorKind,
 } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
+import { turnsWanted } from "./within.ts";
 import type { Span, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -40,8 +41,8 @@ export interface LaneHit {
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
 /** They are what is known now: a question about another time has no use for them. */
-function wantsCommunities({ kinds, recipe, asOf, knownAt }: SearchRequest): boolean {
-  if (asOf !== undefined || knownAt !== undefined) return false;
+function wantsCommunities({ kinds, recipe, asOf, knownAt, within }: SearchRequest): boolean {
+  if (asOf !== undefined || knownAt !== undefined || within !== undefined) return false;
   return kinds === undefined ? recipe.communities === true : kinds.includes("community");
 }
 
@@ -54,9 +55,7 @@ export const textLane: LaneSearch = async ({ user, request, query, statuses }) =
       kinds,
       limit,
       statuses,
-      conversationId: request.conversationId,
-      notEpisodeIds: request.excludeEpisodeIds,
-      occurred: request.occurred,
+      ...turnsWanted(request),
     });
   const kinds: SearchKind[] = wantsCommunities(request)
     ? ["fact", "entity", "community"]
@@ -129,13 +128,14 @@ export const mentionLane: LaneSearch = async (context) => {
 export async function knownOf(
   user: UserStore,
   query: UnderstoodQuery,
-  { asOf, knownAt, recipe }: SearchRequest,
+  { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
 ): Promise<Known> {
   const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
-  if (query.nGrams.length === 0 && !self) return NOTHING_KNOWN;
+  if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
   return user.known({
     names: query.nGrams,
+    entityIds: origins,
     self,
     statuses,
     asOf,
@@ -253,9 +253,7 @@ export const vectorLane: LaneSearch = async (context) => {
       kinds,
       limit,
       statuses,
-      conversationId: request.conversationId,
-      notEpisodeIds: request.excludeEpisodeIds,
-      occurred: request.occurred,
+      ...turnsWanted(request),
     }),
   );
   const found = hits.filter((hit) => hit.score > 0);

@@ -23,6 +23,7 @@ import { LANE_SEARCHES, knownOf, type LaneContext, type LaneHit } from "./lanes.
 import { namedTimes, understand, type Span } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round, score, traitsOf } from "./score.ts";
+import { SPARE_WITHIN, saidWithin, widened, withFactsOfTurns } from "./within.ts";
 import { wordingFactor } from "./wording.ts";
 import {
   LANES,
@@ -59,9 +60,11 @@ const SUMMARY_TEXT_MAX = 1200;
 export async function search(
   deps: SearchDeps,
   user: UserStore,
-  request: SearchRequest,
+  asked: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
+  const { within } = asked;
+  const request = within === undefined ? asked : { ...asked, recipe: widened(asked.recipe) };
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);
@@ -76,13 +79,15 @@ export async function search(
     known: knownOf(user, query, request, statuses),
   };
   const [lanes, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
-  const found = await inDialogues(context, lanes);
+  const told = await inDialogues(context, lanes);
+  const found = within === undefined ? told : await withFactsOfTurns(context, told);
   if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
   const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const best = ordered.slice(0, request.limit + HYDRATED_SPARE);
+  const spare = within === undefined ? HYDRATED_SPARE : SPARE_WITHIN;
+  const best = ordered.slice(0, request.limit + spare);
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const timed: Timed = { ...context, about, namesTime: named.length > 0 };
@@ -91,7 +96,7 @@ export async function search(
     weighed(context, await present(timed, best, relevance, staged)),
     {
       query: request.query,
-      named: new Set((await context.known).entityIds),
+      named: new Set(request.center === undefined ? (await context.known).entityIds : [request.center]),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },
@@ -198,6 +203,7 @@ async function present(
   const looked = outdatedEpisodes(context, candidates);
   looked.catch(() => undefined);
   const items = await hydrate(context.user, candidates);
+  const isWithin = await insideOf(context, items);
   const outdated = await looked;
   const shadows = shadowed(items.facts, staged);
   for (const fact of items.facts) {
@@ -208,7 +214,7 @@ async function present(
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
   for (const candidate of candidates) {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
-    if (!item || !visible(context, candidate.kind, item)) continue;
+    if (!item || !visible(context, candidate.kind, item) || !isWithin(candidate.kind, item)) continue;
     const scored = score(
       relevance.get(candidate) ?? 0,
       candidate.kind,
@@ -322,6 +328,15 @@ function explain(
 interface Items {
   byKey: Map<string, Found>;
   facts: Fact[];
+}
+
+async function insideOf(
+  { user, request: { within } }: LaneContext,
+  { byKey }: Items,
+): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
+  if (within === undefined) return () => true;
+  const items = [...byKey].map(([key, item]) => ({ kind: key.split(":")[0] as Candidate["kind"], item }));
+  return saidWithin(user, within, items);
 }
 
 async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {

@@ -60,6 +60,12 @@ export interface Profile {
   kindFactor: { fact: number; entity: number; episode: number; community?: number | undefined };
 }
 
+/** Only what was said there and then: those turns, facts that rest on one of them, things that one of them mentions. */
+export interface Within {
+  conversationIds?: readonly string[] | undefined;
+  occurred?: Interval | undefined;
+}
+
 export interface SearchRequest {
   query: string;
   limit: number;
@@ -68,8 +74,13 @@ export interface SearchRequest {
   knownAt?: Instant | undefined;
   statuses?: readonly Status[] | undefined;
   kinds?: readonly Candidate["kind"][] | undefined;
-  conversationId?: string | undefined;
+  /** Turns of this time alone; facts and things of any. */
   occurred?: Interval | undefined;
+  within?: Within | undefined;
+  /** Entities taken as named in the question. */
+  origins?: readonly string[] | undefined;
+  /** The entity that `node_distance` counts from, instead of what the question names. */
+  center?: string | undefined;
   excludeEpisodeIds?: string[] | undefined;
   /** The user's zone when the caller knows it already. */
   timeZone?: string | undefined;
