@@ -169,12 +169,6 @@ export interface Vectors {
   items: Embedded[];
 }
 
-export interface NeighbourhoodOptions {
-  depth: 1 | 2 | 3;
-  limit: number;
-  statuses: readonly Status[];
-}
-
 export interface KnownQuery {
   /** Folded names; at most 512. */
   names: string[];
@@ -333,11 +327,6 @@ export interface UserStore {
   factPage(
     query: { entityId?: string | undefined; statuses?: readonly Status[] | undefined } & PageRequest,
   ): Promise<Page<Fact>>;
-  /** Breadth-first over facts between entities; entity ids with their distance, at most `limit`, seeds not included. */
-  neighbourhood(
-    seeds: string[],
-    options: NeighbourhoodOptions,
-  ): Promise<{ entityId: string; distance: number }[]>;
   /** What a text's names mean and what is known of it, in one step. */
   known(query: KnownQuery): Promise<Known>;
   community(id: string): Promise<Community | null>;

@@ -799,35 +799,41 @@ function queryCases(declare: Case): void {
     expect(await ids({ asOf: at(2021), knownAt: at(2021) })).toEqual(["rome"]);
   });
 
-  declare("a neighbourhood is walked breadth first, with bounds", async ({ ann }) => {
-    const link = (
-      from: string,
-      to: string,
-      status: "staged" | "archived" = "staged",
-    ): Parameters<typeof batch>[0][number] => ({
-      op: "fact.put",
-      fact: fact(`${from}${to}`, from, "KNOWS", { objectId: to, status }),
-    });
-    await ann.apply(
-      batch([
-        ...["a", "b", "c", "d", "x"].map((id) => ({ op: "entity.put" as const, entity: entity(id, id) })),
-        link("a", "b"),
-        link("c", "b"),
-        link("c", "d"),
-        link("d", "a", "archived"),
-        link("a", "x", "archived"),
-      ]),
-    );
-    const around = async (depth: 1 | 2 | 3, limit = 99): Promise<string[]> =>
-      (await ann.neighbourhood(["a"], { depth, limit, statuses: CURRENT_STATUSES })).map(
-        (n) => `${n.entityId}${n.distance}`,
+  declare(
+    "what is around is two facts away at most, either way round, by facts that stand",
+    async ({ ann }) => {
+      const link = (
+        from: string,
+        to: string,
+        status: "staged" | "archived" = "staged",
+      ): Parameters<typeof batch>[0][number] => ({
+        op: "fact.put",
+        fact: fact(`${from}${to}`, from, "KNOWS", { objectId: to, status }),
+      });
+      await ann.apply(
+        batch([
+          ...["a", "b", "c", "d", "x"].map((id) => ({ op: "entity.put" as const, entity: entity(id, id) })),
+          link("a", "b"),
+          link("c", "b"),
+          link("c", "d"),
+          link("d", "a", "archived"),
+          link("a", "x", "archived"),
+          ...["b", "d", "x"].map((id) => ({
+            op: "fact.put" as const,
+            fact: fact(`${id}v`, id, "LIKES", { value: "chess" }),
+          })),
+        ]),
       );
-    expect(await around(1)).toEqual(["b1"]);
-    expect(await around(2)).toEqual(["b1", "c2"]);
-    expect(await around(3)).toEqual(["b1", "c2", "d3"]);
-    expect(await around(3, 2)).toEqual(["b1", "c2"]);
-    expect(await ann.neighbourhood([], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
-  });
+      const around = async (limit: number): Promise<string[]> => {
+        const asked = { names: ["a"], self: false, statuses: CURRENT_STATUSES, limit: 9, around: limit };
+        const found = await ann.known(asked);
+        return found.around.map(({ fact: { id }, distance }) => `${id}${distance}`).sort();
+      };
+      expect(await around(99)).toEqual(["bv1", "cb2", "cd2"]);
+      expect(await around(1)).toEqual(["bv1"]);
+      expect(await around(0)).toEqual([]);
+    },
+  );
 
   declare(
     "what names mean comes with what is known of it and, with its distance, around it",
@@ -1282,7 +1288,6 @@ function isolationCases(declare: Case): void {
     expect(await bob.facts({ entityIds: [a.ids.anna], limit: 9 })).toEqual([]);
     expect(await bob.facts({ episodeIds: [a.ids.work], limit: 9 })).toEqual([]);
     expect((await bob.factPage({ entityId: a.ids.anna, limit: 9 })).items).toEqual([]);
-    expect(await bob.neighbourhood([a.ids.anna], { depth: 3, limit: 9, statuses: STATUSES })).toEqual([]);
     const known = await bob.known({ names: ["anna"], self: true, statuses: STATUSES, limit: 99, around: 99 });
     expect(JSON.stringify(known)).not.toMatch(/"a-/);
     expect(known.entityIds).toEqual(["b-anna"]);

@@ -70,7 +70,6 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.facts({ statuses, limit: 20 });
   await user.factPage(page);
   await user.factPage({ ...page, entityId: "x1", statuses });
-  await user.neighbourhood(["x1"], { depth: 3, limit: 50, statuses });
   await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20 });
   await user.community("t1");
   await user.communityPage(page);

@@ -3,15 +3,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
 import { fold } from "../../domain/text.ts";
 import { invalidField } from "../../errors.ts";
-import type {
-  AliasHit,
-  FactQuery,
-  Known,
-  KnownQuery,
-  NeighbourhoodOptions,
-  Page,
-  PageRequest,
-} from "../../ports/memory-store.ts";
+import type { AliasHit, FactQuery, Known, KnownQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -172,30 +164,4 @@ export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>
     },
     (hits) => hits.map(factOf),
   );
-}
-
-/** Frontier by frontier, one statement each: no walk over paths can be cut off where the limit is reached. */
-export async function neighbourhood(
-  ctx: Context,
-  seeds: string[],
-  options: NeighbourhoodOptions,
-): Promise<{ entityId: string; distance: number }[]> {
-  const seen = new Set(seeds);
-  const found: { entityId: string; distance: number }[] = [];
-  let frontier = [...seen];
-  for (let distance = 1; distance <= options.depth && frontier.length > 0; distance++) {
-    const rows = await ctx.tx.run<{ id: string }>("graph/adjacent", {
-      ids: frontier,
-      seen: [...seen],
-      statuses: [...options.statuses],
-      limit: options.limit - found.length,
-    });
-    frontier = rows.map((row) => row.id);
-    for (const entityId of frontier) {
-      seen.add(entityId);
-      found.push({ entityId, distance });
-    }
-    if (found.length >= options.limit) break;
-  }
-  return found;
 }

@@ -174,7 +174,6 @@ function userStore(calls: Calls, userId: string): UserStore {
     factsById: ask("factsById"),
     facts: ask("facts"),
     factPage: ask("factPage"),
-    neighbourhood: ask("neighbourhood"),
     known: ask("known"),
     community: ask("community"),
     communitiesById: ask("communitiesById"),

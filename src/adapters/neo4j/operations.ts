@@ -23,7 +23,7 @@ import {
 } from "./episode-queries.ts";
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
-import { entitiesByAlias, entityPage, factPage, facts, known, neighbourhood } from "./graph-queries.ts";
+import { entitiesByAlias, entityPage, factPage, facts, known } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
@@ -60,7 +60,6 @@ export const USER_READS = {
   factsById,
   facts,
   factPage,
-  neighbourhood,
   known,
   community: readCommunity,
   communitiesById,

@@ -2,13 +2,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
 import { fold, foldName } from "../../domain/text.ts";
-import type {
-  AliasHit,
-  FactQuery,
-  NeighbourhoodOptions,
-  Page,
-  PageRequest,
-} from "../../ports/memory-store.ts";
+import type { AliasHit, FactQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -181,40 +175,4 @@ export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
     },
     (rows) => toFacts(ctx, rows),
   );
-}
-
-/** Frontier by frontier: a recursive query over both ends was 400 times slower. */
-export function neighbourhood(
-  ctx: Context,
-  seeds: string[],
-  options: NeighbourhoodOptions & { without?: string | null },
-): { entityId: string; distance: number }[] {
-  const seen = new Set(seeds);
-  const found: { entityId: string; distance: number }[] = [];
-  let frontier = [...seen];
-  if (options.without) seen.add(options.without);
-  for (let distance = 1; distance <= options.depth && frontier.length > 0; distance++) {
-    const next = adjacent(ctx, frontier, options.statuses).filter((id) => !seen.has(id));
-    for (const entityId of next) {
-      seen.add(entityId);
-      found.push({ entityId, distance });
-      if (found.length >= options.limit) return found.slice(0, options.limit);
-    }
-    frontier = next;
-  }
-  return found;
-}
-
-function adjacent(ctx: Context, ids: string[], statuses: readonly Status[]): string[] {
-  const rows = ctx.db.all<{ id: string }>(
-    `SELECT object_id AS id FROM facts WHERE user_id = ?1 AND subject_id IN (SELECT value FROM json_each(?2))
-       AND object_id IS NOT NULL AND status IN (SELECT value FROM json_each(?3))
-     UNION
-     SELECT subject_id FROM facts WHERE user_id = ?1 AND object_id IN (SELECT value FROM json_each(?2))
-       AND status IN (SELECT value FROM json_each(?3))`,
-    ctx.user,
-    list(ids),
-    list(statuses),
-  );
-  return rows.map((row) => row.id);
 }

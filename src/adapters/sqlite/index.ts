@@ -128,7 +128,6 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     factsById: read("factsById"),
     facts: read("facts"),
     factPage: read("factPage"),
-    neighbourhood: read("neighbourhood"),
     known: read("known"),
     community: read("community"),
     communitiesById: read("communitiesById"),

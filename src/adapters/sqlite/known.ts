@@ -1,8 +1,9 @@
 import type { Fact } from "../../domain/fact.ts";
+import type { Status } from "../../domain/status.ts";
 import type { Known, KnownQuery } from "../../ports/memory-store.ts";
-import type { Context } from "./context.ts";
+import { type Context, list } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
-import { entitiesByAlias, facts, neighbourhood } from "./graph-queries.ts";
+import { entitiesByAlias, facts } from "./graph-queries.ts";
 
 export function known(ctx: Context, query: KnownQuery): Known {
   const { names, entityIds: given = [], self, statuses, asOf, knownAt, limit } = query;
@@ -17,26 +18,60 @@ export function known(ctx: Context, query: KnownQuery): Known {
   return {
     entityIds,
     facts: ends.length === 0 ? [] : facts(ctx, { entityIds: ends, statuses, asOf, knownAt, limit }),
-    around: entityIds.length === 0 ? [] : around(ctx, entityIds, selfId ?? null, query),
+    around: around(ctx, entityIds, selfId ?? null, query),
   };
 }
 
 const DEPTH = 2;
 
-/** Not by way of the self, from which everything is one step away. */
 function around(
   ctx: Context,
   entityIds: string[],
   selfId: string | null,
   { statuses, asOf, knownAt, around: limit }: KnownQuery,
 ): { fact: Fact; distance: number }[] {
-  if (limit === 0) return [];
-  const near = neighbourhood(ctx, entityIds, { depth: DEPTH, limit, statuses, without: selfId });
-  if (near.length === 0) return [];
-  const distances = new Map(near.map(({ entityId, distance }) => [entityId, distance]));
-  const of = { entityIds: [...distances.keys()], role: "subject" as const };
+  const near = neighbourhood(ctx, entityIds, { without: selfId, statuses, limit });
+  if (near.size === 0) return [];
+  const of = { entityIds: [...near.keys()], role: "subject" as const };
   return facts(ctx, { ...of, statuses, asOf, knownAt, limit }).map((fact) => ({
     fact,
-    distance: distances.get(fact.subjectId) ?? DEPTH,
+    distance: near.get(fact.subjectId) ?? DEPTH,
   }));
+}
+
+/**
+ * Entities with their distance, not by way of the self, from which everything is one step away. Frontier by frontier: a
+ * recursive query over both ends was 400 times slower.
+ */
+function neighbourhood(
+  ctx: Context,
+  seeds: string[],
+  { without, statuses, limit }: { without: string | null; statuses: readonly Status[]; limit: number },
+): Map<string, number> {
+  const seen = new Set(without === null ? seeds : [...seeds, without]);
+  const found = new Map<string, number>();
+  let frontier = seeds;
+  for (let distance = 1; distance <= DEPTH && frontier.length > 0; distance++) {
+    frontier = adjacent(ctx, frontier, statuses).filter((id) => !seen.has(id));
+    for (const id of frontier) {
+      if (found.size >= limit) return found;
+      seen.add(id);
+      found.set(id, distance);
+    }
+  }
+  return found;
+}
+
+function adjacent(ctx: Context, ids: string[], statuses: readonly Status[]): string[] {
+  const rows = ctx.db.all<{ id: string }>(
+    `SELECT object_id AS id FROM facts WHERE user_id = ?1 AND subject_id IN (SELECT value FROM json_each(?2))
+       AND object_id IS NOT NULL AND status IN (SELECT value FROM json_each(?3))
+     UNION
+     SELECT subject_id FROM facts WHERE user_id = ?1 AND object_id IN (SELECT value FROM json_each(?2))
+       AND status IN (SELECT value FROM json_each(?3))`,
+    ctx.user,
+    list(ids),
+    list(statuses),
+  );
+  return rows.map((row) => row.id);
 }

@@ -26,7 +26,7 @@ import {
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { entitiesByAlias, entityPage, factPage, facts, neighbourhood } from "./graph-queries.ts";
+import { entitiesByAlias, entityPage, factPage, facts } from "./graph-queries.ts";
 import { known } from "./known.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
@@ -67,7 +67,6 @@ export const USER_READS = {
   factsById,
   facts,
   factPage,
-  neighbourhood,
   known,
   community: readCommunity,
   communitiesById,
