@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Entity } from "../../src/domain/entity.ts";
 import type { Embeddable, MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
+import { entity } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /**
@@ -29,28 +29,10 @@ function direction(): Float32Array {
   return raw.map((x) => x / length);
 }
 
-function entity(id: string, name: string): Entity {
-  return {
-    id,
-    name,
-    type: "thing",
-    aliases: [{ alias: name, kind: "name" }],
-    summary: null,
-    properties: {},
-    confidence: 0.7,
-    mentionCount: 1,
-    createdAt: AT,
-    lastMentionedAt: AT,
-    status: "verified",
-    isSelf: false,
-    externalKeys: [],
-  };
-}
-
 async function put(from: number, to: number, label: string): Promise<void> {
   const mutations = Array.from({ length: to - from }, (_, i) => ({
     op: "entity.put" as const,
-    entity: entity(`e${from + i}`, `${label} ${from + i}`),
+    entity: entity(`e${from + i}`, `${label} ${from + i}`, { status: "verified" }),
   }));
   await user.apply({ actor: "import", reason: "test", mutations });
 }
@@ -161,7 +143,7 @@ test("another user's vectors are never among them", async () => {
   await other.apply({
     actor: "import",
     reason: "test",
-    mutations: [{ op: "entity.put", entity: entity("bobs", "Bob's") }],
+    mutations: [{ op: "entity.put", entity: entity("bobs", "Bob's", { status: "verified" }) }],
   });
   await other.unembedded(TAG, 10);
   const asked = direction();
