@@ -37,15 +37,18 @@ test("a question with names lies between itself and what it asks of whomever, in
   expect(asked, "kept").toHaveLength(1);
 });
 
-test.each(["What did I paint?", "Wo hat meine Schwester in Lissabon gewohnt, bevor sie nach Wien zog?"])(
-  "%s is asked as it is",
-  async (question) => {
-    const { embedder, asked } = counting();
-    const found = await createEmbedQuery(embedder, options)(question);
-    expect(asked).toEqual([[question]]);
-    expect([...(found?.vector ?? [])]).toEqual([1, 0]);
-  },
-);
+const story = `I met Caroline in Lisbon. ${"We walked along the river and talked. ".repeat(20)}What did she say?`;
+
+test.each([
+  "What did I paint?",
+  story,
+  "Wo hat meine Schwester in Lissabon gewohnt, bevor sie nach Wien zog?",
+])("%s is asked as it is", async (question) => {
+  const { embedder, asked } = counting();
+  const found = await createEmbedQuery(embedder, options)(question);
+  expect(asked).toEqual([[question]]);
+  expect([...(found?.vector ?? [])]).toEqual([1, 0]);
+});
 
 test("an earlier model is asked the same way, and one that is gone gives nothing", async () => {
   const { embedder, asked } = counting();

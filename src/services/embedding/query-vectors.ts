@@ -19,11 +19,15 @@ const KEPT_MAX = 500;
 /** Characters of a text, question or memory, that its vector is made of; embedders read some hundred words. */
 export const EMBEDDED_CHARS_MAX = 2000;
 
+/** Longer ones are stories with a question in them, and take the embedder its time. */
+const READ_TWICE_CHARS_MAX = 400;
+
 /**
  * A question as it is and without names, which draw everything said by or to somebody as near as what is asked for; names
  * are found by their words. German writes all nouns like names.
  */
 function readings(question: string): string[] {
+  if (question.length > READ_TWICE_CHARS_MAX) return [question];
   const bare = guessLanguage(question) === "de" ? question : withoutNames(question);
   return bare === question ? [question] : [question, bare];
 }
