@@ -67,6 +67,8 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
       }
     },
     async withBatch(episode, batch, signal) {
+      // Whoever writes holds the user's lock: a chat that wants it would wait for the gate that waits for the chat.
+      if (gate.activeChats() > 0) return undefined;
       const items = broughtBy(episode, batch).slice(0, BATCH);
       const inner = AbortSignal.any([signal, AbortSignal.timeout(WITH_BATCH_MS_MAX)]);
       try {
