@@ -1,7 +1,7 @@
 // Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away, not by way of
 //   the self, from which everything is one fact away.
-// Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts), $around (facts of neighbours),
-//   $as_of, $known_at (null: not asked)
+// Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts),
+//   $around (facts of neighbours), $as_of, $known_at (null: not asked)
 // Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)

@@ -55,11 +55,15 @@ export const PageQuery = z.object({
   cursor: z.string().min(1).max(1000).optional(),
 });
 
+/** A list in an address, separated by commas; never empty. */
+export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((part) => part.trim()))
+    .pipe(z.array(item).min(1));
+
 /** `status=verified,staged` */
-export const StatusList = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
-  .pipe(z.array(StatusSchema).min(1));
+export const StatusList = listOf(StatusSchema);
 
 export function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
   return error.issues.flatMap((issue) => {

@@ -1,7 +1,7 @@
-import { invalidFields } from "../../errors.ts";
 import { createHash } from "node:crypto";
 import type { Episode, MemoryMode } from "../../domain/episode.ts";
 import { breakControlTokens } from "../../domain/text.ts";
+import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { TurnInput } from "../../services/chat/turn.ts";

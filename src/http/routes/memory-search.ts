@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { invalidField } from "../../errors.ts";
 import { type RouteContext } from "../context.ts";
-import { Id, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
+import { Id, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const KindSchema = z.enum(["fact", "entity", "episode", "community"]);
@@ -74,11 +74,7 @@ const SearchQuery = z.object({
     .transform((text) => text.split(","))
     .pipe(z.array(KindSchema))
     .optional(),
-  conversationId: z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(Id).max(CONVERSATIONS_MAX))
-    .optional(),
+  conversationId: listOf(Id).pipe(z.array(z.string()).max(CONVERSATIONS_MAX)).optional(),
   debug: z.stringbool().default(false),
 });
 
@@ -94,8 +90,10 @@ const SearchBody = z.strictObject({
   debug: z.boolean().default(false),
 });
 
+type Asked = z.output<typeof SearchQuery> | z.output<typeof SearchBody>;
+
 export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  const run = async (userId: string, asked: z.output<typeof SearchQuery> | z.output<typeof SearchBody>) => {
+  const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
     const results = await context.engine.search(userId, {
       query: asked.q,
@@ -138,7 +136,7 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-function withinOf({ conversationId, from, to }: z.output<typeof SearchQuery> | z.output<typeof SearchBody>) {
+function withinOf({ conversationId, from, to }: Asked) {
   if (conversationId === undefined && from === undefined && to === undefined) return undefined;
   if (from !== undefined && to !== undefined && from >= to)
     throw invalidField("to", "must be later than from");

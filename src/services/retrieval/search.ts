@@ -203,7 +203,7 @@ async function present(
   const looked = outdatedEpisodes(context, candidates);
   looked.catch(() => undefined);
   const items = await hydrate(context.user, candidates);
-  const isWithin = await insideOf(context, items);
+  const isWithin = await insideOf(context, candidates, items);
   const outdated = await looked;
   const shadows = shadowed(items.facts, staged);
   for (const fact of items.facts) {
@@ -332,11 +332,15 @@ interface Items {
 
 async function insideOf(
   { user, request: { within } }: LaneContext,
+  candidates: Candidate[],
   { byKey }: Items,
 ): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
   if (within === undefined) return () => true;
-  const items = [...byKey].map(([key, item]) => ({ kind: key.split(":")[0] as Candidate["kind"], item }));
-  return saidWithin(user, within, items);
+  const found = candidates.flatMap(({ kind, id }) => {
+    const item = byKey.get(`${kind}:${id}`);
+    return item === undefined ? [] : [{ kind, item }];
+  });
+  return saidWithin(user, within, found);
 }
 
 async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {
