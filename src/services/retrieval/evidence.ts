@@ -1,20 +1,37 @@
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
+import { askedPredicates } from "./expand.ts";
 
 /** What was found, best first. */
 export interface FoundText {
   text: string;
   /** Null for the user and for facts. */
   speaker: string | null;
+  /** Of a fact: its predicate in words, and the entities at its ends. */
+  fact?: { predicate: string; about: readonly (string | null)[] };
+  /** A turn that only asks, or of which something was forgotten or replaced since: it tells nothing any more. */
+  spent?: boolean;
 }
+
+/** Who and what the question names of what is known. */
+export interface Named {
+  ids: ReadonlySet<string>;
+  /** Folded words of their names. */
+  words: ReadonlySet<string>;
+}
+
+const NOBODY: Named = { ids: new Set(), words: new Set() };
 
 /**
  * How far what was found may answer the question, 0-1. The score of the best result does not tell: a question about
- * what was never said finds turns with its words as well as any other does. Two checks do: among named speakers, whether
- * the one asked about said it; else, whether the best result speaks of the very thing asked for.
+ * what was never said finds turns with its words as well as any other does. Three checks do: among named speakers,
+ * whether the one asked about said it; where facts are known, whether one says of whom is named what is asked; else,
+ * whether the best result speaks of the very thing asked for.
  */
-export function evidenceShare(question: string, found: readonly FoundText[]): number {
-  return saidByNamed(question, found) ?? askedIsThere(question, found) ?? UNKNOWN;
+export function evidenceShare(question: string, found: readonly FoundText[], named: Named = NOBODY): number {
+  return (
+    saidByNamed(question, found) ?? known(question, found, named) ?? askedIsThere(question, found) ?? UNKNOWN
+  );
 }
 
 const UNKNOWN = 0.5;
@@ -52,6 +69,36 @@ function namedSpeakers(question: string, found: readonly FoundText[]): Set<strin
 function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
   const having = docs.filter((doc) => doc.has(stem)).length;
   return Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
+}
+
+/** Results that are looked at for what is asked. */
+const LOOKED_AT = 20;
+/** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
+const TURN_WEIGHT = 0.5;
+
+/**
+ * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
+ * turn about whom it names has. Null where no facts are found, and for a question of nothing but names.
+ */
+function known(question: string, found: readonly FoundText[], named: Named): number | null {
+  if (!found.some(({ fact }) => fact !== undefined)) return null;
+  const asked = [...new Set(contentWords(question))]
+    .filter((word) => !named.words.has(word))
+    .map((word) => [...stems([word, ...askedPredicates([word])])]);
+  if (asked.length === 0) return null;
+  const shares = found.slice(0, LOOKED_AT).map((one) => {
+    const said = stems([...words(one.text), ...words(one.fact?.predicate ?? "")]);
+    if (one.spent || !isAbout(one, said, named)) return 0;
+    const share = asked.filter((forms) => forms.some((stem) => said.has(stem))).length / asked.length;
+    return one.fact === undefined ? TURN_WEIGHT * share : share;
+  });
+  return Math.max(...shares);
+}
+
+function isAbout({ fact }: FoundText, said: ReadonlySet<string>, named: Named): boolean {
+  if (named.ids.size === 0) return true;
+  if (fact) return fact.about.some((id) => id !== null && named.ids.has(id));
+  return [...stems([...named.words])].some((stem) => said.has(stem));
 }
 
 /** Share of the words for what is asked that stand in the best result; null when the question names no such thing. */

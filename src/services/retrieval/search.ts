@@ -8,14 +8,14 @@ import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
 import { contentWords } from "../../domain/language.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
-import { clip, sentences } from "../../domain/text.ts";
+import { clip, sentences, words } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
-import { evidenceShare, type FoundText } from "./evidence.ts";
+import type { Known, UserStore } from "../../ports/memory-store.ts";
+import { evidenceShare, type FoundText, type Named } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import { byScore, withLikeness } from "./likeness.ts";
@@ -91,12 +91,14 @@ export async function search(
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const timed: Timed = { ...context, about, namesTime: named.length > 0 };
+  const presented = await present(timed, best, relevance, staged);
+  const known = await context.known;
   const results = await rerank(
     request.recipe.rerank,
-    weighed(context, await present(timed, best, relevance, staged)),
+    weighed(context, presented, namedIn(known, presented)),
     {
       query: request.query,
-      named: new Set(request.center === undefined ? (await context.known).entityIds : [request.center]),
+      named: new Set(request.center === undefined ? known.entityIds : [request.center]),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },
@@ -150,8 +152,8 @@ async function timesOf(user: UserStore, request: SearchRequest, now: Instant): P
 const WEAKEST = 0.2;
 
 /** Scores fall, in the same order, when nothing found speaks of what is asked. */
-function weighed({ request }: LaneContext, results: SearchResult[]): SearchResult[] {
-  const evidence = evidenceShare(request.query, results.map(foundText));
+function weighed({ request }: LaneContext, results: SearchResult[], named: Named): SearchResult[] {
+  const evidence = evidenceShare(request.query, results.map(foundText), named);
   return results.map((result) => ({
     ...result,
     score: round(result.score * (WEAKEST + (1 - WEAKEST) * evidence)),
@@ -159,10 +161,24 @@ function weighed({ request }: LaneContext, results: SearchResult[]): SearchResul
   }));
 }
 
-function foundText({ kind, text, item }: SearchResult): FoundText {
+function foundText({ kind, text, item, components }: SearchResult): FoundText {
+  if (kind === "fact") {
+    const { predicate, subjectId, objectId } = item as Fact;
+    return { text, speaker: null, fact: { predicate, about: [subjectId, objectId] } };
+  }
   if (kind !== "episode") return { text, speaker: null };
-  const { userMessage, speaker } = item as Episode;
-  return { text: userMessage, speaker };
+  const { userMessage, speaker, redacted } = item as Episode;
+  return { text: userMessage, speaker, spent: redacted || components.standing !== undefined };
+}
+
+function namedIn({ entityIds }: Known, results: SearchResult[]): Named {
+  const ids = new Set(entityIds);
+  const entities = results.filter(({ kind, id }) => kind === "entity" && ids.has(id));
+  const names = entities.flatMap(({ item }) => {
+    const { name, aliases } = item as Entity;
+    return [name, ...aliases.map(({ alias }) => alias)];
+  });
+  return { ids, words: new Set(names.flatMap(words)) };
 }
 
 /** What was true once is looked at as well: the question may name a time in which it was. */

@@ -1,6 +1,6 @@
 import { dataFiles, stem } from "../files.ts";
 import { mapSideBySide } from "../side-by-side.ts";
-import { share, type Measure, type Tally } from "../stats/measure.ts";
+import { auc, share, type Measure, type Tally } from "../stats/measure.ts";
 import { resultOf, type Breakdown, type Suite } from "../suite.ts";
 import { live, type Asking } from "./live.ts";
 import { observe } from "./observe.ts";
@@ -50,7 +50,14 @@ const MEASURES: Measure<LifeItem>[] = [
   share("recall_at_10", "more", ({ scores }) => mean(scores.recallAt10)),
   share("current_over_superseded", "more", ({ scores }) => mean(scores.currentFirst)),
   share("as_of_right", "more", ({ scores }) => mean(scores.asOfRight)),
+  auc("weak_when_absent", ({ type, results }) => ({
+    score: results[0]?.score ?? 0,
+    positive: !NOTHING_TO_FIND.has(type),
+  })),
 ];
+
+/** Types of questions whose answer was never said, or was forgotten. */
+const NOTHING_TO_FIND: ReadonlySet<string> = new Set(["abstain", "forgotten"]);
 
 function mean(value: number | boolean | null): Tally {
   return value === null ? null : [Number(value), 1];
