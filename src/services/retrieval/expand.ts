@@ -5,7 +5,7 @@
  */
 const ASKS_FOR: [question: string, predicate: string][] = [
   [
-    "job occupation profession beruf job arbeitet metier travail boulot trabajo empleo oficio trabaja trabajaba",
+    "job occupation profession beruf beruflich arbeitet metier travail boulot trabajo empleo oficio trabaja trabajaba dedica",
     "works work",
   ],
   ["employer firma arbeitgeber employeur empresa jefe", "works employer"],
@@ -22,6 +22,15 @@ const ASKS_FOR: [question: string, predicate: string][] = [
   ["birthday born geburtstag geboren anniversaire ne nee cumpleanos nacio", "birthday born"],
   ["study studies studied studiert etudie estudia", "studies"],
   ["called name heisst appelle llama nickname spitzname", "called name nickname"],
+  ["children kids kinder enfants hijos", "child son daughter"],
+  ["grandchildren enkel enkelkinder nietos", "grandchild grandson granddaughter"],
+  ["siblings geschwister hermanos", "sibling brother sister"],
+  ["parents eltern padres", "parent mother father"],
+  ["pets animals haustiere tiere mascotas animales animaux", "pet dog cat"],
+  ["hobbies activities hobbys aficiones loisirs", "hobby"],
+  ["surname nachname apellido", "surname"],
+  ["doctor gp physician arzt arztin hausarzt medecin medico", "doctor gp physician"],
+  ["car auto coche voiture", "car drives"],
 ];
 
 const BY_WORD = new Map<string, string[]>();

@@ -149,7 +149,7 @@ async function timesOf(user: UserStore, request: SearchRequest, now: Instant): P
 }
 
 /** What is left of the scores where nothing found speaks of what is asked. */
-const WEAKEST = 0.2;
+const WEAKEST = 0.1;
 
 /** Scores fall, in the same order, when nothing found speaks of what is asked. */
 function weighed({ request }: LaneContext, results: SearchResult[], named: Named): SearchResult[] {
