@@ -1,6 +1,6 @@
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
-import { askedPredicates } from "./expand.ts";
+import { askedPredicates, inPlainWords } from "./expand.ts";
 
 /** What was found, best first. */
 export interface FoundText {
@@ -35,6 +35,8 @@ export function evidenceShare(question: string, found: readonly FoundText[], nam
 }
 
 const UNKNOWN = 0.5;
+
+const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /**
  * 1 when all words of the question stand in one turn of the person it names and none in another's, 0 the other way
@@ -71,6 +73,10 @@ function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
   return Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
 }
 
+/** "On which day", "how many years", "what kind of", "now": no answer repeats them. */
+const KINDS_OF_ANSWER = set(
+  "date day days week weeks month months year years time number kind sort type name names today moment currently tag datum jahr jahre zeit derzeit heute jour date annee ans aujourd dia fecha ano anos mes hoy nombre",
+);
 /** Results that are looked at for what is asked. */
 const LOOKED_AT = 20;
 /** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
@@ -82,8 +88,8 @@ const TURN_WEIGHT = 0.5;
  */
 function known(question: string, found: readonly FoundText[], named: Named): number | null {
   if (!found.some(({ fact }) => fact !== undefined)) return null;
-  const asked = [...new Set(contentWords(question))]
-    .filter((word) => !named.words.has(word))
+  const asked = [...new Set(contentWords(inPlainWords(question)))]
+    .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
     .map((word) => [...stems([word, ...askedPredicates([word])])]);
   if (asked.length === 0) return null;
   const shares = found.slice(0, LOOKED_AT).map((one) => {
@@ -97,7 +103,7 @@ function known(question: string, found: readonly FoundText[], named: Named): num
 
 function isAbout({ fact }: FoundText, said: ReadonlySet<string>, named: Named): boolean {
   if (named.ids.size === 0) return true;
-  if (fact) return fact.about.some((id) => id !== null && named.ids.has(id));
+  if (fact?.about.some((id) => id !== null && named.ids.has(id))) return true;
   return [...stems([...named.words])].some((stem) => said.has(stem));
 }
 
@@ -112,7 +118,7 @@ function askedIsThere(question: string, found: readonly FoundText[]): number | n
   return [...asked].filter((stem) => there.has(stem)).length / asked.size;
 }
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
 const HOW = set("how wie");
 const MEASURES = set("many much long old often far viele viel lange alt oft weit");
 const VALUE = set("when wann quand combien cuando cuanto cuanta cuantos cuantas");

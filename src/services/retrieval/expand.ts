@@ -31,6 +31,7 @@ const ASKS_FOR: [question: string, predicate: string][] = [
   ["surname nachname apellido", "surname"],
   ["doctor gp physician arzt arztin hausarzt medecin medico", "doctor gp physician"],
   ["car auto coche voiture", "car drives"],
+  ["die died gestorben starb mort morte decede murio", "died"],
 ];
 
 const BY_WORD = new Map<string, string[]>();
@@ -38,6 +39,19 @@ for (const [question, predicate] of ASKS_FOR) {
   for (const word of question.split(" ")) {
     BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), ...predicate.split(" ")]);
   }
+}
+
+/** What is asked in words that say something else. */
+const IDIOMS: [RegExp, string][] = [
+  [/\bfor a living\b/giu, "for work"],
+  [/\bdans la vie\b/giu, "comme métier"],
+  [/\b(?:last|family) name\b/giu, "surname"],
+  [/\bnom de famille\b/giu, "surname"],
+];
+
+/** "What does she do for a living" asks for her work, not for where she lives. */
+export function inPlainWords(question: string): string {
+  return IDIOMS.reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
 }
 
 /** Predicate words that the question's words ask for and that are not among them already. */

@@ -1,7 +1,7 @@
 import { contentWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
-import { askedPredicates } from "./expand.ts";
+import { askedPredicates, inPlainWords } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */
@@ -25,7 +25,7 @@ const SELF_WORDS = new Set(
 );
 
 export function understand(query: string): UnderstoodQuery {
-  const text = lookedAt(query);
+  const text = inPlainWords(lookedAt(query));
   const all = tokens(text).map((token) => token.word);
   return {
     terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
