@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { dialogueScores, type DialogueHit } from "../../src/services/retrieval/dialogue.ts";
-import { evidenceShare } from "../../src/services/retrieval/evidence.ts";
 import { wordingFactor } from "../../src/services/retrieval/wording.ts";
 
 const MAY = "2024-05-01T00:00:00.000Z";
@@ -59,25 +58,6 @@ test("the first turn of a conversation counts more than the same words later", (
 
 test("no hits have no scores", () => {
   expect(dialogueScores([], nobody).size).toBe(0);
-});
-
-test("what one speaker told is no evidence for a question about the other, even when the other asked", () => {
-  const found = [
-    { speaker: "Ann", text: "The charity race made me think about rest." },
-    { speaker: "Bea", text: "How was the charity race?" },
-    { speaker: "Bea", text: "I painted all week." },
-  ];
-  expect(evidenceShare("What did Ann think of after the charity race?", found)).toBeGreaterThan(0.8);
-  expect(evidenceShare("What did Bea think of after the charity race?", found)).toBeLessThan(0.3);
-});
-
-test("in a chat the thing asked for has to be there", () => {
-  const found = [{ speaker: null, text: "Dinner with the cast on April 20, the atmosphere was warm." }];
-  expect(evidenceShare("What was the atmosphere like at the dinner?", found)).toBe(1);
-  expect(evidenceShare("What specific criteria were used for the dinner?", found)).toBe(0);
-  expect(evidenceShare("When was the dinner?", found)).toBe(1);
-  expect(evidenceShare("What happened?", found)).toBe(0.5);
-  expect(evidenceShare("What menu was served?", [])).toBe(0.5);
 });
 
 test("words that follow one another as in the question earn more than the same words apart", () => {

@@ -81,13 +81,15 @@ const KINDS_OF_ANSWER = set(
 const LOOKED_AT = 20;
 /** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
 const TURN_WEIGHT = 0.5;
+/** Only where one of so many is a fact: among turns alone, words say less. */
+const BEST = 3;
 
 /**
  * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
  * turn about whom it names has. Null where no facts are found, and for a question of nothing but names.
  */
 function known(question: string, found: readonly FoundText[], named: Named): number | null {
-  if (!found.some(({ fact }) => fact !== undefined)) return null;
+  if (!found.slice(0, BEST).some(({ fact }) => fact !== undefined)) return null;
   const asked = [...new Set(contentWords(inPlainWords(question)))]
     .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
     .map((word) => [...stems([word, ...askedPredicates([word])])]);
@@ -117,7 +119,6 @@ function askedIsThere(question: string, found: readonly FoundText[]): number | n
   const there = stems(words(best.text));
   return [...asked].filter((stem) => there.has(stem)).length / asked.size;
 }
-
 
 const HOW = set("how wie");
 const MEASURES = set("many much long old often far viele viel lange alt oft weit");

@@ -43,7 +43,7 @@ for (const [question, predicate] of ASKS_FOR) {
 
 /** What is asked in words that say something else. */
 const IDIOMS: [RegExp, string][] = [
-  [/\bfor a living\b/giu, "for work"],
+  [/\bfor a living\b/giu, "as a job"],
   [/\bdans la vie\b/giu, "comme métier"],
   [/\b(?:last|family) name\b/giu, "surname"],
   [/\bnom de famille\b/giu, "surname"],
