@@ -112,6 +112,17 @@ export const PREDICATES: readonly PredicateEntry[] = [
   many("VISITED", "TRAVELED_TO", "TRAVELLED_TO", "WENT_TO"),
   many("READS", "READING"),
   many("EATS", "DIET"),
+  many(
+    "KNOWN_AS",
+    "ALSO_KNOWN_AS",
+    "NICKNAME",
+    "HAS_NICKNAME",
+    "NICKNAMED",
+    "GOES_BY",
+    "ALIAS",
+    "HAS_ALIAS",
+    "IS_CALLED",
+  ),
 ];
 
 const BY_NAME = new Map<string, PredicateEntry>();
@@ -134,6 +145,11 @@ export function catalogued(predicate: string): PredicateEntry | null {
 /** The name under which facts are compared: two spellings of one relation share it. */
 export function predicateFamily(predicate: string): string {
   return catalogued(predicate)?.name ?? predicate;
+}
+
+/** Whether the relation gives its subject another name: the object is that name, never a thing of its own. */
+export function givesName(predicate: string): boolean {
+  return predicateFamily(predicate) === "KNOWN_AS";
 }
 
 /** Attributes of which there is one at a time, by the noun that an invented name ends in: LESSON_PRICE, TRACK_SESSION. */

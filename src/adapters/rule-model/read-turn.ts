@@ -315,7 +315,7 @@ function phoneNumbers(own: string, grammar: Grammar): Reading[] {
   ];
 }
 
-/** "Manu is Emanuel": two names of one person, one of them known. */
+/** "Manu is Emanuel": two names of one person, one of them known. What is explained is the nickname. */
 function sameAs(own: string, span: Span, cast: Cast, grammar: Grammar): Reading[] {
   const text = own.slice(span.start, span.end);
   const made: Reading[] = [];
@@ -331,10 +331,11 @@ function sameAs(own: string, span: Span, cast: Cast, grammar: Grammar): Reading[
     const known = a ?? b;
     const other = a ? second : first;
     if (!known || (a && b) || notAName(other, grammar) || isPlainWord(other)) continue;
-    known.aliases.add(other);
+    known.aliases.add(first);
+    known.name = second;
     const start = span.start + match.index;
     made.push({
-      ...nameReading({ start, end: start + match[0].length, subject: known, kind: "name" }, other),
+      ...nameReading({ start, end: start + match[0].length, subject: known, kind: "name" }, first),
       subject: known,
       predicate: "KNOWN_AS",
       confidence: 0.7,

@@ -4,7 +4,7 @@ import type { Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import { locateAgreement, locateEvidence, type Located } from "../../domain/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
-import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
+import { givesName, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.ts";
 import { priorNamed } from "../../domain/prior.ts";
@@ -74,6 +74,9 @@ export function factKey(
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
+/** More are no name. */
+const NICKNAME_WORDS_MAX = 4;
+
 class LivePlan {
   readonly mutations: Mutation[] = [];
   /** Statements that were put away, by their key. */
@@ -139,6 +142,7 @@ class LivePlan {
     else if (away) this.tellAgain(away, fact, key);
     else this.stage(fact, key);
     this.addRole(fact, located);
+    this.addNickname(fact, proposal.object, located);
   }
 
   /** What the assistant said too counts as the user's, where he agreed to it. */
@@ -156,6 +160,13 @@ class LivePlan {
     const role = roleTold(fact.text, this.episode.userMessage, located);
     if (other === null || role === null || located.part !== "user" || fact.polarity === "negative") return;
     this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });
+  }
+
+  /** Who is told to be called Beto is meant by "Beto" from then on. */
+  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: Located): void {
+    if (!givesName(predicate) || polarity === "negative" || part !== "user") return;
+    if (subjectId === this.names.self.id || words(name).length > NICKNAME_WORDS_MAX) return;
+    this.mutations.push({ op: "entity.alias", id: subjectId, alias: { alias: name, kind: "nickname" } });
   }
 
   /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
@@ -183,10 +194,8 @@ class LivePlan {
   private toFact(proposal: FactProposal, predicate: string, located: Located): Fact | null {
     const subject = this.entityOf(proposal.subject);
     if (subject === null) return null;
-    const object =
-      proposal.objectKind === "entity" || this.isKnownName(proposal.object)
-        ? this.entityOf(proposal.object)
-        : null;
+    const isThing = proposal.objectKind === "entity" || this.isKnownName(proposal.object);
+    const object = isThing && !givesName(predicate) ? this.entityOf(proposal.object) : null;
     this.use(subject);
     if (object) this.use(object);
     const told = proposal.change === "none" ? null : proposal.change;

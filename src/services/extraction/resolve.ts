@@ -2,6 +2,7 @@ import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { isSelfWord, SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
+import { givesName, normalisePredicate } from "../../domain/predicate.ts";
 import { bareName, foldName } from "../../domain/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -65,7 +66,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
   };
   for (const fact of extraction.facts) {
     add(fact.subject);
-    if (fact.objectKind === "entity") add(fact.object);
+    if (fact.objectKind === "entity" && !givesName(normalisePredicate(fact.predicate))) add(fact.object);
   }
   return proposals;
 }
