@@ -305,6 +305,26 @@ function factCases(declare: Case): void {
     },
   );
 
+  declare("a forgotten nickname names nobody any more", async ({ store, ann, clock }) => {
+    const { ids } = await tellStory(ann, "a");
+    const told = await say(ann, "n1", "Everybody calls Anna Jo.");
+    const evidence = [quote(told, "Everybody calls Anna Jo")];
+    await ann.apply(
+      batch([
+        { op: "entity.alias", id: ids.anna, alias: { alias: "Jo", kind: "nickname" } },
+        { op: "entity.alias", id: ids.anna, alias: { alias: "Annchen", kind: "nickname" } },
+        { op: "fact.put", fact: fact("jo", ids.anna, "NICKNAME", { value: "Jo", evidence }) },
+      ]),
+    );
+    expect(await ann.entitiesByAlias(["jo"])).toHaveLength(1);
+    await ann.forget({ factId: "jo" }, clock.advance(HOUR_MS));
+    expect(await ann.entitiesByAlias(["jo"])).toEqual([]);
+    expect(await ann.entitiesByAlias(["annchen", "anna"])).toHaveLength(2);
+    expect((await ann.episode("n1"))?.userMessage).not.toContain("Jo");
+    expect(await seen(ann)).not.toMatch(/\bjo\b/);
+    expect(await store.system.check()).toEqual([]);
+  });
+
   declare("what else was changed can still be undone afterwards", async ({ ann, clock }) => {
     const { ids, facts } = await tellStory(ann, "a");
     const said = must(await ann.episode(ids.sister));

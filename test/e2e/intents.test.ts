@@ -121,6 +121,22 @@ test("of somebody's address only theirs goes, though theirs was never made a fac
   expect((await filesWith("Miramar")).length).toBeGreaterThan(0);
 });
 
+test("somebody's nickname stands for them until it is forgotten", async () => {
+  const say = conversation();
+  await say("My brother Heriberto lives in Marana.");
+  await api.extracted();
+  await say("Heriberto goes by Beto.");
+  await api.extracted();
+  const found = (await api.get("/memory/search?q=Where+does+Beto+live&limit=1")).body;
+  expect(found.results[0].text).toBe("The user's brother Heriberto lives in Marana.");
+  const said = await say("Forget that Heriberto goes by Beto.");
+  expect(actions(said)).toEqual(["forgotten"]);
+  const { items } = (await api.get("/memory/entities?limit=20")).body;
+  expect(JSON.stringify(items)).not.toContain("Beto");
+  expect(JSON.stringify(items)).toContain("Heriberto");
+  expect(await filesWith("Beto")).toEqual([]);
+});
+
 test("money is found by what was done with it", async () => {
   await api.say("le presté 600 lucas a mi hermana Ximena y no nos hablamos desde el miércoles");
   await api.extracted();

@@ -1,4 +1,5 @@
 import {
+  namesTold,
   reasoningGoes,
   rewriteChange,
   rewriteEntity,
@@ -20,8 +21,9 @@ import { openWork } from "./unit-of-work.ts";
 export async function rewriteGraph(ctx: Context, sweep: Sweep): Promise<void> {
   for (const slice of slices(await factsTouched(ctx, sweep))) await rewriteFacts(ctx, sweep, slice);
   const rows = await ctx.tx.run<{ id: string }>("forget/entities-with-words");
-  const ids = rows.map((row) => row.id).filter((id) => !sweep.entities.has(id));
-  for (const slice of slices(ids)) await rewriteEntities(ctx, sweep, slice);
+  const ids = new Set([...rows.map((row) => row.id), ...namesTold(sweep).keys()]);
+  const kept = [...ids].filter((id) => !sweep.entities.has(id));
+  for (const slice of slices(kept)) await rewriteEntities(ctx, sweep, slice);
 }
 
 async function factsTouched(ctx: Context, sweep: Sweep): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { givesName } from "../../domain/predicate.ts";
 import { fold, foldName } from "../../domain/text.ts";
 import { containsRun } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
@@ -22,7 +23,8 @@ export function objectNames(fact: Fact, object: Entity | null): string[] {
 export function termRuns(fact: Fact, object: Entity | null): string[][] {
   if (fact.objectId !== null) return object?.isSelf ? [] : objectNames(fact, object).map(runOf);
   const run = runOf(fact.value ?? "");
-  return run.length > 1 || run.join("").length >= LONE_VALUE_CHARS_MIN ? [run] : [];
+  const tells = givesName(fact.predicate) || run.length > 1 || run.join("").length >= LONE_VALUE_CHARS_MIN;
+  return tells ? [run] : [];
 }
 
 export function takeFact(sweep: Sweep, fact: Fact): void {

@@ -1,5 +1,6 @@
 import type { Fact } from "../../domain/fact.ts";
 import {
+  namesTold,
   rewriteChange,
   rewriteEntity,
   rewriteFact,
@@ -19,7 +20,10 @@ export function rewriteGraph(ctx: Context, sweep: Sweep): void {
     if (JSON.stringify(kept) !== JSON.stringify(fact)) writeFact(ctx, kept);
   }
   const rows = ctx.db.all<EntityRow>("SELECT * FROM entities WHERE user_id = ?", ctx.user);
-  const withWords = rows.filter((row) => row.summary !== null || row.properties !== "{}");
+  const named = namesTold(sweep);
+  const withWords = rows.filter(
+    (row) => row.summary !== null || row.properties !== "{}" || named.has(row.id),
+  );
   for (const entity of toEntities(ctx, withWords)) {
     if (sweep.entities.has(entity.id)) continue;
     const kept = rewriteEntity(sweep, entity);

@@ -31,6 +31,7 @@ const ASKS_FOR: [question: string, predicate: string][] = [
   ["surname nachname apellido", "surname"],
   ["doctor gp physician arzt arztin hausarzt medecin medico", "doctor gp physician"],
   ["car auto coche voiture", "car drives"],
+  ["move moved moving umgezogen mudo demenage", "moved moves lives lived"],
   ["die died gestorben starb mort morte decede murio", "died"],
 ];
 

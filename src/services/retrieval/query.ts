@@ -1,6 +1,6 @@
 import { contentWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import { plusMs, type Instant } from "../../domain/time.ts";
 import { askedPredicates, inPlainWords } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 
@@ -43,8 +43,23 @@ export interface Span {
 
 /** The times a question names, as somebody in that zone means them. */
 export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
-  return parseTimes(lookedAt(query), { reference: now, timeZone }).map(({ from, to }) => ({ from, to }));
+  const text = lookedAt(query);
+  return parseTimes(text, { reference: now, timeZone }).map(({ start, from, to }) => {
+    const before = text.slice(0, start);
+    if (SINCE.test(before) && from < now) return { from, to: plusMs(now, 1) };
+    if (AFTER.test(before) && to < now) return { from: to, to: plusMs(now, 1) };
+    return BEFORE.test(before) ? { from: BEGINNING, to: from } : { from, to };
+  });
 }
+
+const ARTICLE = String.raw`\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$`;
+const SINCE = new RegExp(String.raw`\b(?:since|seit|depuis|desde)${ARTICLE}`, "iu");
+const AFTER = new RegExp(String.raw`\b(?:after|nach|après|después de)${ARTICLE}`, "iu");
+const BEFORE = new RegExp(
+  String.raw`\b(?:before|until|till|vor|bis|avant|jusqu'en|antes de|hasta)${ARTICLE}`,
+  "iu",
+);
+const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 function lookedAt(query: string): string {
   if (query.length <= CHARS_MAX) return query;

@@ -293,14 +293,20 @@ function standingOf(
 
 /** How much a fact counts for a question about a time in which it held, and about one in which it did not. */
 const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
+/** "Since May" reaches until now: what still holds comes first. */
+const OVER_FACTOR = 0.9;
 /** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
 const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
 function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
-  const { request, about, namesTime } = context;
+  const { request, about, namesTime, now } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
   const factors = namesTime ? THEN_FACTORS : NOW_FACTORS;
-  return Math.max(...about.map((time) => factors[heldDuring(item as Fact, time)]));
+  const fact = item as Fact;
+  const over = fact.status === "superseded" ? OVER_FACTOR : 1;
+  return Math.max(
+    ...about.map((time) => factors[heldDuring(fact, time)] * (namesTime && time.to > now ? over : 1)),
+  );
 }
 
 /** Turns beyond these hardly reach a block. */
