@@ -23,8 +23,7 @@ export function contentWords(text: string): string[] {
  * word, so that "moved" meets "moving" and "Schwester" meets "Schwestern".
  */
 export function crudeStem(word: string): string {
-  if (word.length <= 3 || /\d/.test(word)) return word;
-  if (word.length === 4) return word.replace(/(?<!s)[se]$/u, "");
+  if (word.length <= 4 || /\d/.test(word)) return word;
   return word.replace(/(?:ingly|edly|ing|ies|ied|ed|es|er|en|em|s|e|y)$/u, "").slice(0, 8);
 }
 
