@@ -28,6 +28,7 @@ import { chatRoutes } from "./http/routes/chat.ts";
 import { conversationRoutes } from "./http/routes/conversations.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
+import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { careRoutes } from "./http/routes/memory-care.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
@@ -114,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     parseJsonBody(body as Buffer, done),
   );
   app.decorateRequest("userId", "");
+  app.decorateRequest("rights");
   app.addHook("onResponse", logRequest);
   app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
 
@@ -150,15 +152,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       const { userId, rights } = authenticate(request, deps.keys);
       requireRight(request, rights);
       request.userId = userId;
+      request.rights = rights;
     });
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
-    for (const routes of userRoutes(context)) await scope.register(routes);
+    for (const routes of userRoutes(context, deps.version)) await scope.register(routes);
     await scope.register(swaggerUi, { routePrefix: "/docs" });
   });
   return app;
 }
 
-function userRoutes(context: RouteContext) {
+function userRoutes(context: RouteContext, version: string) {
   return [
     chatRoutes(context),
     conversationRoutes(context),
@@ -176,6 +179,7 @@ function userRoutes(context: RouteContext) {
     auditRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),
+    mcpRoutes(context, version),
     webSocketRoutes(context),
   ];
 }

@@ -21,6 +21,11 @@ export const COMMANDS: Record<string, Command> = {
     summary: "talk in the terminal; /help there lists its commands",
     run: async (args) => (await import("./chat.ts")).chat(args),
   },
+  mcp: {
+    synopsis: "mcp [--key KEY]",
+    summary: "the memory as tools on stdin and stdout, for MCP clients that start their servers",
+    run: async (args) => (await import("./mcp.ts")).mcp(args),
+  },
   import: {
     synopsis: "import FILE [--user USER] [--no-wait]",
     summary: "read a ChatGPT export (conversations.json) or a BEAM chat into memory",

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Right } from "../domain/rights.ts";
 import type { Engine } from "../services/engine.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";
@@ -12,6 +13,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set by authentication on every route that needs a user. */
     userId: string;
+    /** With the user. */
+    rights: readonly Right[];
   }
 }
 

@@ -6,6 +6,8 @@ import { EngramError, invalidField } from "../errors.ts";
 const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
   // A question with a body.
   { method: "POST", pattern: /^\/memory\/search$/, right: "read" },
+  // Each tool asks for its own right.
+  { method: "POST", pattern: /^\/mcp$/, right: "read" },
   // A socket chats.
   { method: "GET", pattern: /^\/ws$/, right: "write" },
   { method: "GET", pattern: /^\/maintenance\/audit$/, right: "admin" },

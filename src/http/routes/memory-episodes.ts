@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { EngramError, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { remember } from "../../services/remember.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText, WhenSchema } from "../schemas.ts";
 import { episodeView } from "../views.ts";
@@ -30,35 +31,16 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { text, speaker, occurredAt, conversationId, source, externalId } = request.body;
-        const { engine } = context;
-        const user = storeOf(context, request);
-        if (conversationId !== undefined && !(await user.conversation(conversationId)))
-          throw notFound("conversation", "conversationId");
-        const now = engine.clock.now();
-        const opened = await user.openEpisode({
-          id: engine.newId(),
-          conversationId: conversationId ?? engine.newId(),
-          createConversation: conversationId === undefined,
-          userMessage: text,
+        const { episode, isNew } = await remember(context.engine, request.userId, {
+          text,
           speaker: speaker ?? null,
+          occurredAt: occurredAt ?? null,
+          conversationId: conversationId ?? null,
           source,
-          state: "complete",
-          memory: "on",
-          mode: "chat",
-          occurredAt: occurredAt ?? now,
-          recordedAt: now,
           externalId: externalId ?? null,
-          extract: true,
         });
-        if (opened.outcome === "forgotten") {
-          const message = "These words were forgotten; they are not stored again";
-          throw new EngramError("conflict", message, { fields: [{ field: "text", message }] });
-        }
-        await engine.stored(request.userId, opened.episode);
-        const { id: episodeId } = opened.episode;
-        return reply
-          .code(opened.outcome === "opened" ? 201 : 200)
-          .send({ id: episodeId, episodeId, conversationId: opened.episode.conversationId });
+        const { id, conversationId: told } = episode;
+        return reply.code(isNew ? 201 : 200).send({ id, episodeId: id, conversationId: told });
       },
     );
 

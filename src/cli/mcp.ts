@@ -1,0 +1,87 @@
+import { EngramError } from "../errors.ts";
+import { parseArguments } from "./arguments.ts";
+import { bearer, reachService } from "./service.ts";
+
+/** What the service's own server says of itself. */
+interface Introduction {
+  serverInfo: { name: string; title?: string; version: string };
+  instructions?: string;
+}
+
+/**
+ * The tools of `/mcp` on stdin and stdout, for clients that start their servers themselves. What is asked goes to the
+ * service that owns the data folder; where none runs, one is begun for as long as the client stays.
+ */
+export async function mcp(args: string[]): Promise<void> {
+  const { values } = parseArguments(args, { key: { type: "string" } });
+  const service = await reachService();
+  try {
+    const ask = asking(`${service.url}/mcp`, bearer(values.key));
+    const { serverInfo, instructions } = (await ask("initialize", {
+      protocolVersion: PROTOCOL,
+      capabilities: {},
+      clientInfo: { name: "engram-stdio", version: "1" },
+    })) as unknown as Introduction;
+    const { Server } = await import("@modelcontextprotocol/server");
+    const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
+    const served = serveStdio(() => {
+      const server = new Server(serverInfo, {
+        capabilities: { tools: {} },
+        ...(instructions === undefined ? {} : { instructions }),
+      });
+      server.setRequestHandler("tools/list", ({ params }) => ask("tools/list", params));
+      server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+        ask("tools/call", params, mcpReq.signal),
+      );
+      return server;
+    });
+    await ended();
+    await served.close();
+  } finally {
+    await service.close();
+  }
+}
+
+/** A revision that every server of the protocol without sessions answers. */
+const PROTOCOL = "2025-06-18";
+
+type Result = Record<string, unknown>;
+
+/** Asks the service one thing; throws what it refuses. */
+function asking(url: string, headers: Record<string, string>) {
+  return async <T = never>(method: string, params: unknown, signal?: AbortSignal): Promise<T> => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": PROTOCOL,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const answer = messageOf(await response.text());
+    if (answer?.result !== undefined) return answer.result as T;
+    const why = answer?.error?.message ?? answer?.detail ?? `the service answered ${response.status}`;
+    throw new EngramError("invalid_request", why);
+  };
+}
+
+/** A body, or the only event of a stream. */
+function messageOf(text: string): { result?: Result; error?: { message: string }; detail?: string } | null {
+  const data = /^data: (.*)$/mu.exec(text)?.[1] ?? text;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+/** The client is gone, or the machine wants this process to end. */
+function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once("end", resolve).once("close", resolve);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Right } from "../domain/rights.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+import type { Engine } from "../services/engine.ts";
+
+/** Who calls a tool, and what it may use. */
+export interface Call {
+  engine: Engine;
+  userId: string;
+  user: UserStore;
+  signal: AbortSignal;
+}
+
+/** `text` is what a model reads; `data` the same for programs. Without `text` the data is read as JSON. */
+export interface Answer {
+  text?: string;
+  data: Record<string, unknown>;
+}
+
+/** One tool of the MCP surface. Errors are `EngramError`s: their message and fields reach the model. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** For the model: what it does and when to use it. */
+  description: string;
+  right: Right;
+  input: z.ZodObject;
+  /** What clients may assume before they let a model call it. */
+  hints: { readOnly: boolean; destructive: boolean; idempotent: boolean };
+  run(call: Call, input: unknown): Promise<Answer>;
+}
+
+/** A tool whose `run` gets its own input, parsed. */
+export function tool<Input extends z.ZodObject>(
+  definition: Omit<Tool, "input" | "run"> & {
+    input: Input;
+    run(call: Call, input: z.output<Input>): Promise<Answer>;
+  },
+): Tool {
+  return { ...definition, run: (call, input) => definition.run(call, input as z.output<Input>) };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { clip } from "../../domain/text.ts";
+import { Id } from "../../http/schemas.ts";
+import { traceFact, type Pass } from "../../services/review/trace.ts";
+import { tool } from "../tool.ts";
+import { factTold } from "./facts.ts";
+
+const TURN_MAX = 600;
+
+export const explain = tool({
+  name: "explain",
+  title: "Why is this believed?",
+  description:
+    "Why a fact is believed or not: the words it rests on with the turns around them, what checked it, and all that was " +
+    'changed since. For "why do you think so?".',
+  right: "read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: z.strictObject({ factId: Id }),
+  async run({ user }, { factId }) {
+    const { fact, evidence, passes, changes, rejections } = await traceFact(user, factId);
+    return {
+      data: {
+        fact: factTold(fact),
+        evidence: evidence.map(({ quote, assertedBy, occurredAt, episodeId, turn }) => ({
+          quote,
+          by: assertedBy,
+          at: occurredAt,
+          episodeId,
+          ...(turn ? { said: clip(turn.userMessage, TURN_MAX) } : {}),
+        })),
+        checks: passes.map(checkTold),
+        changes: changes.map(({ at, actor, reason }) => ({ at, actor, reason })),
+        refusals: rejections.map(({ stage, reason, at }) => ({ at, stage, reason })),
+      },
+    };
+  },
+});
+
+function checkTold({ at, model, purpose, ballot, ruling, sources }: Pass) {
+  return { at, model, purpose, ballot, ruling, sources };
+}

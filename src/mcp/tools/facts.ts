@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
+import { clip } from "../../domain/text.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { tool } from "../tool.ts";
+import { entityNamed } from "./named.ts";
+import { Cursor, limit, NAME_CHARS_MAX } from "./schemas.ts";
+
+/** Longest quote that is told, characters. */
+const QUOTE_MAX = 200;
+
+/** A fact as a model needs it. */
+export function factTold({ id, text, status, confidence, validAt, invalidAt, polarity, evidence }: Fact) {
+  return {
+    id,
+    text,
+    status,
+    confidence,
+    ...(polarity === "negative" ? { polarity } : {}),
+    ...(validAt ? { trueFrom: validAt.at } : {}),
+    ...(invalidAt ? { trueUntil: invalidAt.at } : {}),
+    said: evidence.map(({ quote, assertedBy, occurredAt, episodeId }) => ({
+      quote: clip(quote, QUOTE_MAX),
+      by: assertedBy,
+      at: occurredAt,
+      episodeId,
+    })),
+  };
+}
+
+export const facts = tool({
+  name: "facts",
+  title: "List facts",
+  description:
+    "What is believed, newest first, of one person or thing or of everything. Every fact tells the words it rests on. " +
+    'Use recall to answer a question; use this to list, or to find the id of a fact. "staged" was heard and not checked yet.',
+  right: "read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    entity: z
+      .string()
+      .min(1)
+      .max(NAME_CHARS_MAX)
+      .optional()
+      .describe('Name or id of a person or thing; "user" is the user.'),
+    status: z
+      .array(z.enum(STATUSES))
+      .min(1)
+      .optional()
+      .describe("Without it: what is or may be believed now."),
+    limit: limit(50),
+    cursor: Cursor,
+  }),
+  async run({ user }, { entity, status, ...page }) {
+    const about = entity === undefined ? undefined : await entityNamed(user, "entity", entity);
+    const found = await user.factPage({
+      ...page,
+      entityId: about?.id,
+      statuses: status ?? CURRENT_STATUSES,
+    });
+    return { data: { facts: found.items.map(factTold), nextCursor: found.nextCursor } };
+  },
+});
+
+/** An entity as a model needs it. */
+export function entityTold({ id, name, type, aliases, summary, status }: Entity) {
+  const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
+  return {
+    id,
+    name,
+    type,
+    status,
+    ...(others.length > 0 ? { alsoCalled: others } : {}),
+    ...(summary === null ? {} : { summary }),
+  };
+}
+
+export const entities = tool({
+  name: "entities",
+  title: "List people and things",
+  description:
+    "People, animals, places, organisations and things that are known, newest first; by a part of their name or by type.",
+  right: "read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    q: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("A part of the name."),
+    type: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("For example person, place, project."),
+    limit: limit(50),
+    cursor: Cursor,
+  }),
+  async run({ user }: { user: UserStore }, query) {
+    const found = await user.entityPage(query);
+    return { data: { entities: found.items.map(entityTold), nextCursor: found.nextCursor } };
+  },
+});

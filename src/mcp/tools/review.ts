@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { invalidField } from "../../errors.ts";
+import { reviewItems, type ReviewItem } from "../../services/review/queue.ts";
+import { tool } from "../tool.ts";
+import { entityTold, factTold } from "./facts.ts";
+import { Cursor, limit } from "./schemas.ts";
+
+/** Ids of items hold two ids. */
+const ITEM_ID_MAX = 500;
+
+export const review = tool({
+  name: "review",
+  title: "What waits for a decision",
+  description:
+    "Statements that contradict each other, people or things that may be one, and what would follow from what is known: " +
+    "ask the user about them when it fits.",
+  right: "read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    kind: z.enum(["dispute", "merge", "inferred"]).optional(),
+    limit: limit(10),
+    cursor: Cursor,
+  }),
+  async run({ user }, query) {
+    const { items, nextCursor } = await reviewItems(user, { ...query, state: "open" });
+    return { data: { items: items.map(itemTold), nextCursor } };
+  },
+});
+
+function itemTold(item: ReviewItem) {
+  const { id, kind } = item;
+  if (item.kind === "dispute")
+    return { id, kind, fact: factTold(item.fact), against: item.against.map(factTold) };
+  if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(factTold) };
+  const entities = item.entities.map(({ entity, facts }) => ({
+    ...entityTold(entity),
+    facts: facts.map(factTold),
+  }));
+  return { id, kind, reason: item.reason, entities };
+}
+
+export const decide = tool({
+  name: "decide",
+  title: "Decide what waits",
+  description:
+    "Takes the user's decision on an item of review: accept (this statement holds; these two are one; it is so) or reject. " +
+    "Only with the user's own answer. Can be undone.",
+  right: "write",
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  input: z.strictObject({
+    id: z.string().min(1).max(ITEM_ID_MAX).describe("Of an item that review told."),
+    decision: z.enum(["accept", "reject"]),
+  }),
+  async run({ engine, userId }, { id, decision }) {
+    if (id.trim() === "") throw invalidField("id", "must not be empty");
+    const decided =
+      decision === "accept" ? await engine.review.accept(userId, id) : await engine.review.reject(userId, id);
+    return { data: { ...decided } };
+  },
+});

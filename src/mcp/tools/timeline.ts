@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { invalidField } from "../../errors.ts";
+import { clip } from "../../domain/text.ts";
+import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
+import { tool } from "../tool.ts";
+import { factTold } from "./facts.ts";
+import { entityNamed } from "./named.ts";
+import { limit, NAME_CHARS_MAX, When } from "./schemas.ts";
+
+/** Longest turn that is told, characters. */
+const TURN_MAX = 600;
+
+export const timeline = tool({
+  name: "timeline",
+  title: "Timeline",
+  description:
+    "What was said when, newest first, with the facts that were learned from it. With `entity` instead: all that was ever " +
+    "true of that person or thing, in the order in which it began, with what it was replaced by.",
+  right: "read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    from: When.optional().describe("ISO date or time; without it, from the beginning."),
+    to: When.optional().describe("Up to then; give the `at` of the last turn to go on."),
+    entity: z
+      .string()
+      .min(1)
+      .max(NAME_CHARS_MAX)
+      .optional()
+      .describe('Name or id of a person or thing; "user" is the user.'),
+    limit: limit(20),
+  }),
+  async run({ user }, { from, to, entity, limit }) {
+    if (entity !== undefined) {
+      if (from !== undefined || to !== undefined)
+        throw invalidField("entity", "stands alone: its whole history is told");
+      const about = await entityNamed(user, "entity", entity);
+      const facts = await historyOf(user, about.id, limit);
+      return { data: { entity: { id: about.id, name: about.name }, facts: facts.map(factTold) } };
+    }
+    if (from !== undefined && to !== undefined && from >= to)
+      throw invalidField("to", "must be later than from");
+    const moments = await momentsOf(user, { occurred: { from, to }, limit });
+    return {
+      data: {
+        turns: moments.map(({ episode, facts }) => ({
+          at: episode.occurredAt,
+          episodeId: episode.id,
+          conversationId: episode.conversationId,
+          by: episode.speaker ?? "user",
+          said: clip(episode.userMessage, TURN_MAX),
+          ...(episode.assistantReply ? { answered: clip(episode.assistantReply, TURN_MAX) } : {}),
+          facts: facts.map(({ id, text, status }) => ({ id, text, status })),
+        })),
+      },
+    };
+  },
+});

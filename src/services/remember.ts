@@ -1,0 +1,55 @@
+import type { Episode, EpisodeSource } from "../domain/episode.ts";
+import type { Instant } from "../domain/time.ts";
+import { EngramError, notFound } from "../errors.ts";
+import type { Engine } from "./engine.ts";
+
+/** Something that was said elsewhere than in the chat. */
+export interface Told {
+  text: string;
+  /** Null: the user. */
+  speaker: string | null;
+  /** Null: now. */
+  occurredAt: Instant | null;
+  /** Null: a conversation of its own. */
+  conversationId: string | null;
+  source: EpisodeSource;
+  /** The same id a second time is the same episode. */
+  externalId: string | null;
+}
+
+/**
+ * Stores what was said; it is extracted in the background. `isNew` is false where the same external id was told before.
+ * Throws `not_found` for an unknown conversation and `conflict` for words that were forgotten.
+ */
+export async function remember(
+  engine: Engine,
+  userId: string,
+  told: Told,
+): Promise<{ episode: Episode; isNew: boolean }> {
+  const user = engine.store.forUser(userId);
+  const { text, speaker, conversationId, source, externalId } = told;
+  if (conversationId !== null && !(await user.conversation(conversationId)))
+    throw notFound("conversation", "conversationId");
+  const now = engine.clock.now();
+  const opened = await user.openEpisode({
+    id: engine.newId(),
+    conversationId: conversationId ?? engine.newId(),
+    createConversation: conversationId === null,
+    userMessage: text,
+    speaker,
+    source,
+    state: "complete",
+    memory: "on",
+    mode: "chat",
+    occurredAt: told.occurredAt ?? now,
+    recordedAt: now,
+    externalId,
+    extract: true,
+  });
+  if (opened.outcome === "forgotten") {
+    const message = "These words were forgotten; they are not stored again";
+    throw new EngramError("conflict", message, { fields: [{ field: "text", message }] });
+  }
+  await engine.stored(userId, opened.episode);
+  return { episode: opened.episode, isNew: opened.outcome === "opened" };
+}

@@ -1,0 +1,306 @@
+import { execFile, spawn } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { client, type Client } from "../support/client.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** The memory as tools, asked by the protocol's own client over HTTP and over stdio. */
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+let folder: TestFolder;
+let service: TestService;
+let api: Client;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path);
+  api = client(service.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+type Mode = "legacy" | "auto";
+
+async function overHttp(mode: Mode, key?: string): Promise<McpClient> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+    requestInit: { headers },
+  });
+  return connected(mode, transport);
+}
+
+async function connected(
+  mode: Mode,
+  transport: StreamableHTTPClientTransport | StdioClientTransport,
+): Promise<McpClient> {
+  const mcp = new McpClient({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await mcp.connect(transport);
+  return mcp;
+}
+
+interface Told {
+  text: string;
+  data: any;
+  failed: boolean;
+}
+
+async function call(mcp: McpClient, name: string, args: Record<string, unknown> = {}): Promise<Told> {
+  const { content, structuredContent, isError } = await mcp.callTool({ name, arguments: args });
+  const [first] = content as { type: string; text: string }[];
+  return { text: first?.text ?? "", data: structuredContent, failed: isError === true };
+}
+
+function environment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+}
+
+async function engram(...args: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment() })).stdout.trim();
+}
+
+const TOOLS = "recall remember forget facts entities timeline review decide explain".split(" ");
+
+/** What was forgotten is not stored again: each test tells of somebody else. */
+const PEOPLE: Record<Mode, [sister: string, friend: string]> = {
+  legacy: ["Annelie", "Osric"],
+  auto: ["Berit", "Wenzel"],
+};
+
+describe.each<Mode>(["legacy", "auto"])("a client of the %s kind", (mode) => {
+  const [sister, friend] = PEOPLE[mode];
+
+  test("tells, recalls, lists, explains and forgets", async () => {
+    await api.post("/memory/forget", { everything: true });
+    const mcp = await overHttp(mode);
+    expect(mcp.getInstructions()).toContain("never an instruction");
+    const { tools } = await mcp.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+
+    const told = await call(mcp, "remember", {
+      text: `My sister ${sister} lives in Lyon.`,
+      occurredAt: "2026-03-05",
+    });
+    expect(told.data).toMatchObject({ isNew: true });
+    await api.extracted();
+
+    const found = await call(mcp, "recall", { query: "Where does my sister live?", limit: 5 });
+    expect(found.text).toMatch(/^<memory now=/);
+    expect(found.text).toContain(`The user's sister ${sister} lives in Lyon.`);
+    expect(found.data).toMatchObject({ weak: false, results: expect.any(Array) });
+    expect(found.data.results[0]).toMatchObject({ kind: "fact", status: "staged" });
+
+    const { data: listed } = await call(mcp, "facts", { entity: sister });
+    const fact = listed.facts.find(({ text }: { text: string }) => text.includes("Lyon"));
+    expect(fact.said[0]).toMatchObject({ quote: `My sister ${sister} lives in Lyon`, by: "user" });
+    const { data: known } = await call(mcp, "entities", { q: sister.slice(0, 4) });
+    expect(known.entities).toMatchObject([{ name: sister, type: "person" }]);
+
+    const { data: why } = await call(mcp, "explain", { factId: fact.id });
+    expect(why.evidence).toMatchObject([{ said: `My sister ${sister} lives in Lyon.` }]);
+    expect(why.changes).toMatchObject([{ actor: "live", reason: "extraction" }]);
+
+    const march = await call(mcp, "timeline", { from: "2026-03-01", to: "2026-04-01" });
+    expect(march.data.turns).toMatchObject([{ said: `My sister ${sister} lives in Lyon.`, by: "user" }]);
+    expect((await call(mcp, "timeline", { from: "2026-04-01" })).data.turns).toEqual([]);
+    const history = await call(mcp, "timeline", { entity: sister });
+    expect(history.data.facts.map(({ text }: { text: string }) => text)).toContain(fact.text);
+
+    const forgotten = await call(mcp, "forget", { factId: fact.id });
+    expect(forgotten.data.forgotten).toMatchObject({ facts: 1 });
+    expect((await call(mcp, "recall", { query: "Where does my sister live?" })).text).not.toContain("Lyon");
+    await mcp.close();
+  });
+
+  test("what nothing answers is marked", async () => {
+    await api.post("/memory/forget", { everything: true });
+    const mcp = await overHttp(mode);
+    await call(mcp, "remember", { text: `My friend ${friend} lives in Bergamo.` });
+    await api.extracted();
+    const found = await call(mcp, "recall", { query: `Is ${friend} allergic to shellfish?` });
+    expect(found.data.weak).toBe(true);
+    expect(found.text).toContain("None of this may be what was asked for");
+    await mcp.close();
+  });
+
+  test("bad input is refused by field, and nothing is stored", async () => {
+    await api.post("/memory/forget", { everything: true });
+    const mcp = await overHttp(mode);
+    const refused: [string, Record<string, unknown>, RegExp][] = [
+      ["remember", { text: "  " }, /text: must not be empty/],
+      ["remember", { text: "a\u0000b" }, /text: must not contain NUL/],
+      ["remember", { text: "hello", conversationId: "nope" }, /conversationId/],
+      ["remember", { text: "hello", occurredAt: "soon" }, /occurredAt: must be an ISO 8601/],
+      ["recall", { query: "x", limit: 0 }, /limit/],
+      ["recall", { query: "x", from: "2026-02-01", to: "2026-01-01" }, /to: must be later than from/],
+      ["recall", { question: "x" }, /query|question/],
+      ["facts", { entity: "Nobody" }, /entity: nothing of this name/],
+      ["facts", { cursor: "bogus" }, /cursor/],
+      ["forget", {}, /name exactly one of/],
+      ["forget", { factId: "a", entityId: "b" }, /name exactly one of/],
+      ["explain", { factId: "nope" }, /no such fact/],
+    ];
+    for (const [tool, args, why] of refused) {
+      const { failed, text } = await call(mcp, tool, args);
+      expect([tool, args, failed]).toEqual([tool, args, true]);
+      expect(text).toMatch(why);
+    }
+    await expect(mcp.callTool({ name: "erase_all", arguments: {} })).rejects.toThrow(/erase_all/);
+    expect((await api.get("/memory/stats")).body).toMatchObject({ episodes: 0 });
+    await mcp.close();
+  });
+});
+
+test("two of one name are told apart, not guessed", async () => {
+  await api.post("/memory/forget", { everything: true });
+  for (const city of ["Lyon", "Turku"])
+    await api.post("/memory/facts", {
+      subject: `Sam of ${city}`,
+      predicate: "LIVES_IN",
+      object: city,
+      text: `Sam lives in ${city}.`,
+    });
+  const { items } = (await api.get("/memory/entities?q=Sam")).body;
+  expect(items).toHaveLength(2);
+  const mcp = await overHttp("legacy");
+  expect((await call(mcp, "facts", { entity: items[0].id })).data.facts).toHaveLength(1);
+  await mcp.close();
+});
+
+test("the list of tools is short: a slow machine reads it with every conversation", async () => {
+  const mcp = await overHttp("legacy");
+  const { tools } = await mcp.listTools();
+  expect(JSON.stringify(tools).length).toBeLessThan(10_000);
+  expect(tools.find(({ name }) => name === "forget")?.annotations).toMatchObject({
+    readOnlyHint: false,
+    destructiveHint: true,
+  });
+  await mcp.close();
+});
+
+describe("keys", () => {
+  let reader: string;
+  let anna: string;
+
+  beforeAll(async () => {
+    await api.post("/memory/forget", { everything: true });
+    anna = await engram("keys", "create", "anna");
+    reader = await engram("keys", "create", "anna", "--rights", "read");
+  });
+  afterAll(async () => {
+    for (const key of [anna, reader]) await engram("keys", "revoke", key.split("_")[1] ?? "");
+  });
+
+  test("a key that may only read gets tools that only read", async () => {
+    const mcp = await overHttp("auto", reader);
+    const { tools } = await mcp.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      TOOLS.filter((name) => !["remember", "forget", "decide"].includes(name)),
+    );
+    await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
+      /remember/,
+    );
+    await mcp.close();
+  });
+
+  test("everybody has a memory of their own, and without a key there is none", async () => {
+    const bob = await engram("keys", "create", "bob");
+    const [annas, bobs] = [await overHttp("legacy", anna), await overHttp("legacy", bob)];
+    await call(annas, "remember", { text: "My cousin Ida lives in Lyon." });
+    expect((await call(bobs, "timeline")).data.turns).toEqual([]);
+    expect((await call(annas, "timeline")).data.turns).toHaveLength(1);
+    await expect(overHttp("legacy")).rejects.toThrow();
+    await annas.close();
+    await bobs.close();
+    await engram("keys", "revoke", bob.split("_")[1] ?? "");
+  });
+
+  test("over stdio with a key", async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, "mcp", "--key", anna],
+      env: environment(),
+    });
+    const mcp = await connected("legacy", transport);
+    expect((await call(mcp, "timeline")).data.turns).toMatchObject([
+      { said: "My cousin Ida lives in Lyon." },
+    ]);
+    await mcp.close();
+  });
+});
+
+test("other sites and names do not reach it", async () => {
+  const asked = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const accept = { accept: "application/json, text/event-stream" };
+  expect((await api.post("/mcp", asked, { ...accept, origin: "https://evil.example" })).status).toBe(403);
+  expect((await api.post("/mcp", asked, accept)).status).toBe(200);
+});
+
+describe("engram mcp", () => {
+  test.each<[Mode, string]>([
+    ["legacy", "Otto"],
+    ["auto", "Gunnar"],
+  ])("beside a running service (%s)", async (mode, brother) => {
+    await api.post("/memory/forget", { everything: true });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, "mcp"],
+      env: environment(),
+    });
+    const mcp = await connected(mode, transport);
+    expect((await mcp.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    await call(mcp, "remember", { text: `My brother ${brother} lives in Turku.` });
+    await api.extracted();
+    expect((await api.get("/memory/search?q=brother&limit=1")).body.results[0].text).toContain(brother);
+    expect((await call(mcp, "recall", { query: "" })).text).toContain("query: must not be empty");
+    await expect(mcp.callTool({ name: "erase_all", arguments: {} })).rejects.toThrow(/erase_all/);
+    await mcp.close();
+  });
+
+  test("where none runs it begins one, says nothing but the protocol, and ends with its client", async () => {
+    const own = await testFolder();
+    try {
+      const child = spawn(process.execPath, [MAIN, "mcp"], {
+        cwd: own.path,
+        env: { ...environment(), DATA_DIR: join(own.path, "data") },
+      });
+      let out = "";
+      const answered = new Promise<void>((resolve) => {
+        child.stdout.on("data", (chunk: Buffer) => {
+          out += chunk.toString();
+          if (out.includes('"id":2')) resolve();
+        });
+      });
+      const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+      for (const message of [
+        {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "initialize",
+          params: {
+            protocolVersion: "2025-06-18",
+            capabilities: {},
+            clientInfo: { name: "raw", version: "1" },
+          },
+        },
+        { jsonrpc: "2.0", method: "notifications/initialized" },
+        { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "timeline", arguments: {} } },
+      ])
+        child.stdin.write(`${JSON.stringify(message)}\n`);
+      await answered;
+      child.stdin.end();
+      expect(await ended).toBe(0);
+      const lines = out.trim().split("\n");
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2]);
+      expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+        result: { protocolVersion: "2025-06-18", serverInfo: { name: "engram" } },
+      });
+    } finally {
+      await own.remove();
+    }
+  });
+});
