@@ -2,8 +2,9 @@ import { beginning } from "../domain/consistency.ts";
 import type { Episode } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
 import { STATUSES } from "../domain/status.ts";
-import type { Interval } from "../domain/time.ts";
-import type { UserStore } from "../ports/memory-store.ts";
+import { plusMs, type Instant, type Interval } from "../domain/time.ts";
+import { EngramError } from "../errors.ts";
+import type { Page, UserStore } from "../ports/memory-store.ts";
 
 /** A turn, and what rests on it. */
 export interface Moment {
@@ -14,12 +15,46 @@ export interface Moment {
 /** Facts read for one stretch of turns. */
 const FACTS_MAX = 1000;
 
-/** What was said in a stretch of time, and what was learned from it; newest first, at most `limit` turns. */
+/**
+ * What was said in a stretch of time, and what was learned from it; newest first. Throws `invalid_cursor`. A cursor tells
+ * the instant it stopped at, and how many turns of that instant were told.
+ */
 export async function timeline(
   user: UserStore,
-  { occurred, limit }: { occurred: Interval; limit: number },
-): Promise<Moment[]> {
-  const episodes = await user.episodes({ occurred, order: "newest", limit });
+  { occurred, limit, cursor }: { occurred: Interval; limit: number; cursor?: string | undefined },
+): Promise<Page<Moment>> {
+  const from = cursor === undefined ? null : stopOf(cursor);
+  const episodes = await user.episodes({
+    occurred: from === null ? occurred : { ...occurred, to: plusMs(from.at, 1) },
+    order: "newest",
+    limit: limit + (from?.told ?? 0) + 1,
+  });
+  const left = episodes.slice(from?.told ?? 0);
+  const shown = left.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: await withFacts(user, shown),
+    nextCursor: last === undefined || left.length <= limit ? null : cursorAfter(shown, last, from),
+  };
+}
+
+interface Stop {
+  at: Instant;
+  told: number;
+}
+
+function stopOf(cursor: string): Stop {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,4})$/.exec(cursor);
+  if (!match?.[1] || Number.isNaN(Date.parse(match[1]))) throw new EngramError("invalid_cursor");
+  return { at: match[1], told: Number(match[2]) };
+}
+
+function cursorAfter(shown: Episode[], { occurredAt }: Episode, from: Stop | null): string {
+  const told = shown.filter((episode) => episode.occurredAt === occurredAt).length;
+  return `${occurredAt}~${told + (from?.at === occurredAt ? from.told : 0)}`;
+}
+
+async function withFacts(user: UserStore, episodes: Episode[]): Promise<Moment[]> {
   if (episodes.length === 0) return [];
   const facts = await user.facts({
     episodeIds: episodes.map(({ id }) => id),

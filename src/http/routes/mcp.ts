@@ -38,10 +38,10 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
 /** Loaded with the first request: the package takes as long as the rest of the service to load. */
 async function createHandler(version: string, onerror: (error: Error) => void): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import("@modelcontextprotocol/server");
-  const { mcpServer } = await import("../../mcp/server.ts");
+  const { mcpServer } = await import("../../mcp/mcp-server.ts");
   return createMcpHandler(
     ({ authInfo }) => {
-      const { call, rights } = authInfo?.extra as { call: Call; rights: FastifyRequest["rights"] };
+      const { call, rights } = (authInfo?.extra ?? {}) as { call: Call; rights: FastifyRequest["rights"] };
       return mcpServer(call, rights, version);
     },
     { onerror },

@@ -1,13 +1,18 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { notFound } from "../../errors.ts";
+import { invalidField, notFound } from "../../errors.ts";
 import { remember } from "../../services/remember.ts";
+import { rootEntity } from "../../services/review/merge.ts";
+import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText, WhenSchema } from "../schemas.ts";
-import { episodeView } from "../views.ts";
+import { episodeView, factViews } from "../views.ts";
 
 /** Longest text of one episode that does not come by chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
+
+/** Facts in the history of one entity. */
+const HISTORY_MAX = 500;
 
 const NewEpisodeBody = z.strictObject({
   text: personText(TEXT_CHARS_MAX),
@@ -56,6 +61,53 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => {
         const page = await storeOf(context, request).episodePage(request.query);
         return { items: page.items.map(episodeView), nextCursor: page.nextCursor };
+      },
+    );
+
+    app.get(
+      "/memory/timeline",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "What was said when, newest first, with the facts that rest on it",
+          querystring: PageQuery.extend({ from: WhenSchema.optional(), to: WhenSchema.optional() }),
+        },
+      },
+      async (request) => {
+        const { from, to, ...page } = request.query;
+        if (from !== undefined && to !== undefined && from >= to)
+          throw invalidField("to", "must be later than from");
+        const user = storeOf(context, request);
+        const { items, nextCursor } = await timeline(user, { occurred: { from, to }, ...page });
+        const facts = await factViews(
+          user,
+          items.flatMap((moment) => moment.facts),
+        );
+        const viewOf = new Map(facts.map((fact) => [fact.id, fact]));
+        return {
+          items: items.map(({ episode, facts: resting }) => ({
+            ...episodeView(episode),
+            facts: resting.map(({ id }) => viewOf.get(id)),
+          })),
+          nextCursor,
+        };
+      },
+    );
+
+    app.get(
+      "/memory/entities/:id/history",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "All that was ever true of one entity, in the order in which it began",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const entity = await rootEntity(user, request.params.id);
+        if (!entity) throw notFound("entity");
+        return { items: await factViews(user, await historyOf(user, entity.id, HISTORY_MAX)) };
       },
     );
 

@@ -5,7 +5,7 @@ import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";
 import { entityNamed } from "./named.ts";
-import { limit, NAME_CHARS_MAX, When } from "./schemas.ts";
+import { Cursor, limit, NAME_CHARS_MAX, When } from "./schemas.ts";
 
 /** Longest turn that is told, characters. */
 const TURN_MAX = 600;
@@ -20,7 +20,7 @@ export const timeline = tool({
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.strictObject({
     from: When.optional().describe("ISO date or time; without it, from the beginning."),
-    to: When.optional().describe("Up to then; give the `at` of the last turn to go on."),
+    to: When.optional().describe("Only before then."),
     entity: z
       .string()
       .min(1)
@@ -28,8 +28,9 @@ export const timeline = tool({
       .optional()
       .describe('Name or id of a person or thing; "user" is the user.'),
     limit: limit(20),
+    cursor: Cursor,
   }),
-  async run({ user }, { from, to, entity, limit }) {
+  async run({ user }, { from, to, entity, limit, cursor }) {
     if (entity !== undefined) {
       if (from !== undefined || to !== undefined)
         throw invalidField("entity", "stands alone: its whole history is told");
@@ -39,10 +40,10 @@ export const timeline = tool({
     }
     if (from !== undefined && to !== undefined && from >= to)
       throw invalidField("to", "must be later than from");
-    const moments = await momentsOf(user, { occurred: { from, to }, limit });
+    const { items, nextCursor } = await momentsOf(user, { occurred: { from, to }, limit, cursor });
     return {
       data: {
-        turns: moments.map(({ episode, facts }) => ({
+        turns: items.map(({ episode, facts }) => ({
           at: episode.occurredAt,
           episodeId: episode.id,
           conversationId: episode.conversationId,
@@ -51,6 +52,7 @@ export const timeline = tool({
           ...(episode.assistantReply ? { answered: clip(episode.assistantReply, TURN_MAX) } : {}),
           facts: facts.map(({ id, text, status }) => ({ id, text, status })),
         })),
+        nextCursor,
       },
     };
   },

@@ -35,11 +35,8 @@ export function mcpServer(call: Call, rights: readonly Right[], version: string)
   return server;
 }
 
-function register(
-  server: McpServer,
-  { name, title, description, input, hints, run }: Tool,
-  call: Call,
-): void {
+function register(server: McpServer, tool: Tool, call: Call): void {
+  const { name, title, description, input, hints } = tool;
   const annotations = {
     title,
     readOnlyHint: hints.readOnly,
@@ -49,7 +46,7 @@ function register(
   };
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (asked) => {
     try {
-      const { text, data } = await run(call, asked);
+      const { text, data } = await tool.run(call, asked);
       return {
         content: [{ type: "text" as const, text: text ?? JSON.stringify(data) }],
         structuredContent: data,
