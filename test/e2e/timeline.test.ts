@@ -80,3 +80,16 @@ test("bad input is refused by field", async () => {
   expect(await refused("cursor=bogus")).toBe("cursor");
   expect(await refused("cursor=2026-99-99T00:00:00.000Z~1")).toBe("cursor");
 });
+
+test("the graph has both ends of every edge, around one or of all", async () => {
+  const { body: all } = await api.get("/memory/graph");
+  const ids = new Set(all.nodes.map(({ id }: { id: string }) => id));
+  expect(all.nodes.some(({ isSelf }: { isSelf: boolean }) => isSelf)).toBe(true);
+  expect(all.edges.length).toBeGreaterThan(3);
+  for (const edge of all.edges) expect([ids.has(edge.source), ids.has(edge.target)]).toEqual([true, true]);
+  const { body: listed } = await api.get("/memory/entities?q=Friend0");
+  const { body: near } = await api.get(`/memory/graph?entity=${listed.items[0].id}`);
+  expect(near.nodes.map(({ label }: { label: string }) => label).sort()).toEqual(["Friend0", "Lyon", "user"]);
+  expect((await api.get("/memory/graph?limit=1")).body.nodes).toHaveLength(1);
+  expect((await api.get("/memory/graph?entity=nope")).body.errors[0].field).toBe("entity");
+});

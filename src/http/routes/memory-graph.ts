@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
+import { graphAround, graphOfAll, type GraphView } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -138,6 +139,28 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     );
 
     app.get(
+      "/memory/graph",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Things and what joins them, for drawing: around one, or the strongest of all",
+          querystring: z.object({
+            entity: Id.optional(),
+            limit: z.coerce.number().int().min(1).max(200).default(100),
+          }),
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const { entity, limit } = request.query;
+        if (entity === undefined) return graphShown(await graphOfAll(user, limit));
+        const root = await rootEntity(user, entity);
+        if (!root) throw notFound("entity", "entity");
+        return graphShown(await graphAround(user, root.id, limit));
+      },
+    );
+
+    app.get(
       "/memory/communities",
       {
         schema: {
@@ -188,5 +211,28 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         return { ...entity, facts: await factViews(user, facts) };
       },
     );
+  };
+}
+
+function graphShown({ nodes, edges }: GraphView) {
+  return {
+    nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount }) => ({
+      id,
+      label: name,
+      type,
+      isSelf,
+      status,
+      confidence,
+      mentionCount,
+    })),
+    edges: edges.map(({ id, subjectId, objectId, predicate, text, status, polarity }) => ({
+      factId: id,
+      source: subjectId,
+      target: objectId,
+      type: predicate,
+      label: text,
+      status,
+      polarity,
+    })),
   };
 }
