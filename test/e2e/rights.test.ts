@@ -152,9 +152,14 @@ test("every route of the service needs a right that fits its method", async () =
     return (method === "GET") !== (right === "read");
   });
   expect(odd.map(({ method, path }) => `${rightFor(method, path)} ${method} ${path}`)).toEqual(
-    expect.arrayContaining(["read POST /memory/search", "admin GET /maintenance/audit"]),
+    expect.arrayContaining([
+      "read POST /memory/search",
+      "admin GET /maintenance/audit",
+      // Each tool asks for its own right.
+      "read POST /mcp",
+    ]),
   );
-  expect(odd).toHaveLength(2);
+  expect(odd).toHaveLength(3);
 });
 
 test("without keys this machine may do everything", () => {

@@ -93,3 +93,14 @@ test("the graph has both ends of every edge, around one or of all", async () => 
   expect((await api.get("/memory/graph?limit=1")).body.nodes).toHaveLength(1);
   expect((await api.get("/memory/graph?entity=nope")).body.errors[0].field).toBe("entity");
 });
+
+test("the schema tells the kinds of things and relations in use", async () => {
+  const { body } = await api.get("/memory/schema");
+  expect(body.types).toContainEqual({ type: "person", count: expect.any(Number) });
+  expect(body.predicates).toContainEqual({
+    predicate: "LIVES_IN",
+    count: expect.any(Number),
+    family: "LIVES_IN",
+    values: "one",
+  });
+});

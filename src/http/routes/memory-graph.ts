@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { cardinality, predicateFamily } from "../../domain/predicate.ts";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphAround, graphOfAll, type GraphView } from "../../services/graph-view.ts";
@@ -157,6 +158,28 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const root = await rootEntity(user, entity);
         if (!root) throw notFound("entity", "entity");
         return graphShown(await graphAround(user, root.id, limit));
+      },
+    );
+
+    app.get(
+      "/memory/schema",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Kinds of things and relations that are in use, most used first",
+        },
+      },
+      async (request) => {
+        const { types, predicates } = await storeOf(context, request).stats();
+        return {
+          types,
+          predicates: predicates.map(({ predicate, count }) => ({
+            predicate,
+            count,
+            family: predicateFamily(predicate),
+            values: cardinality(predicate),
+          })),
+        };
       },
     );
 

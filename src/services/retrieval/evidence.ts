@@ -30,7 +30,10 @@ const NOBODY: Named = { ids: new Set(), words: new Set() };
  */
 export function evidenceShare(question: string, found: readonly FoundText[], named: Named = NOBODY): number {
   return (
-    saidByNamed(question, found) ?? known(question, found, named) ?? askedIsThere(question, found) ?? UNKNOWN
+    saidByNamed(question, found) ??
+    factsTell(question, found, named) ??
+    askedIsThere(question, found) ??
+    UNKNOWN
   );
 }
 
@@ -88,7 +91,7 @@ const BEST = 3;
  * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
  * turn about whom it names has. Null where no facts are found, and for a question of nothing but names.
  */
-function known(question: string, found: readonly FoundText[], named: Named): number | null {
+function factsTell(question: string, found: readonly FoundText[], named: Named): number | null {
   if (!found.slice(0, BEST).some(({ fact }) => fact !== undefined)) return null;
   const asked = [...new Set(contentWords(inPlainWords(question)))]
     .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
