@@ -24,6 +24,9 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+/** Far above what an orderly end takes, far below waiting for a client to go. */
+const STOP_MS_MAX = 8_000;
+
 type Mode = "legacy" | "auto";
 
 async function overHttp(mode: Mode, key?: string): Promise<McpClient> {
@@ -303,4 +306,21 @@ describe("engram mcp", () => {
       await own.remove();
     }
   });
+});
+
+test("a client that listens does not hold up the end of the service", async () => {
+  const own = await testFolder();
+  const brief = await startService(own.path);
+  try {
+    const mcp = await connected("auto", new StreamableHTTPClientTransport(new URL(`${brief.url}/mcp`)));
+    const listening = await mcp.listen({ toolsListChanged: true });
+    const started = performance.now();
+    await brief.stop();
+    expect(performance.now() - started).toBeLessThan(STOP_MS_MAX);
+    await listening.close().catch(() => undefined);
+    await mcp.close().catch(() => undefined);
+  } finally {
+    await brief.kill().catch(() => undefined);
+    await own.remove();
+  }
 });

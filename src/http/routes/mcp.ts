@@ -10,7 +10,7 @@ import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 export function mcpRoutes(context: RouteContext, version: string): FastifyPluginAsync {
   let handler: Promise<McpHttpHandler> | null = null;
   return async (app) => {
-    app.addHook("onClose", async () => (await handler)?.close());
+    app.addHook("preClose", async () => (await handler)?.close());
     app.route({
       method: ["GET", "POST", "DELETE"],
       url: "/mcp",
