@@ -17,11 +17,11 @@ export async function mcp(args: string[]): Promise<void> {
   const service = await reachService();
   try {
     const ask = asking(`${service.url}/mcp`, bearer(values.key));
-    const { serverInfo, instructions } = (await ask("initialize", {
+    const { serverInfo, instructions } = await ask<Introduction>("initialize", {
       protocolVersion: PROTOCOL,
       capabilities: {},
       clientInfo: { name: "engram-stdio", version: "1" },
-    })) as unknown as Introduction;
+    });
     const { Server } = await import("@modelcontextprotocol/server");
     const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
     const served = serveStdio(() => {

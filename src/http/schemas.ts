@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STATUSES } from "../domain/status.ts";
-import { type FieldError, invalidFields } from "../errors.ts";
+import type { Instant, Interval } from "../domain/time.ts";
+import { type FieldError, invalidField, invalidFields } from "../errors.ts";
 
 /** Longest message, characters. Longer texts are documents and come in by import. */
 export const MESSAGE_CHARS_MAX = 200_000;
@@ -32,6 +33,14 @@ export const InstantSchema = z.iso
 export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
   error: "must be an ISO 8601 date or date and time with offset",
 });
+
+/** A stretch of time from two filters; undefined without either. Throws `invalid_request` when it ends before it begins. */
+export function intervalOf(from: Instant | undefined, to: Instant | undefined): Interval | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  if (from !== undefined && to !== undefined && from >= to)
+    throw invalidField("to", "must be later than from");
+  return { from, to };
+}
 
 /** Characters of names, literal values, sentences and predicates that a person may write. */
 export const NAME_CHARS_MAX = 200;

@@ -1,5 +1,4 @@
 import {
-  namesTold,
   reasoningGoes,
   rewriteChange,
   rewriteEntity,
@@ -21,7 +20,7 @@ import { openWork } from "./unit-of-work.ts";
 export async function rewriteGraph(ctx: Context, sweep: Sweep): Promise<void> {
   for (const slice of slices(await factsTouched(ctx, sweep))) await rewriteFacts(ctx, sweep, slice);
   const rows = await ctx.tx.run<{ id: string }>("forget/entities-with-words");
-  const ids = new Set([...rows.map((row) => row.id), ...namesTold(sweep).keys()]);
+  const ids = new Set([...rows.map((row) => row.id), ...sweep.namesTold.keys()]);
   const kept = [...ids].filter((id) => !sweep.entities.has(id));
   for (const slice of slices(kept)) await rewriteEntities(ctx, sweep, slice);
 }

@@ -29,6 +29,9 @@ export function termRuns(fact: Fact, object: Entity | null): string[][] {
 
 export function takeFact(sweep: Sweep, fact: Fact): void {
   sweep.facts.set(fact.id, fact);
+  const { subjectId, predicate, value } = fact;
+  if (value !== null && givesName(predicate))
+    sweep.namesTold.set(subjectId, (sweep.namesTold.get(subjectId) ?? new Set()).add(foldName(value)));
   addNeedle(sweep, fact.id);
   addNeedle(sweep, fact.text);
   for (const id of [fact.subjectId, fact.objectId]) if (id !== null) sweep.maybeOrphans.add(id);

@@ -2,7 +2,6 @@ import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { EpisodeIntent } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
-import { givesName } from "../../domain/predicate.ts";
 import type { SummaryLog } from "../../domain/summary.ts";
 import { fold, foldName, tokens } from "../../domain/text.ts";
 import { containsRun, cutRuns, findRuns } from "./redact.ts";
@@ -37,23 +36,13 @@ export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
     return rewriteEntity(sweep, { ...rest, summary: null });
   const about = (r: Rule): boolean => r.subjectId === entity.id;
   const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
-  const unnamed = namesTold(sweep).get(entity.id);
+  const unnamed = sweep.namesTold.get(entity.id);
   return {
     ...entity,
     aliases: unnamed ? entity.aliases.filter(({ alias }) => !unnamed.has(foldName(alias))) : entity.aliases,
     summary: entity.summary === null ? null : kept(entity.summary),
     properties: mapStrings(entity.properties, kept),
   };
-}
-
-/** Folded names that the forgotten facts gave to whom they are about, by entity. */
-export function namesTold({ facts }: Sweep): Map<string, Set<string>> {
-  const told = new Map<string, Set<string>>();
-  for (const { subjectId, predicate, value } of facts.values()) {
-    if (value === null || !givesName(predicate)) continue;
-    told.set(subjectId, (told.get(subjectId) ?? new Set()).add(foldName(value)));
-  }
-  return told;
 }
 
 /** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */

@@ -55,6 +55,8 @@ export interface Sweep {
   /** A conversation to delete even when it holds no episode. */
   conversationIds: Set<string>;
   facts: Map<string, Fact>;
+  /** Folded names that these facts gave to whom they are about, by entity. */
+  namesTold: Map<string, Set<string>>;
   entities: Map<string, Entity>;
   rules: Rule[];
   spans: Map<string, PartSpan[]>;
@@ -84,6 +86,7 @@ export function newSweep(target: ForgetTargetKind, at: Instant): Sweep {
     episodeIds: new Set(),
     conversationIds: new Set(),
     facts: new Map(),
+    namesTold: new Map(),
     entities: new Map(),
     rules: [],
     spans: new Map(),

@@ -1,6 +1,5 @@
 import type { Fact } from "../../domain/fact.ts";
 import {
-  namesTold,
   rewriteChange,
   rewriteEntity,
   rewriteFact,
@@ -20,9 +19,8 @@ export function rewriteGraph(ctx: Context, sweep: Sweep): void {
     if (JSON.stringify(kept) !== JSON.stringify(fact)) writeFact(ctx, kept);
   }
   const rows = ctx.db.all<EntityRow>("SELECT * FROM entities WHERE user_id = ?", ctx.user);
-  const named = namesTold(sweep);
   const withWords = rows.filter(
-    (row) => row.summary !== null || row.properties !== "{}" || named.has(row.id),
+    (row) => row.summary !== null || row.properties !== "{}" || sweep.namesTold.has(row.id),
   );
   for (const entity of toEntities(ctx, withWords)) {
     if (sweep.entities.has(entity.id)) continue;

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { invalidField, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { Id, PageQuery, personText, WhenSchema } from "../schemas.ts";
+import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts";
 import { episodeView, factViews } from "../views.ts";
 
 /** Longest text of one episode that does not come by chat, characters. */
@@ -75,10 +75,8 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { from, to, ...page } = request.query;
-        if (from !== undefined && to !== undefined && from >= to)
-          throw invalidField("to", "must be later than from");
         const user = storeOf(context, request);
-        const { items, nextCursor } = await timeline(user, { occurred: { from, to }, ...page });
+        const { items, nextCursor } = await timeline(user, { occurred: intervalOf(from, to) ?? {}, ...page });
         const facts = await factViews(
           user,
           items.flatMap((moment) => moment.facts),

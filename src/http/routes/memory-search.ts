@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
-import { invalidField } from "../../errors.ts";
 import { type RouteContext } from "../context.ts";
-import { Id, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
+import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const KindSchema = z.enum(["fact", "entity", "episode", "community"]);
@@ -137,10 +136,8 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
 }
 
 function withinOf({ conversationId, from, to }: Asked) {
-  if (conversationId === undefined && from === undefined && to === undefined) return undefined;
-  if (from !== undefined && to !== undefined && from >= to)
-    throw invalidField("to", "must be later than from");
-  const occurred = from === undefined && to === undefined ? undefined : { from, to };
+  const occurred = intervalOf(from, to);
+  if (conversationId === undefined && occurred === undefined) return undefined;
   return { conversationIds: conversationId, occurred };
 }
 

@@ -6,7 +6,8 @@ import { clip } from "../../domain/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { tool } from "../tool.ts";
 import { entityNamed } from "./named.ts";
-import { Cursor, limit, NAME_CHARS_MAX } from "./schemas.ts";
+import { NAME_CHARS_MAX } from "../../http/schemas.ts";
+import { Cursor, EntityName, limit } from "./schemas.ts";
 
 /** Longest quote that is told, characters. */
 const QUOTE_MAX = 200;
@@ -39,12 +40,7 @@ export const facts = tool({
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.strictObject({
-    entity: z
-      .string()
-      .min(1)
-      .max(NAME_CHARS_MAX)
-      .optional()
-      .describe('Name or id of a person or thing; "user" is the user.'),
+    entity: EntityName,
     status: z
       .array(z.enum(STATUSES))
       .min(1)

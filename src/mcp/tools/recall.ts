@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, personText, StatusSchema } from "../../http/schemas.ts";
-import { invalidField } from "../../errors.ts";
+import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
@@ -69,10 +68,8 @@ function withinOf({
   from,
   to,
 }: Pick<z.output<typeof input>, "conversationId" | "from" | "to">) {
-  if (conversationId === undefined && from === undefined && to === undefined) return undefined;
-  if (from !== undefined && to !== undefined && from >= to)
-    throw invalidField("to", "must be later than from");
-  const occurred = from === undefined && to === undefined ? undefined : { from, to };
+  const occurred = intervalOf(from, to);
+  if (conversationId === undefined && occurred === undefined) return undefined;
   return {
     conversationIds: conversationId === undefined ? undefined : [conversationId],
     occurred,

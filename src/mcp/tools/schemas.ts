@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { WhenSchema } from "../../http/schemas.ts";
+import { NAME_CHARS_MAX, WhenSchema } from "../../http/schemas.ts";
 
-export { NAME_CHARS_MAX } from "../../http/schemas.ts";
+/** Which person or thing. */
+export const EntityName = z
+  .string()
+  .min(1)
+  .max(NAME_CHARS_MAX)
+  .optional()
+  .describe('Name or id of a person or thing; "user" is the user.');
 
 export const limit = (usual: number) =>
   z.number().int().min(1).max(200).default(usual).describe("At most so many.");

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { invalidField } from "../../errors.ts";
+import { intervalOf } from "../../http/schemas.ts";
 import { clip } from "../../domain/text.ts";
 import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";
 import { entityNamed } from "./named.ts";
-import { Cursor, limit, NAME_CHARS_MAX, When } from "./schemas.ts";
+import { Cursor, EntityName, limit, When } from "./schemas.ts";
 
 /** Longest turn that is told, characters. */
 const TURN_MAX = 600;
@@ -21,12 +22,7 @@ export const timeline = tool({
   input: z.strictObject({
     from: When.optional().describe("ISO date or time; without it, from the beginning."),
     to: When.optional().describe("Only before then."),
-    entity: z
-      .string()
-      .min(1)
-      .max(NAME_CHARS_MAX)
-      .optional()
-      .describe('Name or id of a person or thing; "user" is the user.'),
+    entity: EntityName,
     limit: limit(20),
     cursor: Cursor,
   }),
@@ -38,9 +34,11 @@ export const timeline = tool({
       const facts = await historyOf(user, about.id, limit);
       return { data: { entity: { id: about.id, name: about.name }, facts: facts.map(factTold) } };
     }
-    if (from !== undefined && to !== undefined && from >= to)
-      throw invalidField("to", "must be later than from");
-    const { items, nextCursor } = await momentsOf(user, { occurred: { from, to }, limit, cursor });
+    const { items, nextCursor } = await momentsOf(user, {
+      occurred: intervalOf(from, to) ?? {},
+      limit,
+      cursor,
+    });
     return {
       data: {
         turns: items.map(({ episode, facts }) => ({

@@ -97,19 +97,25 @@ function factsTell(question: string, found: readonly FoundText[], named: Named):
     .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
     .map((word) => [...stems([word, ...askedPredicates([word])])]);
   if (asked.length === 0) return null;
+  const names = stems([...named.words]);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
     const said = stems([...words(one.text), ...words(one.fact?.predicate ?? "")]);
-    if (one.spent || !isAbout(one, said, named)) return 0;
+    if (one.spent || !isAbout(one, said, named, names)) return 0;
     const share = asked.filter((forms) => forms.some((stem) => said.has(stem))).length / asked.length;
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(...shares);
 }
 
-function isAbout({ fact }: FoundText, said: ReadonlySet<string>, named: Named): boolean {
+function isAbout(
+  { fact }: FoundText,
+  said: ReadonlySet<string>,
+  named: Named,
+  names: ReadonlySet<string>,
+): boolean {
   if (named.ids.size === 0) return true;
   if (fact?.about.some((id) => id !== null && named.ids.has(id))) return true;
-  return [...stems([...named.words])].some((stem) => said.has(stem));
+  return [...names].some((stem) => said.has(stem));
 }
 
 /** Share of the words for what is asked that stand in the best result; null when the question names no such thing. */
