@@ -1,6 +1,6 @@
 import type { Entity } from "./entity.ts";
 import type { Fact } from "./fact.ts";
-import { predicateFamily } from "./predicate.ts";
+import { catalogued, type Lasts } from "./predicate.ts";
 import { daysBetween, type Instant } from "./time.ts";
 
 /**
@@ -30,46 +30,7 @@ const LOWERS = { disputed: 0.8, evidenceGone: 1, unhelpful: 0.1, unhelpfulMax: 5
 const STEP_DAYS = 60;
 const STEPS_MAX = 15;
 /** What a step takes off, by how long a relation lasts. */
-const FADES = { forLife: 0, lasting: 0.06, usual: 0.12, passing: 0.3 };
-
-const FOR_LIFE = new Set([
-  "NAME",
-  "BORN_IN",
-  "BIRTHDAY",
-  "NATIONALITY",
-  "HAS_SISTER",
-  "HAS_BROTHER",
-  "HAS_SIBLING",
-  "HAS_MOTHER",
-  "HAS_FATHER",
-  "HAS_PARENT",
-  "HAS_CHILD",
-  "MARRIED_IN",
-  "DIVORCED_IN",
-]);
-const LASTING = new Set([
-  "LIVES_IN",
-  "LIVES_AT",
-  "WORKS_AS",
-  "WORKS_AT",
-  "SPOUSE",
-  "SPEAKS",
-  "ALLERGIC_TO",
-  "HAS_CONDITION",
-  "EMAIL",
-  "PHONE_NUMBER",
-  "HEIGHT",
-]);
-const PASSING = new Set([
-  "PLANS",
-  "LEARNS",
-  "READS",
-  "WEIGHT",
-  "AGE",
-  "WORKS_SHIFT",
-  "TAKES_MEDICATION",
-  "COSTS",
-]);
+const FADES: Record<Lasts, number> = { "for life": 0, long: 0.06, usual: 0.12, briefly: 0.3 };
 
 /**
  * The confidence of a fact that is believed or waits. One that is believed does not fall below `floor` on age and doubt
@@ -100,10 +61,7 @@ function faded(fact: Fact, now: Instant): number {
 }
 
 function fadeOf(predicate: string): number {
-  const family = predicateFamily(predicate);
-  if (FOR_LIFE.has(family)) return FADES.forLife;
-  if (LASTING.has(family)) return FADES.lasting;
-  return PASSING.has(family) ? FADES.passing : FADES.usual;
+  return FADES[catalogued(predicate)?.lasts ?? "usual"];
 }
 
 function stepsSince(at: Instant, now: Instant): number {
@@ -132,7 +90,7 @@ const ENTITY_MIN = 0.31;
 export function entityConfidence(entity: Entity, surest: number | null, now: Instant): number {
   const { mentionCount: named, lastMentionedAt, status } = entity;
   const often = named >= VERY_MANY_TURNS ? RAISES.veryMany : named >= MANY_TURNS ? RAISES.many : 0;
-  const shift = often - FADES.lasting * stepsSince(lastMentionedAt, now);
+  const shift = often - FADES.long * stepsSince(lastMentionedAt, now);
   const start = surest ?? UNKNOWN;
   const moved = shift === 0 ? rounded(start) : shifted(start, shift);
   return status === "verified" ? Math.max(moved, ENTITY_MIN) : moved;

@@ -1,7 +1,16 @@
 import type { Instant } from "./time.ts";
 
 /** Which model call of an episode. Each is made once; what it said is kept, so that a resumed pass does not repeat it. */
-export const TRACE_PURPOSES = ["extract", "blind", "verdict-a", "verdict-b", "adjudicate", "web"] as const;
+export const TRACE_PURPOSES = [
+  "extract",
+  "blind",
+  "verdict-a",
+  "verdict-b",
+  "adjudicate",
+  "confirm",
+  "consequences",
+  "web",
+] as const;
 export type TracePurpose = (typeof TRACE_PURPOSES)[number];
 
 /**
@@ -10,9 +19,17 @@ export type TracePurpose = (typeof TRACE_PURPOSES)[number];
  */
 export type Ballot = "for" | "against" | "unclear";
 
-/** How two statements that code could not reconcile stand to each other, as a model sees it. */
-export const RULINGS = ["update", "correction", "both", "duplicate", "unclear"] as const;
+/**
+ * How a new statement stands to one that is known, as a model sees it. `update`: it takes its place; `ending`: the known
+ * one is over; `correction`: the known one never was true; `precise`: the same and more.
+ */
+export const RULINGS = ["update", "ending", "correction", "duplicate", "precise", "both", "unclear"] as const;
 export type Ruling = (typeof RULINGS)[number];
+
+/** Under which a trace keeps the ruling over two facts. */
+export function pairKey(newerId: string, olderId: string): string {
+  return `${newerId}:${olderId}`;
+}
 
 /** One model call about one episode. Ids and codes, and the model's reasoning, which forgetting removes. */
 export interface Trace {
@@ -29,7 +46,7 @@ export interface Trace {
   /** 0-1, advisory (COT-1..3): how much the reasoning hedges, contradicts itself or justifies nothing. */
   suspicion: number | null;
   ballots: Record<string, Ballot>;
-  /** By id of the newer fact. */
+  /** By `pairKey`. */
   rulings: Record<string, Ruling>;
 }
 

@@ -272,6 +272,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.verificationMaxTokens,
     },
     budget,
+    embedQuery,
     web: createWebCheck({
       web: deps.webSearch,
       model,

@@ -36,6 +36,6 @@ export const explain = tool({
   },
 });
 
-function checkTold({ at, model, purpose, ballot, ruling, sources }: Pass) {
-  return { at, model, purpose, ballot, ruling, sources };
+function checkTold({ at, model, purpose, ballot, rulings, sources }: Pass) {
+  return { at, model, purpose, ballot, rulings, sources };
 }

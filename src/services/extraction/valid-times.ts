@@ -1,7 +1,6 @@
 import { clauseSpan, sentenceAround } from "../../domain/clauses.ts";
 import type { ChangeKind } from "../../domain/fact.ts";
 import { tellsDay } from "../../domain/dated.ts";
-import { isEvent, normalisePredicate } from "../../domain/predicate.ts";
 import type { FactProposal } from "../../domain/proposal.ts";
 import { fold, type Span } from "../../domain/text.ts";
 import { DAY_MS, type Precision, type TimePoint } from "../../domain/time.ts";
@@ -76,9 +75,12 @@ function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | nu
   return mention.to <= reference ? until(mention) : null;
 }
 
-/** When a proposal holds: as the extractor states it, else as the words tell it; a change holds from the day it was told. */
+/**
+ * When a proposal holds: as the extractor states it, else as the words tell it; never the day it was told by default.
+ * What tells an end ("not since March") holds from that end on.
+ */
 export function timesOf(
-  proposal: Pick<FactProposal, "predicate" | "text" | "validAt" | "invalidAt">,
+  proposal: Pick<FactProposal, "text" | "validAt" | "invalidAt">,
   change: ChangeKind,
   said: { text: string; at: Span } | null,
   options: TimeOptions,
@@ -90,13 +92,14 @@ export function timesOf(
   const told = isStated
     ? { validAt: null, invalidAt: null }
     : validTimes(said.text, said.at, change, options);
-  const isChange = change === "update" || change === "ending";
-  const day: TimePoint | null = isChange ? { at: options.reference, precision: "day" } : null;
-  const lasts = !isEvent(normalisePredicate(proposal.predicate));
-  return {
-    validAt: resolve(proposal.validAt) ?? worked ?? told.validAt ?? day,
-    invalidAt: resolve(proposal.invalidAt) ?? (lasts ? told.invalidAt : null),
-  };
+  const validAt = resolve(proposal.validAt) ?? worked ?? told.validAt;
+  const invalidAt = resolve(proposal.invalidAt) ?? told.invalidAt;
+  if (change === "ending") return { validAt: validAt ?? invalidAt, invalidAt: null };
+  return { validAt, invalidAt: inOrder(validAt, invalidAt) ? invalidAt : null };
+}
+
+function inOrder(validAt: TimePoint | null, invalidAt: TimePoint | null): boolean {
+  return validAt === null || invalidAt === null || validAt.at < invalidAt.at;
 }
 
 /**

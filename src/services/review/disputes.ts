@@ -1,7 +1,7 @@
 import { beginning, relate } from "../../domain/consistency.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
-import { predicateFamily } from "../../domain/predicate.ts";
+import { areRivals } from "../../domain/reconciliation.ts";
 import type { Instant } from "../../domain/time.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -34,8 +34,7 @@ export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
     statuses: ["disputed"],
     limit: SIDES_MAX,
   });
-  const family = predicateFamily(fact.predicate);
-  const against = disputed.filter((one) => one.id !== fact.id && predicateFamily(one.predicate) === family);
+  const against = disputed.filter((one) => one.id !== fact.id && areRivals(fact, one));
   return { fact, against };
 }
 

@@ -26,7 +26,8 @@ export type Turn = Pick<
 /** One reading of the turn by a model, and what it said about this statement. */
 export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
   ballot: Ballot | null;
-  ruling: Ruling | null;
+  /** How it stands to what was known, by the id of the known fact. */
+  rulings: Record<string, Ruling>;
   /** Addresses of the pages that were read, of a web check. */
   sources: string[];
 }
@@ -83,7 +84,11 @@ function passOf({ ballots, rulings, ...trace }: Trace, factId: string): Pass {
     ...trace,
     reasoning,
     ballot: ballots[factId] ?? null,
-    ruling: rulings[factId] ?? null,
+    rulings: Object.fromEntries(
+      Object.entries(rulings).flatMap(([key, ruling]) =>
+        key.startsWith(`${factId}:`) ? [[key.slice(factId.length + 1), ruling]] : [],
+      ),
+    ),
     sources: urls,
   };
 }

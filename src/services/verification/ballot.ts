@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { breakControlTokens, clip } from "../../domain/text.ts";
-import type { Ballot, Ruling } from "../../domain/trace.ts";
-import { RULINGS } from "../../domain/trace.ts";
+import type { Ballot } from "../../domain/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 
 /** Characters of one earlier turn that a voter is shown. */
@@ -12,14 +11,18 @@ const EARLIER_CHARS_MAX = 600;
 const TURN_CHARS_MAX = 24_000;
 const WHY_CHARS_MAX = 160;
 
-const numbered = (properties: Record<string, unknown>): Record<string, unknown> => ({
+export const numbered = (properties: Record<string, unknown>): Record<string, unknown> => ({
   type: "object",
   additionalProperties: false,
   required: ["n", "why", ...Object.keys(properties)],
   properties: { n: { type: "integer" }, why: { type: "string", maxLength: WHY_CHARS_MAX }, ...properties },
 });
 
-const listOf = (name: string, item: Record<string, unknown>, count: number): Record<string, unknown> => ({
+export const listOf = (
+  name: string,
+  item: Record<string, unknown>,
+  count: number,
+): Record<string, unknown> => ({
   type: "object",
   additionalProperties: false,
   required: [name],
@@ -33,10 +36,6 @@ export function verdictSchema(count: number): Record<string, unknown> {
     verdict: { enum: ["supported", "not", "unclear"] },
   });
   return listOf("verdicts", item, count);
-}
-
-export function rulingSchema(count: number): Record<string, unknown> {
-  return listOf("rulings", numbered({ ruling: { enum: [...RULINGS] } }), count);
 }
 
 /** One turn, what came before it, and the statements; all marked as data. */
@@ -61,22 +60,6 @@ export function verdictMessages(
   ];
 }
 
-export interface Pair {
-  newer: Fact;
-  older: Fact;
-}
-
-export function rulingMessages(system: string, pairs: Pair[]): ModelMessage[] {
-  const lines = pairs.map(
-    ({ newer, older }, index) =>
-      `${index + 1}. old (${saidOn(older)}): ${statementLine(older)}\n   new (${saidOn(newer)}): ${statementLine(newer)}`,
-  );
-  return [
-    { role: "system", content: system },
-    { role: "user", content: `<pairs>\n${lines.join("\n")}\n</pairs>` },
-  ];
-}
-
 function said(episode: Episode): string {
   const user = `${episode.speaker ?? "user"}: ${breakControlTokens(episode.userMessage)}`;
   return episode.assistantReply === null
@@ -84,14 +67,9 @@ function said(episode: Episode): string {
     : `${user}\nassistant: ${breakControlTokens(episode.assistantReply)}`;
 }
 
-function statementLine(fact: Fact): string {
+export function statementLine(fact: Fact): string {
   const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
   return `${breakControlTokens(fact.text).replace(/\s+/g, " ")}${polarity}`;
-}
-
-function saidOn(fact: Fact): string {
-  const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();
-  return (times[0] ?? fact.createdAt).slice(0, 10);
 }
 
 const Verdicts = z.object({
@@ -123,19 +101,4 @@ function carries(fact: Fact, saidBy: "user" | "assistant" | "other" | "nobody"):
   const speaker = fact.evidence[0]?.assertedBy ?? "user";
   if (speaker === "assistant") return saidBy === "assistant";
   return saidBy === "user" || (saidBy === "other" && speaker !== "user");
-}
-
-const Rulings = z.object({
-  rulings: z.array(z.object({ n: z.int().positive(), ruling: z.enum(RULINGS).catch("unclear") })),
-});
-
-export function readRulings(json: unknown, pairs: Pair[]): Record<string, Ruling> | null {
-  const parsed = Rulings.safeParse(json);
-  if (!parsed.success) return null;
-  return Object.fromEntries(
-    parsed.data.rulings.flatMap(({ n, ruling }) => {
-      const pair = pairs[n - 1];
-      return pair ? [[pair.newer.id, ruling]] : [];
-    }),
-  );
 }

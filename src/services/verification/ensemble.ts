@@ -2,35 +2,17 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
-import type { Ballot, Ruling, Trace, TracePurpose } from "../../domain/trace.ts";
-import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Ballot, Trace, TracePurpose } from "../../domain/trace.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
 import { extractionMessages } from "../extraction/request.ts";
 import { EXTRACTION_JSON_SCHEMA, readExtraction } from "../extraction/schema.ts";
-import { collect, parseModelJson, type Collected } from "../model/collect.ts";
-import type { ModelGate } from "../model/gate.ts";
-import { traceOf } from "../model/trace.ts";
-import type { Prompt, PromptLibrary } from "../prompts/library.ts";
-import {
-  readRulings,
-  readVerdicts,
-  rulingMessages,
-  rulingSchema,
-  verdictMessages,
-  verdictSchema,
-  type Pair,
-} from "./ballot.ts";
-import { ballotOf, isSame } from "./match.ts";
-
-export interface EnsembleDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  clock: Clock;
-  settings: { maxTokens: number };
-}
+import { ask, traceOfCall, type AskDeps } from "./ask.ts";
+import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
+import { ballotOf, isProposed } from "./match.ts";
+import type { NearbyDeps } from "./reconcile/nearby.ts";
+import { reconcilingPass, type ReconcileCase } from "./reconcile/passes.ts";
 
 /** What the passes of one episode need to know. */
 export interface Hearing {
@@ -41,6 +23,9 @@ export interface Hearing {
   earlier: Episode[];
   /** Staged facts that neither code nor the passes made so far decide. */
   open: Fact[];
+  /** Those that are to be believed and wait to be held against what is known. */
+  accepted: Fact[];
+  nearby: NearbyDeps;
   /** What is believed of their subjects. */
   believed: Fact[];
   entities: Map<string, Entity>;
@@ -55,30 +40,12 @@ export interface Pass {
   missed: TurnExtraction | null;
 }
 
-const TEMPERATURES: Record<"blind" | "verdict-a" | "verdict-b" | "adjudicate", number> = {
-  blind: 0.2,
-  "verdict-a": 0.3,
-  "verdict-b": 0.5,
-  adjudicate: 0,
-};
-const EFFORTS: Record<keyof typeof TEMPERATURES, ReasoningEffort> = {
-  blind: "high",
-  "verdict-a": "medium",
-  "verdict-b": "medium",
-  adjudicate: "medium",
-};
-
 /**
  * The next model call that this episode needs, made; null when none is left. One blind reading that knows nothing of
- * the proposals, then two verdict passes over those that it leaves open, then one ruling over pairs that code cannot
- * reconcile. An answer that cannot be read is an abstention: it is kept as such and not asked for again.
+ * the proposals, then two verdict passes over those that it leaves open, then rulings over how those that were accepted
+ * stand to what is known. An answer that cannot be read is an abstention: it is kept as such and not asked for again.
  */
-export async function nextPass(
-  deps: EnsembleDeps,
-  hearing: Hearing,
-  pairs: Pair[],
-  signal: AbortSignal,
-): Promise<Pass | null> {
+export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass | null> {
   const made = new Set<TracePurpose>(hearing.traces.map((trace) => trace.purpose));
   const { open } = hearing;
   if (open.length > 0 && !made.has("blind")) return blindPass(deps, hearing, signal);
@@ -86,11 +53,15 @@ export async function nextPass(
     if (open.length === 0 || made.has(purpose)) continue;
     return verdictPass(deps, hearing, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
   }
-  if (pairs.length > 0 && !made.has("adjudicate")) return rulingPass(deps, hearing, pairs, signal);
-  return null;
+  const ruled = await reconcilingPass(deps, reconcileCaseOf(hearing), signal);
+  return ruled && { trace: ruled, missed: null };
 }
 
-async function blindPass(deps: EnsembleDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass> {
+function reconcileCaseOf({ nearby, episode, accepted, traces }: Hearing): ReconcileCase {
+  return { nearby, episodeId: episode.id, accepted, traces };
+}
+
+async function blindPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass> {
   const { episode, open, entities } = hearing;
   const prompt = deps.prompts.get("extract");
   const prefix: ModelMessage[] = [
@@ -109,15 +80,15 @@ async function blindPass(deps: EnsembleDeps, hearing: Hearing, signal: AbortSign
   const ballots: Record<string, Ballot> =
     read === null ? {} : Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
   const missed = turn && { ...turn, facts: found.filter((one) => isNew(hearing, one)), requests: [] };
-  return { trace: kept(deps, hearing, "blind", prompt, call, { ballots }), missed };
+  return { trace: traceOfCall(deps, episode.id, "blind", prompt, call, { ballots }), missed };
 }
 
-function isNew({ open, believed, entities }: Hearing, found: FactProposal): boolean {
-  return ![...open, ...believed].some((fact) => isSame(fact, found, entities));
+function isNew({ episode, open, believed, entities }: Hearing, found: FactProposal): boolean {
+  return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
 }
 
 async function verdictPass(
-  deps: EnsembleDeps,
+  deps: AskDeps,
   hearing: Hearing,
   purpose: "verdict-a" | "verdict-b",
   statements: Fact[],
@@ -129,75 +100,8 @@ async function verdictPass(
   const read = (json: unknown): Record<string, Ballot> | null => readVerdicts(json, statements);
   const call = await ask(deps, { purpose, messages, schema, read }, signal);
   const ballots = call.read ?? {};
-  return { trace: kept(deps, hearing, purpose, prompt, call, { ballots }), missed: null };
-}
-
-async function rulingPass(
-  deps: EnsembleDeps,
-  hearing: Hearing,
-  pairs: Pair[],
-  signal: AbortSignal,
-): Promise<Pass> {
-  const prompt = deps.prompts.get("adjudicate");
-  const schema = { name: "rulings", schema: rulingSchema(pairs.length) };
-  const messages = rulingMessages(prompt.text, pairs);
-  const read = (json: unknown): Record<string, Ruling> | null => readRulings(json, pairs);
-  const call = await ask(deps, { purpose: "adjudicate", messages, schema, read }, signal);
-  const rulings = call.read ?? {};
-  return { trace: kept(deps, hearing, "adjudicate", prompt, call, { rulings }), missed: null };
-}
-
-interface Question<T> {
-  purpose: keyof typeof TEMPERATURES;
-  messages: ModelMessage[];
-  schema: { name: string; schema: Record<string, unknown> };
-  /** Null when the answer cannot be read. */
-  read: (json: unknown) => T | null;
-}
-
-interface Call<T> {
-  answer: Collected;
-  read: T | null;
-  seconds: number;
-}
-
-/** An answer that cannot be read is asked for once more; a second one is an abstention. */
-const TRIES = 2;
-
-async function ask<T>(deps: EnsembleDeps, question: Question<T>, signal: AbortSignal): Promise<Call<T>> {
-  const started = performance.now();
-  for (let tries = 1; ; tries++) {
-    const answer = await deps.gate.background("idle", signal, (inner) =>
-      collect(deps.model, requestOf(deps, question), inner),
-    );
-    const read = question.read(parseModelJson(answer.content));
-    if (read === null && tries < TRIES) continue;
-    return { answer, read, seconds: (performance.now() - started) / 1000 };
-  }
-}
-
-function requestOf(
-  deps: EnsembleDeps,
-  { purpose, messages, schema }: Omit<Question<unknown>, "read">,
-): Parameters<ChatModel["stream"]>[0] {
   return {
-    purpose: purpose === "adjudicate" ? "adjudicate" : "verify",
-    messages,
-    effort: EFFORTS[purpose],
-    temperature: TEMPERATURES[purpose],
-    maxTokens: deps.settings.maxTokens,
-    schema,
+    trace: traceOfCall(deps, hearing.episode.id, purpose, prompt, call, { ballots }),
+    missed: null,
   };
-}
-
-function kept(
-  deps: EnsembleDeps,
-  { episode }: Hearing,
-  purpose: TracePurpose,
-  prompt: Prompt,
-  { answer, seconds }: Omit<Call<unknown>, "read">,
-  said: Partial<Pick<Trace, "ballots" | "rulings">>,
-): Trace {
-  const call = { episodeId: episode.id, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
-  return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }

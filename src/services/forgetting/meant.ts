@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Episode } from "../../domain/episode.ts";
+import { breakControlTokens, clip } from "../../domain/text.ts";
+import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import { collect, parseModelJson } from "../model/collect.ts";
+import type { ModelGate } from "../model/gate.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import { listOf, numbered } from "../verification/ballot.ts";
+import type { Memory } from "./memories.ts";
+
+export interface MeantDeps {
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  maxTokens: number;
+}
+
+/** What the model makes of a wish to forget. */
+export interface Meant {
+  memories: Memory[];
+  /** The user wants it gone right now. */
+  atOnce: boolean;
+}
+
+/** Characters of the user's words that are shown. */
+const SAID_CHARS_MAX = 1200;
+const MEMORY_CHARS_MAX = 300;
+/** An answer that cannot be read is asked for once more. */
+const TRIES = 2;
+
+/** One call: which of these memories the wish means. Null when no answer can be read. */
+export async function meantBy(
+  deps: MeantDeps,
+  asked: Episode,
+  target: string,
+  memories: readonly Memory[],
+  signal: AbortSignal,
+): Promise<Meant | null> {
+  if (memories.length === 0) return { memories: [], atOnce: false };
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const answer = await deps.gate.background("live", signal, (inner) =>
+      collect(
+        deps.model,
+        {
+          purpose: "adjudicate",
+          messages: messagesFor(deps.prompts.get("forget").text, asked, target, memories),
+          effort: "medium",
+          temperature: 0,
+          maxTokens: deps.maxTokens,
+          schema: { name: "wishes", schema: schemaFor(memories.length) },
+        },
+        inner,
+      ),
+    );
+    const meant = readMeant(parseModelJson(answer.content), memories);
+    if (meant !== null) return meant;
+  }
+  return null;
+}
+
+function messagesFor(
+  system: string,
+  asked: Episode,
+  target: string,
+  memories: readonly Memory[],
+): ModelMessage[] {
+  const line = (text: string, max: number): string =>
+    clip(breakControlTokens(text).replace(/\s+/g, " ").replace(/[<>]/g, ""), max);
+  const lines = memories.map(
+    ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${line(text, MEMORY_CHARS_MAX)}`,
+  );
+  const said = [
+    `said on ${asked.occurredAt.slice(0, 10)}: ${line(asked.userMessage, SAID_CHARS_MAX)}`,
+    `understood as: ${line(target, MEMORY_CHARS_MAX)}`,
+  ];
+  return [
+    { role: "system", content: system },
+    {
+      role: "user",
+      content: `<wish>\n${said.join("\n")}\n</wish>\n\n<memories>\n${lines.join("\n")}\n</memories>`,
+    },
+  ];
+}
+
+function schemaFor(count: number): Record<string, unknown> {
+  const list = listOf("wishes", numbered({ meant: { enum: ["yes", "no", "unclear"] } }), count);
+  return {
+    ...list,
+    required: ["wishes", "atOnce"],
+    properties: { ...(list["properties"] as Record<string, unknown>), atOnce: { type: "boolean" } },
+  };
+}
+
+const Answer = z.object({
+  wishes: z.array(
+    z.object({ n: z.int().positive(), meant: z.enum(["yes", "no", "unclear"]).catch("unclear") }),
+  ),
+  atOnce: z.boolean().catch(false),
+});
+
+function readMeant(json: unknown, memories: readonly Memory[]): Meant | null {
+  const parsed = Answer.safeParse(json);
+  if (!parsed.success) return null;
+  const meant = parsed.data.wishes.filter((wish) => wish.meant === "yes").map(({ n }) => memories[n - 1]);
+  return { memories: meant.filter((memory) => memory !== undefined), atOnce: parsed.data.atOnce };
+}

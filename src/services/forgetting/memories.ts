@@ -1,0 +1,158 @@
+import { saidAt } from "../../domain/consistency.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { EvidencePart, Fact } from "../../domain/fact.ts";
+import { contentWords } from "../../domain/language.ts";
+import { STATUSES } from "../../domain/status.ts";
+import { bareName, foldName, sentences, words, type Span } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
+
+/** Words of a turn on one side of it. */
+export interface Words extends Span {
+  episodeId: string;
+  part: EvidencePart;
+}
+
+/** Something a wish to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
+export type Memory = { id: string; text: string; at: Instant } & (
+  | { kind: "fact"; fact: Fact }
+  | { kind: "words"; words: Words }
+);
+
+export interface MemoryDeps {
+  user: UserStore;
+  embedQuery: EmbedQuery;
+}
+
+/** Memories put to the model at once; a wish names one matter, and its words find it. */
+const MEMORIES_MAX = 60;
+/** Hits of one search. */
+const BY_WORDS_MAX = 20;
+const BY_VECTOR_MAX = 12;
+/** Turns whose other statements and words are looked at too. */
+const TURNS_MAX = 12;
+/** Turns before the wish: "forget that" means one of them. */
+const BEFORE_MAX = 4;
+const FACTS_OF_TURNS_MAX = 120;
+const FACTS_OF_NAMED_MAX = 40;
+const TERMS_MAX = 24;
+const NAME_WORDS_MAX = 3;
+
+/**
+ * What a wish to forget may mean, found by its words, its names and its vector: statements of every status, what else
+ * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
+ */
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
+  const { user } = deps;
+  const query = `${target}\n${asked.userMessage}`;
+  const [found, turnIds] = await Promise.all([factsFor(deps, query), turnsFor(user, asked, query)]);
+  const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
+  const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
+  const [turns, beside] = await Promise.all([
+    user.episodesById(ids),
+    user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),
+  ]);
+  const facts = [...new Map([...found, ...beside].map((fact) => [fact.id, fact])).values()];
+  const sayings = turns
+    .filter((turn) => turn.id !== asked.id)
+    .flatMap((turn) => loneSentences(turn, facts, query));
+  return [...facts.map(ofFact), ...sayings]
+    .slice(0, MEMORIES_MAX)
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+function ofFact(fact: Fact): Memory {
+  return { kind: "fact", id: fact.id, text: fact.text, at: saidAt(fact), fact };
+}
+
+async function factsFor({ user, embedQuery }: MemoryDeps, query: string): Promise<Fact[]> {
+  const terms = termsOf(query);
+  const [byWords, named, vector] = await Promise.all([
+    terms.length === 0
+      ? []
+      : user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: STATUSES }),
+    ofNamed(user, query),
+    embedQuery(query),
+  ]);
+  const near =
+    vector === null
+      ? null
+      : await user.nearest({ ...vector, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: STATUSES });
+  const ids = [...byWords, ...(near ?? [])].map(({ id }) => id);
+  return [...(await user.factsById([...new Set(ids)])), ...named];
+}
+
+function termsOf(query: string): string[] {
+  return [...new Set(contentWords(query))].slice(0, TERMS_MAX);
+}
+
+/** Facts of the people and things the wish names. */
+async function ofNamed(user: UserStore, query: string): Promise<Fact[]> {
+  const hits = await user.entitiesByAlias(namesIn(query));
+  const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
+  if (entityIds.length === 0) return [];
+  return user.facts({ entityIds, role: "either", statuses: STATUSES, limit: FACTS_OF_NAMED_MAX });
+}
+
+function namesIn(query: string): string[] {
+  const all = words(query);
+  const names = new Set<string>();
+  for (let length = 1; length <= NAME_WORDS_MAX; length++)
+    for (let at = 0; at + length <= all.length; at++) {
+      const name = all.slice(at, at + length).join(" ");
+      names.add(foldName(name)).add(bareName(name));
+    }
+  return [...names].filter((name) => name !== "").slice(0, 256);
+}
+
+/** Turns with the words of the wish, and those right before it. */
+async function turnsFor(user: UserStore, asked: Episode, query: string): Promise<string[]> {
+  const terms = termsOf(query);
+  const [hits, before] = await Promise.all([
+    terms.length === 0
+      ? []
+      : user.search({
+          terms,
+          kinds: ["episode"],
+          limit: TURNS_MAX - BEFORE_MAX,
+          statuses: STATUSES,
+          notEpisodeIds: [asked.id],
+        }),
+    user.neighbours([asked.id], BEFORE_MAX),
+  ]);
+  const earlier = before.filter(({ ordinal }) => ordinal < asked.ordinal).map(({ id }) => id);
+  return [...earlier, ...hits.map(({ id }) => id)];
+}
+
+/** Sentences of the user's that share a word with the wish and that no statement rests on. */
+function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Memory[] {
+  const asked = new Set(contentWords(query));
+  const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
+  return sentences(turn.userMessage).flatMap(({ start, end }): Memory[] => {
+    const text = turn.userMessage.slice(start, end);
+    const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
+    if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];
+    const place: Words = { episodeId: turn.id, part: "user", start, end };
+    return [
+      {
+        kind: "words",
+        id: wordsId(place),
+        text: `the user said: "${text}"`,
+        at: turn.occurredAt,
+        words: place,
+      },
+    ];
+  });
+}
+
+export function wordsId({ episodeId, part, start, end }: Words): string {
+  return `${episodeId}.${part}.${start}.${end}`;
+}
+
+/** What `wordsId` put together; null for the id of a fact. */
+export function wordsOfId(id: string): Words | null {
+  const [episodeId = "", part, start, end] = id.split(".");
+  if (part !== "user" && part !== "assistant") return null;
+  return { episodeId, part, start: Number(start), end: Number(end) };
+}

@@ -1,0 +1,83 @@
+import type { Trace, TracePurpose } from "../../domain/trace.ts";
+import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { collect, parseModelJson, type Collected } from "../model/collect.ts";
+import type { ModelGate } from "../model/gate.ts";
+import { traceOf } from "../model/trace.ts";
+import type { Prompt, PromptLibrary } from "../prompts/library.ts";
+
+export interface AskDeps {
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  clock: Clock;
+  settings: { maxTokens: number };
+}
+
+export type AskedPurpose = Exclude<TracePurpose, "extract" | "web">;
+
+/** How each pass is asked: voters differ in temperature, so that they do not all err alike. */
+const MANNER: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
+  blind: { effort: "high", temperature: 0.2 },
+  "verdict-a": { effort: "medium", temperature: 0.3 },
+  "verdict-b": { effort: "medium", temperature: 0.5 },
+  adjudicate: { effort: "medium", temperature: 0 },
+  confirm: { effort: "medium", temperature: 0.3 },
+  consequences: { effort: "medium", temperature: 0 },
+};
+const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences"]);
+
+export interface Question<T> {
+  purpose: AskedPurpose;
+  messages: ModelMessage[];
+  schema: { name: string; schema: Record<string, unknown> };
+  /** Null when the answer cannot be read. */
+  read: (json: unknown) => T | null;
+}
+
+export interface Call<T> {
+  answer: Pick<Collected, "usage" | "reasoning">;
+  read: T | null;
+  seconds: number;
+}
+
+/** An answer that cannot be read is asked for once more; a second one is an abstention. */
+const TRIES = 2;
+
+export async function ask<T>(deps: AskDeps, question: Question<T>, signal: AbortSignal): Promise<Call<T>> {
+  const started = performance.now();
+  for (let tries = 1; ; tries++) {
+    const answer = await deps.gate.background("idle", signal, (inner) =>
+      collect(deps.model, requestOf(deps, question), inner),
+    );
+    const read = question.read(parseModelJson(answer.content));
+    if (read === null && tries < TRIES) continue;
+    return { answer, read, seconds: (performance.now() - started) / 1000 };
+  }
+}
+
+function requestOf(
+  deps: AskDeps,
+  { purpose, messages, schema }: Omit<Question<unknown>, "read">,
+): Parameters<ChatModel["stream"]>[0] {
+  return {
+    purpose: RULING.has(purpose) ? "adjudicate" : "verify",
+    messages,
+    ...MANNER[purpose],
+    maxTokens: deps.settings.maxTokens,
+    schema,
+  };
+}
+
+/** What a pass said, as it is kept. */
+export function traceOfCall(
+  deps: AskDeps,
+  episodeId: string,
+  purpose: AskedPurpose,
+  prompt: Prompt,
+  { answer, seconds }: Pick<Call<unknown>, "answer" | "seconds">,
+  said: Partial<Pick<Trace, "ballots" | "rulings">>,
+): Trace {
+  const call = { episodeId, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
+  return traceOf({ ...call, model: deps.model.info().name }, answer, said);
+}

@@ -1,0 +1,184 @@
+import { agreementOn, SURE, type Agreement } from "../../domain/agreement.ts";
+import type { Relation } from "../../domain/consistency.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { ground, type Verdict } from "../../domain/grounding.ts";
+import type { RejectionReason, Stage } from "../../domain/rejection.ts";
+import type { Trace } from "../../domain/trace.ts";
+import { isOfAssistant, type CaseFile } from "./case.ts";
+import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
+import { shapeProblem } from "./shape.ts";
+
+/** What the model's passes said about the statements of an episode. */
+export interface Votes {
+  traces: Trace[];
+  /** Share of the passes that must agree (ENS-2). */
+  agreementMin: number;
+  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  trustAssistant: boolean;
+  /** False while passes are still to come: what needs one waits. */
+  complete: boolean;
+}
+
+export interface AssessContext {
+  file: CaseFile;
+  /** Null when no model votes and code alone decides. */
+  votes: Votes | null;
+  /** A fact needs more than this to be believed (MNT-4). */
+  confidenceMin: number;
+  count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
+  /** The passes decided about a statement; whether all said the same. */
+  onVoted?: ((agreed: boolean) => void) | undefined;
+}
+
+export type Assessment =
+  | { kind: "accept"; fact: Fact }
+  | { kind: "reject"; stage: Stage; reason: RejectionReason; detail: string }
+  /** Left as it is; `stage` could not decide. */
+  | { kind: "defer"; stage: Stage }
+  /** Left for a vote that is still to come. */
+  | { kind: "wait" };
+
+/** What the passes must be to overrule a doubt about how something was meant, or to believe the assistant. */
+const UNANIMOUS = 1;
+/** Refusals that rest on how words were meant, which votes read better than code. */
+const MEANT_OTHERWISE: ReadonlySet<RejectionReason> = new Set([
+  "question",
+  "hypothetical",
+  "negation_lost",
+  "sarcasm",
+  "fiction",
+  "reported_speech",
+]);
+
+/** Whether one staged statement is to be believed, before it is held against what is known. Cheap checks come first. */
+export function assess(context: AssessContext, fact: Fact, relation: Relation): Assessment {
+  const problem = shapeProblem(fact);
+  if (problem !== null) return { kind: "reject", stage: "shape", reason: "invalid_schema", detail: problem };
+  context.count("shape", "passed");
+  const verdict = groundFact(context.file, fact);
+  if (verdict.reason === "assistant_only" && isAboutTheWorld(context.file, fact))
+    return assessClaim(context, fact, verdict);
+  if (verdict.verdict === "unsupported" && !mayBeOverruled(context, verdict)) return refused(verdict);
+  return decide(context, fact, verdict, relation);
+}
+
+/** Code's own verdict stands unless the passes have a quorum; what is known already needs none. */
+function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: Relation): Assessment {
+  const confidence = confidenceOf(fact, verdict);
+  const supported = verdict.verdict === "supported";
+  if (supported && relation.kind === "duplicate") return accept(context, { ...fact, confidence });
+  const agreement = agreementFor(context, fact, verdict, confidence);
+  if (agreement === "waiting") return { kind: "wait" };
+  const { outcome, rate, passes } = agreement;
+  if (outcome !== "none" && passes > 1) context.onVoted?.(rate === 0 || rate === UNANIMOUS);
+  if (outcome === "reject") {
+    const detail = `${rate.toFixed(2)} of ${passes}`;
+    return { kind: "reject", stage: "ensemble", reason: "ensemble_disagreement", detail };
+  }
+  if (outcome === "accept") {
+    context.count("ensemble", "passed");
+    return accept(context, { ...fact, confidence: votedConfidence(confidence, rate) });
+  }
+  if (outcome === "split") return { kind: "defer", stage: "ensemble" };
+  if (verdict.verdict === "unsupported") return refused(verdict);
+  return supported ? accept(context, { ...fact, confidence }) : { kind: "defer", stage: "grounding" };
+}
+
+/**
+ * What the assistant taught about the world is kept as its own words, unverified; it is believed when the user says
+ * so too, or when all passes agree and the owner trusts them.
+ */
+function assessClaim(context: AssessContext, fact: Fact, verdict: Verdict): Assessment {
+  const { votes } = context;
+  if (votes?.trustAssistant !== true) return { kind: "defer", stage: "grounding" };
+  const { complete, traces } = votes;
+  const options = { rateMin: UNANIMOUS, supported: false, sure: false, complete };
+  const { outcome, rate } = agreementOn(fact.id, traces, options);
+  if (outcome === "none" && !complete) return { kind: "wait" };
+  if (outcome !== "accept") return { kind: "defer", stage: "ensemble" };
+  return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), rate) });
+}
+
+/** A claim that pages of the web bear out. */
+export function assessBorneOut(context: AssessContext, fact: Fact): Assessment {
+  const verdict = groundFact(context.file, fact);
+  return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), UNANIMOUS) });
+}
+
+/** What the assistant taught, of nothing that anybody else ever spoke of. */
+export function isWorldClaim(file: CaseFile, fact: Fact): boolean {
+  return (
+    shapeProblem(fact) === null &&
+    isOfAssistant(fact) &&
+    groundFact(file, fact).reason === "assistant_only" &&
+    isAboutTheWorld(file, fact)
+  );
+}
+
+function accept({ file, confidenceMin, count }: AssessContext, fact: Fact): Assessment {
+  count("grounding", "passed");
+  const subject = file.entities.get(fact.subjectId);
+  if (fact.confidence <= floorFor(fact, subject, confidenceMin))
+    return { kind: "defer", stage: "confidence" };
+  count("confidence", "passed");
+  return { kind: "accept", fact };
+}
+
+function refused({ reason, detail }: Verdict): Assessment {
+  return { kind: "reject", stage: "grounding", reason: reason ?? "not_in_turn", detail };
+}
+
+/** Nothing that anybody else ever said touches its subject or its object: the user, their people and things. */
+function isAboutTheWorld({ personal }: CaseFile, fact: Fact): boolean {
+  return [fact.subjectId, fact.objectId].every((id) => id === null || !personal.has(id));
+}
+
+/** Votes read how something was meant; who said it, and with which names and numbers, is never put to a vote. */
+function mayBeOverruled({ votes }: AssessContext, { reason }: Verdict): boolean {
+  return votes !== null && reason !== null && MEANT_OTHERWISE.has(reason);
+}
+
+function agreementFor(
+  { votes }: AssessContext,
+  fact: Fact,
+  { verdict }: Verdict,
+  confidence: number,
+): Agreement | "waiting" {
+  if (votes === null) return { outcome: "none", rate: 0, passes: 0 };
+  const agreement = agreementOn(fact.id, votes.traces, {
+    rateMin: verdict === "unsupported" ? UNANIMOUS : votes.agreementMin,
+    supported: verdict === "supported",
+    sure: verdict === "supported" && confidence >= SURE,
+    complete: votes.complete,
+  });
+  return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
+}
+
+/** The best verdict over all its evidence: one turn that carries it is enough. */
+function groundFact({ entities, turns }: CaseFile, fact: Fact): Verdict {
+  const subject = entities.get(fact.subjectId);
+  const object = fact.objectId === null ? null : entities.get(fact.objectId);
+  const claim = {
+    subjectNames: subject ? namesOf(subject) : [],
+    subjectIsSelf: subject?.isSelf ?? false,
+    object: object?.name ?? fact.value ?? "",
+    objectNames: object ? namesOf(object) : [],
+    polarity: fact.polarity,
+    predicate: fact.predicate,
+    text: fact.text,
+    change: fact.change,
+    namesPrior: fact.supersedes !== null,
+  };
+  const verdicts = fact.evidence.flatMap((evidence) => {
+    const turn = turns.get(evidence.episodeId);
+    return turn ? [ground(turn, { ...claim, assertedBy: evidence.assertedBy }, evidence)] : [];
+  });
+  const rank = { supported: 0, unclear: 1, unsupported: 2 };
+  const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];
+  return best ?? { verdict: "unsupported", reason: "no_evidence", detail: "no evidence is left", support: 0 };
+}
+
+function namesOf(entity: Entity): string[] {
+  return [entity.name, ...entity.aliases.map((alias) => alias.alias)];
+}

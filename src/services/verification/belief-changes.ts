@@ -1,0 +1,152 @@
+import { statedConfidence } from "../../domain/confidence.ts";
+import type { Relation } from "../../domain/consistency.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/mutation.ts";
+import type { Reconciled } from "../../domain/reconciliation.ts";
+import type { Instant, TimePoint } from "../../domain/time.ts";
+import { confidenceOf } from "./confidence.ts";
+
+/**
+ * The mutations that make statements believed and end others. Keeps what is believed up to date, so that each statement
+ * of an episode meets what the ones before it did.
+ */
+export class BeliefChanges {
+  readonly mutations: Mutation[] = [];
+  believed: Fact[];
+  verified = 0;
+  /** Facts that this ended, or that became part of others. */
+  readonly gone = new Set<string>();
+  private readonly promoted = new Set<string>();
+  private readonly entities: ReadonlyMap<string, Entity>;
+  private readonly now: Instant;
+
+  constructor(believed: Fact[], entities: ReadonlyMap<string, Entity>, now: Instant) {
+    this.believed = believed;
+    this.entities = entities;
+    this.now = now;
+  }
+
+  /** As the rulings of a model say, within what code allowed. */
+  settle(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
+    for (const old of closed) this.close(old.fact, old.status, old.at);
+    if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
+    for (const old of absorbed) this.absorb(old, fact);
+    const first = [...absorbed, ...closed.map((old) => old.fact)][0];
+    const set = { validAt: earliest([fact, ...absorbed]), supersedes: first?.id ?? null };
+    if (lateSince !== null) return this.promoteLate(fact, lateSince);
+    if (disputed.length === 0) return this.promote(fact, "verified", set);
+    for (const other of disputed) this.dispute(other);
+    this.promote(fact, "disputed", set);
+  }
+
+  /** As rules alone relate it to what is believed. */
+  place(fact: Fact, relation: Relation): void {
+    switch (relation.kind) {
+      case "new":
+        return this.promote(fact, "verified", {});
+      case "duplicate":
+        return this.reinforce(relation.of, fact);
+      case "update":
+        for (const old of relation.closes) this.close(old, "superseded", relation.at);
+        return this.promote(fact, "verified", { supersedes: relation.closes[0]?.id ?? null });
+      case "correction":
+        for (const old of relation.closes) this.close(old, "corrected", null);
+        return this.promote(fact, "verified", {
+          validAt: fact.validAt ?? relation.closes[0]?.validAt ?? null,
+          supersedes: relation.closes[0]?.id ?? null,
+        });
+      case "retraction":
+        for (const old of relation.closes) this.close(old, "retracted", null);
+        return this.promote(fact, "retracted", { expiredAt: this.now });
+      case "late":
+        return this.promoteLate(fact, relation.at);
+      case "contradiction":
+        for (const other of relation.with) this.dispute(other);
+        return this.promote(fact, "disputed", {});
+    }
+  }
+
+  private promoteLate(fact: Fact, until: TimePoint): void {
+    this.promote(fact, "superseded", { invalidAt: until, expiredAt: this.now });
+  }
+
+  private promote(fact: Fact, status: Fact["status"], set: FactPatch): void {
+    this.verified += 1;
+    this.mutations.push({
+      op: "fact.patch",
+      id: fact.id,
+      set: { confidence: fact.confidence, ...set, status },
+    });
+    if (status === "verified" || status === "disputed") this.believed.push({ ...fact, ...set, status });
+    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
+  }
+
+  private believe(entityId: string): void {
+    const entity = this.entities.get(entityId);
+    if (!entity || entity.status !== "staged" || this.promoted.has(entityId)) return;
+    this.promoted.add(entityId);
+    this.mutations.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
+  }
+
+  /** An end that lies before the beginning says nothing. */
+  private close(old: Fact, status: "superseded" | "corrected" | "retracted", at: TimePoint | null): void {
+    const until = at !== null && (old.validAt === null || at.at > old.validAt.at) ? { invalidAt: at } : {};
+    this.leave(old);
+    this.mutations.push({ op: "fact.patch", id: old.id, set: { status, expiredAt: this.now, ...until } });
+  }
+
+  private leave({ id }: Fact): void {
+    this.gone.add(id);
+    this.believed = this.believed.filter((fact) => fact.id !== id);
+  }
+
+  private dispute(other: Fact): void {
+    if (other.status === "disputed") return;
+    this.mutations.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
+  }
+
+  /** The known statement says less: it is put away, and its words become evidence of the new one. */
+  private absorb(old: Fact, fact: Fact): void {
+    this.leave(old);
+    this.mutations.push(
+      { op: "fact.evidence", id: fact.id, evidence: newEvidence(fact, old) },
+      { op: "fact.patch", id: old.id, set: { status: "archived", expiredAt: this.now } },
+    );
+  }
+
+  /** The known fact gains the evidence; a re-mention closes a dispute. */
+  private reinforce(known: Fact, fact: Fact): void {
+    this.verified += 1;
+    const again = newEvidence(known, fact);
+    this.leave(fact);
+    this.mutations.push({ op: "fact.delete", id: fact.id });
+    if (again.length > 0) this.mutations.push({ op: "fact.evidence", id: known.id, evidence: again });
+    const merged = { ...known, evidence: [...known.evidence, ...again] };
+    const confidence = Math.max(
+      statedConfidence(known),
+      confidenceOf(merged, { verdict: "supported", support: 1 }),
+    );
+    const validAt = earliest([known, fact]);
+    this.mutations.push({
+      op: "fact.patch",
+      id: known.id,
+      set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }) },
+    });
+  }
+}
+
+function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
+  return from.evidence.filter(
+    (e) =>
+      !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start && k.part === e.part),
+  );
+}
+
+/** The first beginning that was told. */
+function earliest(facts: readonly Fact[]): TimePoint | null {
+  const [first] = facts;
+  const told = facts.flatMap(({ validAt }) => validAt ?? []);
+  if (first === undefined || told.length === 0) return first?.validAt ?? null;
+  return told.reduce((a, b) => (b.at < a.at ? b : a));
+}

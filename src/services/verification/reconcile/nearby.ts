@@ -1,0 +1,100 @@
+import type { Fact } from "../../../domain/fact.ts";
+import { contentWords } from "../../../domain/language.ts";
+import { sharesTurn } from "../../../domain/consistency.ts";
+import { familyNames } from "../../../domain/predicate.ts";
+import { statementLikeness } from "../../../domain/statement-likeness.ts";
+import type { Status } from "../../../domain/status.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { EmbedQuery } from "../../embedding/query-vectors.ts";
+
+export interface NearbyDeps {
+  user: UserStore;
+  /** The entity of "I" and "my", of which too much is known to read it all. */
+  selfId: string;
+  /** Null without an embedder: then words alone tell what is near. */
+  embedQuery: EmbedQuery;
+}
+
+/** What is believed and may end. */
+const BELIEVED: readonly Status[] = ["verified", "disputed"];
+/** Known statements that one new one is held against. */
+const NEAREST_MAX = 6;
+/** Below this two statements share next to nothing. */
+const LIKENESS_MIN = 0.25;
+/** Two statements of one turn share words by nature: only those that say nearly the same are asked about. */
+const WITHIN_TURN_MIN = 0.75;
+/** Facts read for one new statement, each way. */
+const OF_ENTITY_MAX = 80;
+const OF_RELATION_MAX = 30;
+const BY_WORDS_MAX = 24;
+const BY_VECTOR_MAX = 12;
+/** Words the store searches by. */
+const TERMS_MAX = 24;
+
+/**
+ * Known statements that a new one may change, nearest first: of the same things, of the same relation, with the same
+ * words, or near by their vectors; under whatever predicate. `siblings`: what was told before it in the same turn.
+ */
+export async function nearestKnown(deps: NearbyDeps, fact: Fact, siblings: readonly Fact[]): Promise<Fact[]> {
+  const pool = [...(await poolOf(deps, fact)), ...siblings];
+  const likeness = statementLikeness([fact, ...pool]);
+  return pool
+    .map((known) => ({ known, near: likeness(fact, known) }))
+    .filter(({ known, near }) => near >= (sharesTurn(fact, known) ? WITHIN_TURN_MIN : LIKENESS_MIN))
+    .sort((a, b) => b.near - a.near)
+    .slice(0, NEAREST_MAX)
+    .map(({ known }) => known);
+}
+
+async function poolOf(deps: NearbyDeps, fact: Fact): Promise<Fact[]> {
+  const found = await Promise.all([
+    ofThings(deps, [fact.subjectId, fact.objectId]),
+    ofRelation(deps.user, fact),
+    byWords(deps.user, fact),
+    byVector(deps, fact),
+  ]);
+  const pool = new Map(found.flat().map((known) => [known.id, known]));
+  pool.delete(fact.id);
+  return [...pool.values()];
+}
+
+export async function ofThings(
+  { user, selfId }: NearbyDeps,
+  ids: readonly (string | null)[],
+): Promise<Fact[]> {
+  const entityIds = [...new Set(ids)].filter((id) => id !== null && id !== selfId) as string[];
+  if (entityIds.length === 0) return [];
+  return user.facts({ entityIds, role: "either", statuses: BELIEVED, limit: OF_ENTITY_MAX });
+}
+
+function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fact[]> {
+  return user.facts({
+    entityIds: [subjectId],
+    role: "subject",
+    predicates: familyNames(predicate),
+    statuses: BELIEVED,
+    limit: OF_RELATION_MAX,
+  });
+}
+
+export async function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
+  const terms = [...new Set(contentWords(`${text} ${value ?? ""}`))].slice(0, TERMS_MAX);
+  if (terms.length === 0) return [];
+  const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED });
+  return believed(
+    user,
+    hits.map(({ id }) => id),
+  );
+}
+
+export async function byVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
+  const query = await embedQuery(text);
+  if (query === null) return [];
+  const hits = await user.nearest({ ...query, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: BELIEVED });
+  return believed(user, hits?.map(({ id }) => id) ?? []);
+}
+
+async function believed(user: UserStore, ids: string[]): Promise<Fact[]> {
+  const facts = ids.length === 0 ? [] : await user.factsById(ids);
+  return facts.filter(({ status }) => BELIEVED.includes(status));
+}

@@ -1,0 +1,51 @@
+import type { Fact } from "../../../domain/fact.ts";
+import type { RuledPair } from "../../../domain/reconciliation.ts";
+import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+
+/** Passes that rule over pairs of statements, in their order. */
+const RULING_PURPOSES = ["adjudicate", "confirm", "consequences"] as const;
+
+/** Everything that was ruled, by `pairKey`. */
+export function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
+  const found = new Map<string, Ruling[]>();
+  for (const purpose of RULING_PURPOSES) {
+    const rulings = traces.find((trace) => trace.purpose === purpose)?.rulings ?? {};
+    for (const [key, ruling] of Object.entries(rulings)) found.set(key, [...(found.get(key) ?? []), ruling]);
+  }
+  return found;
+}
+
+/**
+ * What was ruled about these new statements, by their id, with the known ones as they are now. Null when nothing was
+ * ruled: no model could tell, and the rules of code decide.
+ */
+export async function ruledPairs(
+  user: UserStore,
+  traces: readonly Trace[],
+  facts: readonly Fact[],
+): Promise<Map<string, RuledPair[]> | null> {
+  const rulings = rulingsIn(traces);
+  if (rulings.size === 0) return null;
+  const known = await knownIn(user, rulings, facts);
+  return new Map(facts.map((fact) => [fact.id, pairsOf(fact, known, rulings)]));
+}
+
+function pairsOf(fact: Fact, known: readonly Fact[], rulings: ReadonlyMap<string, Ruling[]>): RuledPair[] {
+  return known.flatMap((one): RuledPair[] => {
+    const ruled = rulings.get(pairKey(fact.id, one.id));
+    return ruled === undefined ? [] : [{ known: one, rulings: ruled }];
+  });
+}
+
+/** Those that are believed, and those of the same turn that are about to be. */
+async function knownIn(
+  user: UserStore,
+  rulings: ReadonlyMap<string, Ruling[]>,
+  facts: readonly Fact[],
+): Promise<Fact[]> {
+  const ids = new Set([...rulings.keys()].map((key) => key.slice(key.indexOf(":") + 1)));
+  const siblings = new Set(facts.map(({ id }) => id));
+  const found = await user.factsById([...ids]);
+  return found.filter(({ id, status }) => status === "verified" || status === "disputed" || siblings.has(id));
+}
