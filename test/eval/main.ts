@@ -14,9 +14,15 @@ async function main(args: EvalArguments): Promise<number> {
   const load = SUITES[args.suite];
   if (!load) throw new DataError(`there is no suite ${args.suite}`);
   const suite = await load();
-  const { data, extractor, simulation } = args;
+  const { data, extractor, simulation, recorded } = args;
   if (data === "" && suite.needsNoData !== true) throw new DataError(`${args.suite} needs --data`);
-  const result = await suite.run({ data, extractor, simulation, progress: (line) => console.error(line) });
+  const result = await suite.run({
+    data,
+    extractor,
+    simulation,
+    recorded,
+    progress: (line) => console.error(line),
+  });
   const embeds = process.env.EMBEDDINGS_URL ? ["embedder"] : [];
   const name = [baselineName(args.suite, suite.extracts ? extractor : null), ...embeds].join(".");
   const baseline = readBaseline(name);

@@ -1,7 +1,8 @@
+import type { RecordedOptions } from "./recorded/options.ts";
 import type { Measure } from "./stats/measure.ts";
 import { measureAll, type Measured } from "./stats/measured.ts";
 
-export const EXTRACTORS = ["replay", "rule", "model"] as const;
+export const EXTRACTORS = ["replay", "rule", "model", "recorded"] as const;
 export type Extractor = (typeof EXTRACTORS)[number];
 
 export interface SuiteOptions {
@@ -12,6 +13,8 @@ export interface SuiteOptions {
   progress: (line: string) => void;
   /** For the suite that makes its data itself. */
   simulation?: SimulationOptions;
+  /** For the extractor that answers from recordings; the recordings kept here unless told otherwise. */
+  recorded?: RecordedOptions;
 }
 
 /** How long a simulated life is. */

@@ -2,6 +2,7 @@ import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { dataFiles, stem } from "../files.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import { live } from "../lives/live.ts";
+import { lifeModels, tellUnanswered } from "../lives/model.ts";
 import { readLife } from "../lives/read.ts";
 import { configuredModel } from "../service/configured-model.ts";
 import { share, type Measure } from "../stats/measure.ts";
@@ -34,14 +35,16 @@ interface AnswerItem {
 export const answers: Suite = {
   about: "questions about lives answered from memory and judged; needs LLAMA_CPP_URL, also for the judge",
   extracts: true,
-  async run({ data, extractor, progress }) {
+  async run(options) {
+    const { data, progress } = options;
     const model = configuredModel();
+    const models = lifeModels(options);
     const items: AnswerItem[] = [];
     try {
       for (const file of dataFiles(data, /\.json$/, "lives")) {
         const life = readLife(file);
         progress(`${stem(file)}: ${life.questions.length} questions`);
-        const { asked } = await live(life, extractor, async (asking) => ({
+        const { asked } = await live(life, models.modelFor(stem(file), life), async (asking) => ({
           question: asking.question,
           contexts: await contextsOf(life, asking),
         }));
@@ -51,6 +54,7 @@ export const answers: Suite = {
     } finally {
       await model.close();
     }
+    tellUnanswered(models, options);
     return resultOf(items, MEASURES, { clusterOf: (item) => item.life });
   },
 };

@@ -1,12 +1,12 @@
 import { MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../../src/domain/user.ts";
+import { countCalls, type ModelCall, type PassName } from "../recorded/calls.ts";
 import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
 import { refusals } from "../service/refusals.ts";
 import { say } from "../service/say.ts";
-import type { Extractor } from "../suite.ts";
-import type { Life, LifeQuestion } from "./format.ts";
-import { modelOf } from "./model.ts";
+import type { Life, LifeQuestion, LifeTurn } from "./format.ts";
+import type { LifeModel } from "./model.ts";
 import type { TurnIds } from "./observe.ts";
 import { instantOf, timedTurns, type TimedTurn } from "./times.ts";
 
@@ -26,6 +26,8 @@ export interface Lived<T> {
   asked: T[];
   /** By the words of a refused proposal: why. */
   refused: Map<string, string>;
+  /** Calls of the model that were no chat replies. */
+  calls: ModelCall[];
 }
 
 /**
@@ -34,13 +36,19 @@ export interface Lived<T> {
  */
 export async function live<T>(
   life: Life,
-  extractor: Extractor,
+  modelOf: LifeModel,
   ask: (asking: Asking) => Promise<T>,
 ): Promise<Lived<T>> {
   let reply = "";
   const steps = stepsOf(life);
   const start = steps[0]?.at ?? toInstant(0);
-  const model = modelOf(life, extractor, () => reply);
+  const calls: ModelCall[] = [];
+  let pass: PassName = "live";
+  const model = countCalls(
+    modelOf(() => reply),
+    calls,
+    () => pass,
+  );
   const service = await openService(model, start);
   const turnIds = new Map<string, string>();
   const asked: T[] = [];
@@ -50,9 +58,14 @@ export async function live<T>(
       service.clock.driveTo(step.at);
       if ("question" in step) {
         asked.push(await ask({ service, userId: USER_ID, question: step.question, turnIds }));
-      } else await session(service, step.turns, turnIds, (text) => (reply = text));
+      } else {
+        await session(service, life, step.turns, turnIds, (text) => (reply = text));
+        pass = "idle";
+        await afterwards(service);
+        pass = "live";
+      }
     }
-    return { asked, refused: await refusals(service, USER_ID) };
+    return { asked, refused: await refusals(service, USER_ID), calls };
   } finally {
     await service.close();
   }
@@ -78,6 +91,7 @@ async function greet({ engine }: EvalService, { user }: Life): Promise<void> {
 
 async function session(
   service: EvalService,
+  life: Life,
   turns: TimedTurn[],
   turnIds: Map<string, string>,
   prepare: (reply: string) => void,
@@ -89,8 +103,24 @@ async function session(
     const ids = await say(service, USER_ID, turn.user, conversationId);
     conversationId = ids.conversationId;
     turnIds.set(ids.episodeId, turn.id);
+    await answerBack(service, life, turn, ids.conversationId);
     await liveThrough(service, USER_ID);
   }
+}
+
+/** The idle pass, once nothing was said for long enough. */
+async function afterwards(service: EvalService): Promise<void> {
   service.clock.driveTo(plusMs(service.clock.now(), SILENCE_MS));
   await idlePass(service, USER_ID);
 }
+
+/**
+ * Where the person answers the service back. A reply that shows memories and asks whether to forget them is confirmed,
+ * in a turn of its own, when `wouldConfirm` says so of what it shows. The service asks nothing of the kind yet.
+ */
+async function answerBack(
+  _service: EvalService,
+  _life: Life,
+  _turn: LifeTurn,
+  _conversationId: string,
+): Promise<void> {}

@@ -5,7 +5,9 @@ import { askedTurns } from "../service/asked-turns.ts";
 import { configuredModel } from "../service/configured-model.ts";
 import { scriptedModel, scriptedReplies } from "../service/scripted-model.ts";
 import { seededRandom } from "../stats/random.ts";
-import type { Extractor } from "../suite.ts";
+import { RECORDED_DEFAULTS, type RecordedOptions } from "../recorded/options.ts";
+import { openRecorded } from "../recorded/run.ts";
+import type { SuiteOptions } from "../suite.ts";
 import { castOf } from "./entities.ts";
 import type { Life, LifeTurn } from "./format.ts";
 import { replayedTurn } from "./replay.ts";
@@ -13,11 +15,52 @@ import { timedTurns } from "./times.ts";
 
 const SHUFFLE_SEED = 1;
 
-/** The model behind a life: it always replies what the life says; `extractor` tells who extracts. */
-export function modelOf(life: Life, extractor: Extractor, replyOf: () => string): ChatModel {
-  if (extractor === "rule") return scriptedReplies(replyOf, createRuleModel());
-  if (extractor === "model") return scriptedReplies(replyOf, configuredModel());
-  return scriptedModel({ reply: replyOf, extract: replay(life) });
+/** The model behind a life: it always replies what `replyOf` says, which is what the life says. */
+export type LifeModel = (replyOf: () => string) => ChatModel;
+
+/** The models behind the lives of one run. */
+export interface LifeModels {
+  /** `name`: the stem of the life's file. */
+  modelFor(name: string, life: Life): LifeModel;
+  /** Questions that nobody could answer, by kind. */
+  unanswered(): ReadonlyMap<string, number>;
+}
+
+/** Opens what extracts in a run. */
+export function lifeModels({
+  extractor,
+  recorded = RECORDED_DEFAULTS,
+}: Pick<SuiteOptions, "extractor" | "recorded">): LifeModels {
+  if (extractor === "recorded") return recordedModels(recorded);
+  const replies =
+    (model: () => ChatModel): LifeModel =>
+    (replyOf) =>
+      scriptedReplies(replyOf, model());
+  return {
+    modelFor(_name, life) {
+      if (extractor === "rule") return replies(createRuleModel);
+      if (extractor === "model") return replies(configuredModel);
+      return (reply) => scriptedModel({ reply, extract: replay(life) });
+    },
+    unanswered: () => new Map(),
+  };
+}
+
+function recordedModels(options: RecordedOptions): LifeModels {
+  const run = openRecorded(options);
+  return {
+    modelFor: (name) => (replyOf) => scriptedReplies(replyOf, run.modelFor(name)),
+    unanswered: () => run.unknown(),
+  };
+}
+
+/** Tells how many questions had no recorded answer, and where they stand. */
+export function tellUnanswered(
+  models: LifeModels,
+  { progress, recorded = RECORDED_DEFAULTS }: Pick<SuiteOptions, "progress" | "recorded">,
+): void {
+  for (const [kind, count] of models.unanswered())
+    progress(`${count} of kind ${kind} without a recorded answer: ${recorded.unknownFile}`);
 }
 
 function replay(life: Life): (request: ModelRequest) => object {

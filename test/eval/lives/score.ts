@@ -1,3 +1,4 @@
+import type { RecordedScore } from "../recorded/score.ts";
 import { castOf } from "./entities.ts";
 import type { Life, LifeQuestion } from "./format.ts";
 import type { Observed } from "./observed.ts";
@@ -30,6 +31,8 @@ export interface LifeItem extends Observed {
     currentFirst: boolean | null;
     asOfRight: boolean | null;
   };
+  /** Where somebody judged the recorded statements of the life. */
+  recorded?: RecordedScore;
 }
 
 export function scoreQuestion(

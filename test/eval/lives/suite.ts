@@ -1,9 +1,16 @@
 import { dataFiles, stem } from "../files.ts";
+import { callFigures, callTable, type LifeCost } from "../recorded/call-figures.ts";
+import { recordedMeasures, staleTable } from "../recorded/figures.ts";
+import { RECORDED_DEFAULTS } from "../recorded/options.ts";
+import { scoreRecorded } from "../recorded/score.ts";
+import { readTruth } from "../recorded/truth.ts";
 import { mapSideBySide } from "../side-by-side.ts";
 import { auc, share, type Measure, type Tally } from "../stats/measure.ts";
-import { resultOf, type Breakdown, type Suite } from "../suite.ts";
+import { resultOf, type Breakdown, type Suite, type SuiteOptions, type SuiteResult } from "../suite.ts";
+import type { Life } from "./format.ts";
 import { live, type Asking } from "./live.ts";
 import { observe } from "./observe.ts";
+import { lifeModels, tellUnanswered, type LifeModels } from "./model.ts";
 import { readLife } from "./read.ts";
 import { scoreQuestion, type AskedQuestion, type LifeItem } from "./score.ts";
 
@@ -14,18 +21,59 @@ const AT_ONCE = 2;
 export const lives: Suite = {
   about: "a person's year through the whole service: what is believed and found at each question's time",
   extracts: true,
-  async run({ data, extractor, progress }) {
-    const files = dataFiles(data, /\.json$/, "lives");
-    const lived = await mapSideBySide(files, AT_ONCE, async (file): Promise<LifeItem[]> => {
-      const life = readLife(file);
-      const { asked, refused } = await live(life, extractor, look);
-      progress(`${stem(file)}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
-      return asked.map((one) => scoreQuestion(life, stem(file), one, refused));
-    });
-    const items = lived.flat();
-    return resultOf(items, MEASURES, { breakdowns: breakdowns(items), clusterOf: (item) => item.life });
+  async run(options) {
+    const models = lifeModels(options);
+    const files = dataFiles(options.data, /\.json$/, "lives");
+    const lived = await mapSideBySide(files, AT_ONCE, (file) => liveAndScore(file, models, options));
+    tellUnanswered(models, options);
+    return resultOfLives(lived, options);
   },
 };
+
+/** One life lived. */
+interface LivedLife {
+  items: LifeItem[];
+  cost: LifeCost;
+}
+
+async function liveAndScore(file: string, models: LifeModels, options: SuiteOptions): Promise<LivedLife> {
+  const life = readLife(file);
+  const name = stem(file);
+  const { asked, refused, calls } = await live(life, models.modelFor(name, life), look);
+  options.progress(`${name}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
+  const items = asked.map((one) => scoreQuestion(life, name, one, refused));
+  const turns = life.sessions.reduce((sum, session) => sum + session.turns.length, 0);
+  return { items: withRecorded(life, name, items, options), cost: { turns, calls } };
+}
+
+/** Adds what the truth about recorded statements tells, where there is one. */
+function withRecorded(
+  life: Life,
+  name: string,
+  items: LifeItem[],
+  { recorded = RECORDED_DEFAULTS }: SuiteOptions,
+): LifeItem[] {
+  const truth = readTruth(recorded.folder, name);
+  if (truth === null) return items;
+  const scores = scoreRecorded(life, truth, items);
+  return items.map((item, n) => ({ ...item, ...(scores[n] && { recorded: scores[n] }) }));
+}
+
+function resultOfLives(lived: LivedLife[], { extractor }: SuiteOptions): SuiteResult {
+  const items = lived.flatMap((life) => life.items);
+  const measures = recordedMeasures(items);
+  const votes = extractor === "model" || extractor === "recorded";
+  const costs = votes ? lived.map(({ cost }) => cost) : [];
+  const result = resultOf(items, [...MEASURES, ...measures], {
+    breakdowns: [
+      ...breakdowns(items),
+      ...(measures.length > 0 ? [staleTable(items)] : []),
+      ...(votes ? [callTable(costs)] : []),
+    ],
+    clusterOf: (item) => item.life,
+  });
+  return { ...result, metrics: [...result.metrics, ...callFigures(costs)] };
+}
 
 async function look({ service, userId, question, turnIds }: Asking): Promise<AskedQuestion> {
   return { question, observed: await observe(service, userId, question.q, turnIds) };

@@ -12,11 +12,11 @@ import { enqueueRun, registerRuns } from "../../../src/jobs/runs.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
 import { createEngine, type Engine, type EngineObserver } from "../../../src/services/engine.ts";
-import { loadPrompts } from "../../../src/services/prompts/library.ts";
 import { drivenClock, type DrivenClock } from "./clock.ts";
 import { createModelGate } from "../../../src/services/model/gate.ts";
 import { configuredEmbedder } from "./configured-model.ts";
 import { countingIds } from "./ids.ts";
+import { shippedPrompts } from "./prompts.ts";
 import { shippedSettings } from "./settings.ts";
 
 /** The real service without its surfaces, on a store and a clock of its own. */
@@ -32,7 +32,6 @@ export interface EvalService {
   close(): Promise<void>;
 }
 
-const PROMPTS = join(import.meta.dirname, "..", "..", "..", "prompts");
 const WAITING_JOBS_MAX = 10_000;
 
 /** Opens the service in a temporary folder that is removed again. One job at a time: results are repeatable. */
@@ -55,7 +54,7 @@ async function serviceIn(folder: string, model: ChatModel, start: Instant): Prom
       coordination: createInProcessCoordination("eval"),
       model,
       embedder,
-      prompts: loadPrompts(PROMPTS),
+      prompts: shippedPrompts(),
       clock,
       newId: countingIds(),
       settings: shippedSettings(),

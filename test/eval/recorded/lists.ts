@@ -1,0 +1,112 @@
+import type { ModelMessage, ModelRequest } from "../../../src/ports/chat-model.ts";
+import type { Ask } from "./ask.ts";
+import type { Answer } from "./folder.ts";
+import { bareStatement } from "./normalise.ts";
+import { bulleted, numbered, section, type Numbered } from "./marks.ts";
+
+/** A request that puts a numbered list to the model, item by item. */
+export interface ListRequest {
+  messages: ModelMessage[];
+  schema: NonNullable<ModelRequest["schema"]>;
+}
+
+type ListAnswer = (ask: Ask, request: ListRequest) => object;
+
+/** How lists are answered, by the name of their schema. */
+export const LIST_ANSWERS: Record<string, ListAnswer> = { verdicts, rulings, identities, standings, wishes };
+
+const NOT_RECORDED = "not recorded";
+
+function verdicts(ask: Ask, { messages }: ListRequest): object {
+  const body = lastOf(messages);
+  const turn = section(body, "turn");
+  const before = section(body, "before");
+  const answered = numbered(section(body, "statements")).map(({ n, text: statement }) => {
+    const answer = ask({ kind: "verdict", turn, before, statement });
+    const { why, saidBy = "user", verdict = "unclear" } = reasoned(answer);
+    return { n, why, saidBy, verdict };
+  });
+  return { verdicts: answered };
+}
+
+function rulings(ask: Ask, { messages, schema }: ListRequest): object {
+  const answered = numbered(section(lastOf(messages), "pairs")).map(({ n, text }) => {
+    const { old, new: newer } = pairOf(text);
+    const answer = ask({ kind: "ruling", old, new: newer });
+    const { why, ruling = "unclear" } = reasoned(answer);
+    return { n, why, ruling: rulingOf(String(ruling), schema.schema) };
+  });
+  return { rulings: answered };
+}
+
+/** What schemas without these rulings call them. */
+const NEAREST_RULING: Record<string, string> = { ending: "update", precise: "duplicate" };
+
+function rulingOf(ruling: string, schema: object): string {
+  if (JSON.stringify(schema).includes(`"${ruling}"`)) return ruling;
+  return NEAREST_RULING[ruling] ?? "unclear";
+}
+
+/** "old (...): X" and, on the next line, "new (...): Y". */
+function pairOf(text: string): { old: string; new: string } {
+  const at = text.search(/\n\s*new\b/);
+  return at < 0 ? { old: text, new: "" } : { old: text.slice(0, at), new: text.slice(at).trim() };
+}
+
+/** The schema tells how list and answer are named there. */
+function identities(ask: Ask, { messages, schema }: ListRequest): object {
+  const system = messages[0]?.content.slice(0, 80) ?? "";
+  const { list, field } = namesIn(schema.schema);
+  const answered = numbered(section(lastOf(messages), "pairs")).map(({ n, text: pair }) => {
+    const { why, verdict = "unclear" } = reasoned(ask({ kind: "identity", pair, system }));
+    return { n, why, [field]: verdict };
+  });
+  return { [list]: answered };
+}
+
+function namesIn(schema: object): { list: string; field: string } {
+  const { properties = {} } = schema as { properties?: Record<string, { items?: Items }> };
+  const [list = "identities", { items } = {}] = Object.entries(properties)[0] ?? [];
+  const field = Object.entries(items?.properties ?? {}).find(([, property]) => "enum" in property)?.[0];
+  return { list, field: field ?? "verdict" };
+}
+
+interface Items {
+  properties?: Record<string, object>;
+}
+
+function standings(ask: Ask, { messages }: ListRequest): object {
+  const body = lastOf(messages);
+  const news = bulleted(section(body, "news")).sort((a, b) => (bareStatement(a) < bareStatement(b) ? -1 : 1));
+  return {
+    standings: judged(numbered(section(body, "known")), "standing", (statement) =>
+      ask({ kind: "standing", news, statement }),
+    ),
+  };
+}
+
+function wishes(ask: Ask, { messages }: ListRequest): object {
+  const body = lastOf(messages);
+  const wish = section(body, "wish").trim();
+  return {
+    wishes: judged(numbered(section(body, "memories")), "meant", (memory) =>
+      ask({ kind: "wish", wish, memory }),
+    ),
+  };
+}
+
+function judged(list: Numbered[], field: string, answer: (text: string) => Answer | undefined): object[] {
+  return list.map(({ n, text }) => {
+    const { why, [field]: judgement } = reasoned(answer(text));
+    return { n, why, [field]: judgement ?? "unclear" };
+  });
+}
+
+/** An answer with its reason; recorded ones may have none. */
+function reasoned(answer: Answer | undefined): Answer & { why: unknown } {
+  return answer === undefined ? { why: NOT_RECORDED } : { why: "", ...answer };
+}
+
+function lastOf(messages: ModelMessage[]): string {
+  return messages.at(-1)?.content ?? "";
+}
