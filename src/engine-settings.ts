@@ -36,6 +36,7 @@ export function engineSettings(config: Config): EngineSettings {
     verificationMaxTokens: config.VERIFICATION_MAX_TOKENS,
     idleMinutesMax: config.IDLE_PASS_MAX_MINUTES,
     idleTokensMax: config.IDLE_PASS_MAX_TOKENS,
+    forgetGraceHours: config.FORGET_GRACE_HOURS,
     consolidation: {
       ageDays: config.CONSOLIDATION_AGE_DAYS,
       importanceMax: config.CONSOLIDATION_IMPORTANCE_CAP,

@@ -3,9 +3,9 @@ import type { Instant } from "./time.ts";
 
 /**
  * What code could not decide: whether two entities are one (`merge`), two names of types or predicates mean the same
- * (`synonym`), or something that would follow is so (`inferred`).
+ * (`synonym`), something that would follow is so (`inferred`), or something that was put away is to be erased (`forget`).
  */
-export type ReviewKind = "merge" | "synonym" | "inferred";
+export type ReviewKind = "merge" | "synonym" | "inferred" | "forget";
 export type ReviewState = "open" | "accepted" | "rejected";
 export type Decider = "user" | "code" | "model";
 
@@ -22,9 +22,17 @@ export const MERGE_REASONS = [
 export type MergeReason = (typeof MERGE_REASONS)[number];
 
 /**
+ * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased; `request`:
+ * a wish that nobody has understood yet.
+ */
+export const FORGET_REASONS = ["statement", "words", "turn", "request"] as const;
+export type ForgetReason = (typeof FORGET_REASONS)[number];
+
+/**
  * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
  * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names; an
- * `inferred` relation leads from `left` to `right`.
+ * `inferred` relation leads from `left` to `right`; of a `forget`, `left` is the turn that asked and `right` what is put
+ * away, and `askedAt` is when the user was told.
  */
 export interface Review {
   id: string;
@@ -32,7 +40,7 @@ export interface Review {
   state: ReviewState;
   left: string;
   right: string;
-  reason: MergeReason | "similar" | InferenceRule;
+  reason: MergeReason | "similar" | InferenceRule | ForgetReason;
   at: Instant;
   /** When a model was asked and could not tell; it is not asked again. */
   askedAt: Instant | null;
@@ -75,6 +83,13 @@ export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, r
     ...undecided,
     runId,
   };
+}
+
+/** Something that is put away until the user confirms that it is to be erased, or its time has come. */
+export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
+  const id = `forget.${askedIn}.${target}`;
+  return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
 }
 
 export function isInferred(review: Review): review is Review & { reason: InferenceRule } {

@@ -8,7 +8,6 @@ export const TRACE_PURPOSES = [
   "verdict-b",
   "adjudicate",
   "confirm",
-  "consequences",
   "web",
 ] as const;
 export type TracePurpose = (typeof TRACE_PURPOSES)[number];

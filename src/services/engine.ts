@@ -16,6 +16,7 @@ import { runTurn, type TurnDeps, type TurnInput } from "./chat/turn.ts";
 import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents, type MemoryEvents } from "./events.ts";
+import { createForgetting, type Forgetting } from "./forgetting/forgetting.ts";
 import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
@@ -72,6 +73,8 @@ export interface EngineSettings {
   verificationMaxTokens: number;
   idleMinutesMax: number;
   idleTokensMax: number;
+  /** Between putting away what the user wants forgotten and erasing it. */
+  forgetGraceHours: number;
   pruning: PruneDeps["pruning"];
   consolidation: ConsolidateDeps["consolidation"];
   backgroundSlots: number;
@@ -130,6 +133,7 @@ export interface Engine {
   readonly livePass: LivePass;
   /** The owner's decisions. */
   readonly review: ReviewDesk;
+  readonly forgetting: Forgetting;
   /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
   readonly nameLock: KeyedLock;
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
@@ -179,6 +183,8 @@ const ONCE_SHARE = 0.8;
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
+/** Between two looks for what has waited long enough to be erased. */
+const ERASE_LOOK_MS = 10 * 60_000;
 /** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
 const VOTES_AGAIN_MS = 15 * 60_000;
 /** Share of a reply's retrieval deadline after which it goes without the vector of its question. */
@@ -353,7 +359,18 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     }
   };
 
-  const review = createReviewDesk({ store, clock, newId, graphLock, runs });
+  const forgetting = createForgetting({
+    store,
+    model,
+    gate,
+    prompts: deps.prompts,
+    embedQuery,
+    maxTokens: settings.verificationMaxTokens,
+    graceHours: settings.forgetGraceHours,
+    intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
+  });
+
+  const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
 
   const onTurn = (userId: string, episode: Episode): void => {
     embedSoon(userId);
@@ -478,6 +495,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     counters,
     livePass,
     review,
+    forgetting,
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
       runs.userIsBack(userId);
@@ -508,6 +526,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));
       every(SWEEP_MS, "embedding", recoverEmbedding);
       every(RETENTION_MS, "retention", () => applyRetention({ store, clock, forget }));
+      every(ERASE_LOOK_MS, "forgetting", () => forgetting.eraseDue());
       every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);
       return { interrupted, waiting };
     },

@@ -35,7 +35,11 @@ export async function openMemory(): Promise<TestMemory> {
     jobs: {},
     onError: () => undefined,
   });
-  const desk = createReviewDesk({ store, clock, newId, graphLock, runs });
+  const forgetting = {
+    confirm: async () => ({ facts: 0, turns: 0 }),
+    keep: async () => undefined,
+  };
+  const desk = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
   return {
     store,
     clock,

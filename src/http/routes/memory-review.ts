@@ -27,7 +27,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
-            kind: z.enum(["dispute", "merge", "inferred"]).optional(),
+            kind: z.enum(["dispute", "merge", "inferred", "forget"]).optional(),
             state: z.enum(["open", "accepted", "rejected"]).default("open"),
           }),
         },
@@ -96,6 +96,7 @@ async function itemView(user: UserStore, item: ReviewItem): Promise<object> {
     const [fact, ...against] = await factViews(user, [item.fact, ...item.against]);
     return { ...item, fact, against };
   }
+  if (item.kind === "forget") return item;
   if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(
     item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),

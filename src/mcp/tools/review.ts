@@ -17,7 +17,7 @@ export const review = tool({
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.strictObject({
-    kind: z.enum(["dispute", "merge", "inferred"]).optional(),
+    kind: z.enum(["dispute", "merge", "inferred", "forget"]).optional(),
     limit: limit(10),
     cursor: Cursor,
   }),
@@ -32,6 +32,7 @@ function itemTold(item: ReviewItem) {
   if (item.kind === "dispute")
     return { id, kind, fact: factTold(item.fact), against: item.against.map(factTold) };
   if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(factTold) };
+  if (item.kind === "forget") return { id, kind, text: item.text, at: item.at };
   const entities = item.entities.map(({ entity, facts }) => ({
     ...entityTold(entity),
     facts: facts.map(factTold),

@@ -15,6 +15,9 @@ export interface Erased {
   turns: number;
 }
 
+/** What erasing needs: anybody who may forget has it. */
+export type EraseContext = Pick<WishContext, "deps" | "user" | "now">;
+
 /** Facts that may rest on one turn. */
 const RESTING_MAX = 200;
 
@@ -23,7 +26,7 @@ const RESTING_MAX = 200;
  * as nothing else rests on those. A turn that says nothing else any more goes whole.
  */
 export async function eraseFacts(
-  context: WishContext,
+  context: EraseContext,
   facts: readonly Fact[],
   topic: string[],
 ): Promise<Erased> {
@@ -40,7 +43,7 @@ export async function eraseFacts(
 }
 
 /** A title is the beginning of the first message, cut where it may hold half of what is to go. */
-async function retitle({ user }: WishContext, before: Episode): Promise<void> {
+async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
   if (before.ordinal > 0) return;
   const conversation = await user.conversation(before.conversationId);
   const now = await user.episode(before.id);
@@ -60,7 +63,7 @@ function telling(facts: readonly Fact[]): Set<string> {
 const TELLING_CHARS_MIN = 5;
 
 async function eraseRest(
-  context: WishContext,
+  context: EraseContext,
   now: Episode,
   topic: string[],
   told: Set<string>,
@@ -81,12 +84,12 @@ async function eraseRest(
   );
 }
 
-async function restingOn({ user }: WishContext, episodeId: string): Promise<Fact[]> {
+async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fact[]> {
   return user.facts({ episodeIds: [episodeId], statuses: STATUSES, limit: RESTING_MAX });
 }
 
 /** Forgets sentences of a turn, or the turn when it says nothing else. */
-export async function eraseMention(context: WishContext, mention: Mention, known?: Fact[]): Promise<void> {
+export async function eraseMention(context: EraseContext, mention: Mention, known?: Fact[]): Promise<void> {
   const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
@@ -138,7 +141,7 @@ function says(episode: Episode, span: Mention["spans"][number]): boolean {
  * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
  * same traces as any other: redacted in place, and known again by their hash when they come back.
  */
-async function forgetWords(context: WishContext, episode: Episode, spans: Mention["spans"]): Promise<void> {
+async function forgetWords(context: EraseContext, episode: Episode, spans: Mention["spans"]): Promise<void> {
   const { deps, user, now } = context;
   const telling = spans.filter((span) => says(episode, span));
   const [first] = telling;
@@ -187,7 +190,7 @@ async function forgetWords(context: WishContext, episode: Episode, spans: Mentio
 }
 
 /** Turns as a whole, with every fact that rests on them, wherever else it was said. */
-export async function eraseTurns(context: WishContext, episodeIds: readonly string[]): Promise<Erased> {
+export async function eraseTurns(context: EraseContext, episodeIds: readonly string[]): Promise<Erased> {
   const { deps, user } = context;
   let facts = 0;
   let turns = 0;

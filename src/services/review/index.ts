@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, goes, holds, refusalId } from "./disputes.ts";
@@ -16,7 +17,7 @@ import { undoRun, type UndoneRun } from "./undo-run.ts";
 /** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
 export interface Decided {
   id: string;
-  kind: "dispute" | "merge" | "inferred";
+  kind: "dispute" | "merge" | "inferred" | "forget";
   state: "accepted" | "rejected";
   runId: string | null;
   /** What holds since: the fact, or the entity that both are now. */
@@ -43,7 +44,12 @@ export interface ReviewDesk {
 }
 
 export function createReviewDesk(
-  deps: ReviewDeps & { store: MemoryStore; graphLock: KeyedLock; runs: MaintenanceRuns },
+  deps: ReviewDeps & {
+    store: MemoryStore;
+    graphLock: KeyedLock;
+    runs: MaintenanceRuns;
+    forgetting: Pick<Forgetting, "confirm" | "keep">;
+  },
 ): ReviewDesk {
   const { store, graphLock, runs, clock } = deps;
 
@@ -71,6 +77,7 @@ export function createReviewDesk(
     refuseFields(others, "is not known of a merge");
     const review = await user.review(id);
     if (review?.kind === "inferred") return acceptFollowing(userId, review, edit);
+    if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
     if (review?.kind !== "merge") throw notFound("item");
     const answer = { id, kind: "merge", state: "accepted", factId: null } as const;
     if (review.state === "accepted" && isEmpty({ name, type })) {
@@ -86,6 +93,18 @@ export function createReviewDesk(
       return survivor;
     });
     return { ...answer, runId, entityId: done.id };
+  };
+
+  /** What one wish put away is erased, or brought back, as a whole. */
+  const decideForgetting = async (
+    user: UserStore,
+    review: Review,
+    state: "accepted" | "rejected",
+  ): Promise<Decided> => {
+    if (review.state !== "open" && review.state !== state) throw notOpen();
+    if (state === "accepted") await deps.forgetting.confirm(user, [review.left]);
+    else await deps.forgetting.keep(user, [review.left]);
+    return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
   };
 
   const acceptFollowing = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
@@ -114,6 +133,10 @@ export function createReviewDesk(
     const review = await store.forUser(userId).review(id);
     if (!review || review.kind === "synonym") throw notFound("item");
     const { kind } = review;
+    if (kind === "forget") {
+      await decideForgetting(store.forUser(userId), review, "rejected");
+      return { kind, runId: null };
+    }
     if (review.state === "rejected") return { kind, runId: null };
     if (kind === "inferred" && review.state !== "open") throw notOpen();
     const reject = kind === "merge" ? keepApart : rejectInferred;

@@ -5,6 +5,7 @@ import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { sidesOf } from "./identities.ts";
+import { textPutAway } from "../forgetting/put-away.ts";
 import { followed } from "./inferred.ts";
 
 /** What waits for the owner, with all that is needed to decide. */
@@ -23,7 +24,14 @@ export type ReviewItem =
       entities: Entity[];
       /** What it follows from. */
       facts: Fact[];
-    } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
+    } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
+  | ({
+      /** Put away by a wish, until it is erased; deciding one decides all of that wish. */
+      kind: "forget";
+      text: string;
+      /** The turn that asked. */
+      askedIn: string;
+    } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">);
 
 /** One of two that may be the same, with what is known of it. */
 export interface Side {
@@ -39,6 +47,7 @@ const FACTS_SHOWN = 10;
 const IN_DISPUTES = "d.";
 const IN_MERGES = "m.";
 const IN_INFERRED = "i.";
+const IN_FORGETTINGS = "f.";
 
 type Lister = (user: UserStore, query: { state: ReviewState } & PageRequest) => Promise<Page<ReviewItem>>;
 
@@ -47,6 +56,7 @@ const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
   { kind: "dispute", mark: IN_DISPUTES, list: disputeItems },
   { kind: "merge", mark: IN_MERGES, list: mergeItems },
   { kind: "inferred", mark: IN_INFERRED, list: inferredItems },
+  { kind: "forget", mark: IN_FORGETTINGS, list: forgetItems },
 ];
 
 /** Disputes first, then entities that may be one, then what would follow; newest first in each. */
@@ -69,6 +79,22 @@ export async function reviewItems(
     if (page.nextCursor !== null) return { items, nextCursor: `${mark}${page.nextCursor}` };
   }
   return { items, nextCursor: null };
+}
+
+/** What is erased already has no words any more. */
+async function forgetItems(
+  user: UserStore,
+  query: { state: ReviewState } & PageRequest,
+): Promise<Page<ReviewItem>> {
+  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "forget" });
+  const shown = await Promise.all(
+    items.map(async (review): Promise<ReviewItem | null> => {
+      const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
+      const text = await textPutAway(user, review);
+      return text === null ? null : { kind: "forget", id, state, at, decidedAt, decidedBy, askedIn, text };
+    }),
+  );
+  return { items: shown.filter((item) => item !== null), nextCursor };
 }
 
 /** Derived from the facts: none is decided. */

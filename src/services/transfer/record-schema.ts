@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INFERENCE_RULES } from "../../domain/inference.ts";
-import { MERGE_REASONS } from "../../domain/review.ts";
+import { FORGET_REASONS, MERGE_REASONS } from "../../domain/review.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { RULINGS, TRACE_PURPOSES } from "../../domain/trace.ts";
@@ -247,11 +247,11 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     kind: z.literal("review"),
     review: z.strictObject({
       id,
-      kind: z.enum(["merge", "synonym", "inferred"]),
+      kind: z.enum(["merge", "synonym", "inferred", "forget"]),
       state: z.enum(["open", "accepted", "rejected"]),
       left: text,
       right: text,
-      reason: z.enum([...MERGE_REASONS, "similar", ...INFERENCE_RULES]),
+      reason: z.enum([...MERGE_REASONS, "similar", ...INFERENCE_RULES, ...FORGET_REASONS]),
       at: instant,
       askedAt: instant.nullable(),
       decidedAt: instant.nullable(),

@@ -23,9 +23,8 @@ const MANNER: Record<AskedPurpose, { effort: ReasoningEffort; temperature: numbe
   "verdict-b": { effort: "medium", temperature: 0.5 },
   adjudicate: { effort: "medium", temperature: 0 },
   confirm: { effort: "medium", temperature: 0.3 },
-  consequences: { effort: "medium", temperature: 0 },
 };
-const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences"]);
+const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm"]);
 
 export interface Question<T> {
   purpose: AskedPurpose;

@@ -79,8 +79,8 @@ const EPISODES_PER_LOOK = 25;
 const DRY_RUN_EPISODES_MAX = 1000;
 /** Tries per episode before a failing one is set aside, so that one broken turn cannot stop the pass. */
 const ATTEMPTS_MAX = 3;
-/** Model calls for one episode: one blind reading, two verdicts, three rulings. */
-const CALLS_MAX = 6;
+/** Model calls for one episode: one blind reading, two verdicts, two rulings. */
+const CALLS_MAX = 5;
 
 interface Run extends IdlePassOptions {
   userId: string;

@@ -36,7 +36,7 @@ function rulings(ask: Ask, { messages, schema }: ListRequest): object {
     const { why, ruling = "unclear" } = reasoned(answer);
     return { n, why, ruling: rulingOf(String(ruling), schema.schema) };
   });
-  return { rulings: answered };
+  return { rulings: answered, ...standings(ask, { messages, schema }) };
 }
 
 /** What schemas without these rulings call them. */

@@ -1,72 +1,77 @@
 import { sharesTurn } from "../../../domain/consistency.ts";
+import type { Episode } from "../../../domain/episode.ts";
 import type { Fact } from "../../../domain/fact.ts";
+import { contentWords } from "../../../domain/language.ts";
 import { PREDICATES, topicOf, type Topic } from "../../../domain/predicate.ts";
 import { statementLikeness } from "../../../domain/statement-likeness.ts";
-import { byVector, byWords, ofThings, type NearbyDeps } from "./nearby.ts";
+import { byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
 import type { Pair } from "./questions.ts";
 
-/** Known statements asked about beside one change. */
-const AROUND_MAX = 8;
-/** Below this a statement has nothing to do with the change: of 837 that were asked about, 15 were over. */
-const NEAR_MIN = 0.4;
+/** Known statements asked about beside the pairs of one episode. */
+const AROUND_MAX = 10;
+/** Below this a statement has nothing to do with the news. */
+const NEAR_MIN = 0.2;
+/** What a shared topic counts beside the likeness of words: with a job its boss and office may go. */
+const TOPIC_SHARED = 0.2;
 /** Facts read of one topic. */
 const OF_TOPIC_MAX = 40;
 
 /**
- * What is known around something that ends and may end with it: with a job its boss and office, with a flat the
- * neighbour. Of the same things, of the same topic, or near in words; without what was ruled on already.
+ * What is known around the news of a turn and may end with it, though no statement of the turn speaks of it: who has
+ * had the child is not pregnant any more. Of the things the turn mentions, of the topics of its news, or near in words
+ * or meaning; without what is paired with the news already. Each with the news it is nearest to, nearest first.
  */
 export async function knownAround(
   deps: NearbyDeps,
-  closing: readonly Pair[],
-  ruled: ReadonlySet<string>,
+  episode: Pick<Episode, "id" | "userMessage">,
+  news: readonly Fact[],
+  paired: ReadonlySet<string>,
 ): Promise<Pair[]> {
-  const ends = closing.flatMap(({ newer, older }) => [newer, older]);
+  const mentioned = await deps.user.mentions([episode.id]);
+  const things = [
+    ...mentioned.map(({ entityId }) => entityId),
+    ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
+  ];
   const found = await Promise.all([
-    ofThings(
-      deps,
-      ends.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
-    ),
-    ofTopics(deps, ends),
-    ...closing.flatMap(({ older }) => [byWords(deps.user, older), byVector(deps, older)]),
+    ofThings(deps, things),
+    ofTopics(deps, news),
+    byTerms(deps.user, contentWords(episode.userMessage)),
+    ...news.map((fact) => byVector(deps, fact)),
   ]);
   const pool = [...new Map(found.flat().map((fact) => [fact.id, fact])).values()].filter(
-    (fact) => !ruled.has(fact.id) && !ends.some((end) => end.id === fact.id || sharesTurn(end, fact)),
+    (fact) => !paired.has(fact.id) && !news.some((one) => one.id === fact.id || sharesTurn(one, fact)),
   );
-  return nearest(pool, closing).slice(0, AROUND_MAX);
+  return nearest(pool, news, episode.userMessage);
 }
 
-/** Each with the change it is nearest to, nearest first. */
-function nearest(pool: Fact[], closing: readonly Pair[]): Pair[] {
-  const likeness = statementLikeness([...pool, ...closing.flatMap(({ newer, older }) => [newer, older])]);
-  const nearTo = (fact: Fact, { newer, older }: Pair): number => {
-    const topic = topicOf(fact.predicate);
-    const isShared = topic !== null && [newer, older].some((end) => topicOf(end.predicate) === topic);
-    return (isShared ? TOPIC_SHARED : 0) + Math.max(likeness(fact, newer), likeness(fact, older));
+function nearest(pool: Fact[], news: readonly Fact[], turn: string): Pair[] {
+  const likeness = statementLikeness([...pool, ...news]);
+  const near = (older: Fact, newer: Fact): number => {
+    const topic = topicOf(older.predicate);
+    const isShared = topic !== null && topicOf(newer.predicate) === topic;
+    const [told, asWhole] = [
+      likeness(older, newer),
+      likeness(older, { ...newer, id: `${newer.id}+`, text: turn }),
+    ];
+    return (isShared ? TOPIC_SHARED : 0) + Math.max(told, asWhole);
   };
   return pool
-    .map((older) => {
-      const [best] = closing
-        .map(({ newer, older: ended }) => ({ newer, near: nearTo(older, { newer, older: ended }) }))
-        .sort((a, b) => b.near - a.near);
-      return { older, newer: best?.newer ?? older, near: best?.near ?? 0 };
+    .flatMap((older) => {
+      const ranked = news.map((newer) => ({ older, newer, near: near(older, newer) }));
+      return ranked.sort((a, b) => b.near - a.near).slice(0, 1);
     })
-    .filter(({ near }) => near >= NEAR_MIN)
-    .sort((a, b) => b.near - a.near);
+    .filter((pair) => pair.near >= NEAR_MIN)
+    .sort((a, b) => b.near - a.near)
+    .slice(0, AROUND_MAX);
 }
 
-/** What a shared topic counts beside the likeness of words. */
-const TOPIC_SHARED = 0.3;
-
-async function ofTopics({ user }: NearbyDeps, ends: readonly Fact[]): Promise<Fact[]> {
-  const topics = [...new Set(ends.flatMap(({ predicate }) => topicOf(predicate) ?? []))];
+async function ofTopics({ user }: NearbyDeps, news: readonly Fact[]): Promise<Fact[]> {
+  const topics = [...new Set(news.flatMap(({ predicate }) => topicOf(predicate) ?? []))];
   if (topics.length === 0) return [];
-  const entityIds = [...new Set(ends.map(({ subjectId }) => subjectId))];
-  const predicates = topics.flatMap(namesOfTopic);
   return user.facts({
-    entityIds,
+    entityIds: [...new Set(news.map(({ subjectId }) => subjectId))],
     role: "subject",
-    predicates,
+    predicates: topics.flatMap(namesOfTopic),
     statuses: ["verified", "disputed"],
     limit: OF_TOPIC_MAX,
   });

@@ -77,8 +77,13 @@ function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fa
   });
 }
 
-export async function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
-  const terms = [...new Set(contentWords(`${text} ${value ?? ""}`))].slice(0, TERMS_MAX);
+function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
+  return byTerms(user, contentWords(`${text} ${value ?? ""}`));
+}
+
+/** Believed statements with these words. */
+export async function byTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
+  const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
   const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED });
   return believed(

@@ -1,8 +1,9 @@
-import { saidAt } from "../../../domain/consistency.ts";
+import { saidAt, sharesTurn } from "../../../domain/consistency.ts";
+import type { Episode } from "../../../domain/episode.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { isClosing } from "../../../domain/reconciliation.ts";
 import type { Ruling, Trace } from "../../../domain/trace.ts";
-import { ask, traceOfCall, type AskDeps, type AskedPurpose, type Call } from "../ask.ts";
+import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
 import { knownAround } from "./around.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Around, type Pair } from "./questions.ts";
@@ -11,24 +12,22 @@ import { ruledPairs } from "./rulings.ts";
 /** What reconciling the accepted statements of one episode needs. */
 export interface ReconcileCase {
   nearby: NearbyDeps;
-  episodeId: string;
+  episode: Pick<Episode, "id" | "userMessage">;
   /** Statements that are to be believed. */
   accepted: Fact[];
   /** Passes that were made already. */
   traces: Trace[];
 }
 
-type RulingPurpose = Extract<AskedPurpose, "adjudicate" | "confirm" | "consequences">;
-
 /** Pairs in one call; more are split. */
 const PAIRS_PER_CALL = 24;
-/** Closings that are confirmed, and consequences that are looked at, per episode. */
-const CLOSINGS_MAX = 24;
+/** Closings that are confirmed, per episode. */
+const CLOSINGS_MAX = 48;
 
 /**
  * The next ruling that this episode needs, made; null when none is left. First each new statement against the nearest
- * known ones. Then, where that closes something, a second reader in other words and another order, who is also shown
- * what is known around it. Last, what that reader thinks is over as well. An answer that cannot be read rules nothing.
+ * known ones, and what is known around the news; then, where that would close something, a second reader in other
+ * words and another order. An answer that cannot be read rules nothing.
  */
 export async function reconcilingPass(
   deps: AskDeps,
@@ -38,14 +37,12 @@ export async function reconcilingPass(
   if (reconciling.accepted.length === 0) return null;
   const made = new Set(reconciling.traces.map(({ purpose }) => purpose));
   if (!made.has("adjudicate")) return adjudicate(deps, reconciling, signal);
-  if (!made.has("confirm")) return confirm(deps, reconciling, signal);
-  if (!made.has("consequences")) return consequences(deps, reconciling, signal);
-  return null;
+  return made.has("confirm") ? null : confirm(deps, reconciling, signal);
 }
 
 async function adjudicate(
   deps: AskDeps,
-  { nearby, episodeId, accepted }: ReconcileCase,
+  { nearby, episode, accepted }: ReconcileCase,
   signal: AbortSignal,
 ): Promise<Trace | null> {
   const pairs: Pair[] = [];
@@ -54,74 +51,41 @@ async function adjudicate(
     const known = await nearestKnown(nearby, newer, accepted.slice(0, at));
     pairs.push(...known.map((older) => ({ newer, older })));
   }
-  return rule(deps, episodeId, "adjudicate", pairs, null, signal);
+  const paired = new Set(pairs.map(({ older }) => older.id));
+  const known = await knownAround(nearby, episode, accepted, paired);
+  const around = known.length === 0 ? null : { news: accepted, known };
+  return rule(deps, episode.id, "adjudicate", pairs, around, signal);
 }
 
+/** Asked about what code would let close: not of one turn, and not told after what would end it. */
 async function confirm(
   deps: AskDeps,
-  reconciling: ReconcileCase,
+  { nearby, episode, accepted, traces }: ReconcileCase,
   signal: AbortSignal,
 ): Promise<Trace | null> {
-  const closing = await closings(reconciling, (rulings) => rulings.some(isClosing));
-  if (closing.length === 0) return null;
-  const ending = closing.filter(({ rulings }) => rulings[0] !== "correction");
-  const known = await knownAround(reconciling.nearby, ending, new Set(closing.map(({ older }) => older.id)));
-  const news = [...new Set(ending.map(({ newer }) => newer))];
-  const around = known.length === 0 ? null : { news, known };
-  return rule(deps, reconciling.episodeId, "confirm", closing.toReversed(), around, signal);
-}
-
-/** What the second reader alone takes for over. */
-async function consequences(
-  deps: AskDeps,
-  reconciling: ReconcileCase,
-  signal: AbortSignal,
-): Promise<Trace | null> {
-  const confirmed = reconciling.traces.find(({ purpose }) => purpose === "confirm");
-  const first = reconciling.traces.find(({ purpose }) => purpose === "adjudicate");
-  if (confirmed === undefined) return null;
-  const over = await closings(reconciling, (rulings) => rulings.filter(isClosing).length === 1);
-  const pairs = over.filter(({ key }) => {
-    const [was, is] = [first?.rulings[key], confirmed.rulings[key]];
-    return is !== undefined && isClosing(is) && !(was !== undefined && isClosing(was));
-  });
-  return rule(deps, reconciling.episodeId, "consequences", pairs, null, signal);
-}
-
-type RuledClosing = Pair & { key: string; rulings: readonly Ruling[] };
-
-/** Pairs with rulings of this kind that code would let close: not of one turn, not older than what they would end. */
-async function closings(
-  { nearby, traces, accepted }: ReconcileCase,
-  wanted: (rulings: readonly Ruling[]) => boolean,
-): Promise<RuledClosing[]> {
-  const pairs = await ruledPairs(nearby.user, traces, accepted);
-  return accepted
-    .flatMap((newer) =>
-      (pairs?.get(newer.id) ?? []).map(({ known, rulings }) => ({
-        newer,
-        older: known,
-        key: `${newer.id}:${known.id}`,
-        rulings,
-      })),
-    )
-    .filter(({ newer, older, rulings }) => wanted(rulings) && saidAt(older) <= saidAt(newer))
-    .slice(0, CLOSINGS_MAX);
+  const ruled = await ruledPairs(nearby.user, traces, accepted);
+  const closing = accepted.flatMap((newer) =>
+    (ruled?.get(newer.id) ?? [])
+      .filter(({ known, rulings }) => rulings.some(isClosing) && saidAt(known) <= saidAt(newer))
+      .filter(({ known }) => !sharesTurn(newer, known))
+      .map(({ known }): Pair => ({ newer, older: known })),
+  );
+  return rule(deps, episode.id, "confirm", closing.slice(0, CLOSINGS_MAX).reverse(), null, signal);
 }
 
 /** One trace of as many calls as the pairs take. Null when there is nothing to ask. */
 async function rule(
   deps: AskDeps,
   episodeId: string,
-  purpose: RulingPurpose,
+  purpose: "adjudicate" | "confirm",
   pairs: readonly Pair[],
   around: Around | null,
   signal: AbortSignal,
 ): Promise<Trace | null> {
-  if (pairs.length === 0) return null;
-  const prompt = deps.prompts.get(purpose === "adjudicate" ? "adjudicate" : "confirm");
+  if (pairs.length === 0 && around === null) return null;
+  const prompt = deps.prompts.get(purpose);
   const calls: Call<Record<string, Ruling>>[] = [];
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
+  for (let at = 0; at === 0 || at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
     const beside = at === 0 ? around : null;
     calls.push(

@@ -38,7 +38,7 @@ export function rulingMessages(
       `${index + 1}. old (${dayOf(older)}): ${statementLine(older)}\n   new (${dayOf(newer)}): ${statementLine(newer)}`,
   );
   const sections = [
-    `<pairs>\n${lines.join("\n")}\n</pairs>`,
+    ...(pairs.length === 0 ? [] : [`<pairs>\n${lines.join("\n")}\n</pairs>`]),
     ...(around === null ? [] : aroundSections(around)),
   ];
   return [

@@ -4,7 +4,7 @@ import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Passes that rule over pairs of statements, in their order. */
-const RULING_PURPOSES = ["adjudicate", "confirm", "consequences"] as const;
+const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
 
 /** Everything that was ruled, by `pairKey`. */
 export function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {

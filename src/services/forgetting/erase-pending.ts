@@ -1,0 +1,62 @@
+import type { Episode } from "../../domain/episode.ts";
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import type { Review } from "../../domain/review.ts";
+import { sentences } from "../../domain/text.ts";
+import { eraseFacts, eraseMention, type EraseContext, type Erased } from "../intents/erase.ts";
+import { wordsOfId, type Words } from "./memories.ts";
+
+/**
+ * Erases what one wish put away: sentences first, as long as their places hold, then statements with their words, last
+ * what the turn that asked says of them. Repeated after a crash it erases what is left.
+ */
+export async function erasePending(context: EraseContext, reviews: readonly Review[]): Promise<Erased> {
+  const { user } = context;
+  const [asked] = reviews;
+  if (asked === undefined) return { facts: 0, turns: 0 };
+  const words = reviews.flatMap(({ reason, right }) => (reason === "words" ? (wordsOfId(right) ?? []) : []));
+  const facts = await user.factsById(
+    reviews.flatMap(({ reason, right }) => (reason === "statement" ? [right] : [])),
+  );
+  const texts = facts.map(({ text, value }) => `${text} ${value ?? ""}`);
+  const spoken = await eraseWords(context, words);
+  const erased = await eraseFacts(context, facts, []);
+  const asking = await user.episode(asked.left);
+  if (asking !== null) await eraseSaid(context, asking, texts);
+  return { facts: erased.facts, turns: erased.turns + spoken };
+}
+
+async function eraseWords(context: EraseContext, words: readonly Words[]): Promise<number> {
+  const byTurn = new Map<string, Words[]>();
+  for (const one of words) byTurn.set(one.episodeId, [...(byTurn.get(one.episodeId) ?? []), one]);
+  for (const [id, spans] of byTurn) {
+    const episode = await context.user.episode(id);
+    if (episode !== null) await eraseMention(context, { episode, spans });
+  }
+  return byTurn.size;
+}
+
+/** Sentences of the turn that asked which say again what is gone. */
+async function eraseSaid(context: EraseContext, asking: Episode, texts: readonly string[]): Promise<void> {
+  const gone = new Set(texts.flatMap(contentWords).map(crudeStem));
+  const spans = sentences(asking.userMessage)
+    .filter(({ start, end }) =>
+      contentWords(asking.userMessage.slice(start, end)).some((word) => gone.has(crudeStem(word))),
+    )
+    .map((span) => ({ ...span, part: "user" as const }));
+  if (spans.length > 0) await eraseMention(context, { episode: asking, spans });
+}
+
+/** The questions are answered: nothing of them is open any more. */
+export function decided(
+  reviews: readonly Review[],
+  state: "accepted" | "rejected",
+  by: "user" | "code" | "model",
+  at: string,
+): Mutation[] {
+  return reviews.map(({ id }) => ({
+    op: "review.patch",
+    id,
+    set: { state, decidedAt: at, decidedBy: by },
+  }));
+}

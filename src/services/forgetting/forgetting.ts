@@ -1,0 +1,161 @@
+import { EXPLICIT_IMPORTANCE, type Episode } from "../../domain/episode.ts";
+import type { TurnExtraction } from "../../domain/proposal.ts";
+import { forgetReview, type Review } from "../../domain/review.ts";
+import { HOUR_MS, plusMs } from "../../domain/time.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { Erased, EraseContext } from "../intents/erase.ts";
+import type { IntentDeps } from "../intents/index.ts";
+import { undoRun } from "../review/undo-run.ts";
+import { decided, erasePending } from "./erase-pending.ts";
+import { meantBy, type MeantDeps } from "./meant.ts";
+import { memoriesFor, type Memory } from "./memories.ts";
+import { openForgettings, putAway, runOf } from "./put-away.ts";
+
+export interface ForgettingDeps extends MeantDeps {
+  store: MemoryStore;
+  intents: IntentDeps;
+  embedQuery: EmbedQuery;
+  /** Hours between putting away and erasing; 0 erases at once. */
+  graceHours: number;
+}
+
+export type Requests = TurnExtraction["requests"];
+
+/**
+ * What users asked of the memory in their own words, as the model read it. A wish to forget hides what it means at once,
+ * is shown with the next reply, and erases when it is confirmed or its time has come; one that means a single statement,
+ * or says so, erases at once. Each state is kept in the store, so that a restart goes on where it was.
+ */
+export interface Forgetting {
+  /** Carries out what one extracted turn asked. Repeats nothing that was done. */
+  carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
+  /** The user says yes: what these turns asked to forget is erased. */
+  confirm(user: UserStore, askedIn: readonly string[]): Promise<Erased>;
+  /** The user says no: everything is as it was. */
+  keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+  /** Erases what has waited long enough, of all users. */
+  eraseDue(): Promise<void>;
+}
+
+export function createForgetting(deps: ForgettingDeps): Forgetting {
+  const { clock, graphLock } = deps.intents;
+
+  const contextFor = (user: UserStore): EraseContext => ({ deps: deps.intents, user, now: clock.now() });
+
+  const settle = (user: UserStore, reviews: Review[], state: "accepted" | "rejected", by: "user" | "code") =>
+    graphLock.run(user.userId, () =>
+      user.apply({
+        actor: "user",
+        reason: "forgetting",
+        mutations: decided(reviews, state, by, clock.now()),
+      }),
+    );
+
+  const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
+    const erased = await erasePending(contextFor(user), reviews);
+    await settle(user, reviews, "accepted", by);
+    return erased;
+  };
+
+  const askedFor = async (user: UserStore, askedIn: readonly string[]): Promise<Review[][]> => {
+    const open = await openForgettings(user);
+    return askedIn
+      .map((id) => open.filter(({ left, reason }) => left === id && reason !== "request"))
+      .filter((reviews) => reviews.length > 0);
+  };
+
+  const forgetMeant = async (
+    user: UserStore,
+    turn: Episode,
+    target: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
+    const meant = await meantBy(deps, turn, target, memories, signal);
+    if (meant === null || meant.memories.length === 0) return;
+    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now()));
+    if (deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories)) {
+      const [reviews] = await askedFor(user, [turn.id]);
+      if (reviews) await erase(user, reviews, "code");
+    }
+  };
+
+  const forgetAsked = async (
+    user: UserStore,
+    turn: Episode,
+    targets: string[],
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const request = forgetReview("request", turn.id, "request", clock.now());
+    const known = await user.review(request.id);
+    if (known !== null && known.state !== "open") return;
+    if (known === null) {
+      const mutations = [{ op: "review.put", review: request } as const];
+      await graphLock.run(user.userId, () =>
+        user.apply({ actor: "user", reason: "asked_to_forget", mutations }),
+      );
+    }
+    for (const target of targets) await forgetMeant(user, turn, target, signal);
+    const found = (await user.reviewPage({ kind: "forget", limit: RECENT_MAX })).items.some(
+      ({ left, reason }) => left === turn.id && reason !== "request",
+    );
+    await settle(user, [request], found ? "accepted" : "rejected", "code");
+  };
+
+  return {
+    async carryOut(user, turn, requests, signal) {
+      const of = (kind: Requests[number]["kind"]): string[] =>
+        requests.filter((request) => request.kind === kind).map(({ target }) => target);
+      // A short imperative was carried out before the reply.
+      if (turn.intent?.kind !== "forget" && of("forget").length > 0)
+        await forgetAsked(user, turn, of("forget"), signal);
+      if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
+      if (of("off_record").length > 0) await deps.intents.forget(user.userId, { episodeId: turn.id });
+    },
+
+    async confirm(user, askedIn) {
+      const total = { facts: 0, turns: 0 };
+      for (const reviews of await askedFor(user, askedIn)) {
+        const { facts, turns } = await erase(user, reviews, "user");
+        total.facts += facts;
+        total.turns += turns;
+      }
+      return total;
+    },
+
+    async keep(user, askedIn) {
+      for (const reviews of await askedFor(user, askedIn)) {
+        const [first] = reviews;
+        if (first === undefined) continue;
+        await undoRun({ graphLock, clock }, user, runOf(first.left), { again: false });
+        await settle(user, reviews, "rejected", "user");
+      }
+    },
+
+    async eraseDue() {
+      const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);
+      for (const userId of await deps.store.system.users()) {
+        const user = deps.store.forUser(userId);
+        const due = (await openForgettings(user)).filter(({ at }) => at <= before);
+        for (const askedIn of new Set(due.map(({ left }) => left))) {
+          const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
+          if (reviews.length > 0) await erase(user, reviews, "code");
+        }
+      }
+    },
+  };
+
+  function remember(user: UserStore, id: string): Promise<unknown> {
+    const mutations = [{ op: "episode.patch", id, set: { importance: EXPLICIT_IMPORTANCE } } as const];
+    return graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "remember", mutations }));
+  }
+}
+
+/** Newest questions looked through for what a wish has just put away. */
+const RECENT_MAX = 100;
+
+function isOneStatement(memories: readonly Memory[]): boolean {
+  const [only, ...more] = memories;
+  return only?.kind === "fact" && more.length === 0;
+}

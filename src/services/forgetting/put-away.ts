@@ -1,0 +1,96 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import { forgetReview, type Review } from "../../domain/review.ts";
+import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { pagesOf } from "../pages.ts";
+import { wordsOfId, type Memory } from "./memories.ts";
+
+/** Open questions read at once. */
+const PAGE = 200;
+/** Facts of a thing that are looked at before it is put away too. */
+const FACTS_MAX = 200;
+
+/** The run under which a wish put things away; undoing it brings them back. */
+export function runOf(askedIn: string): string {
+  return `forget.${askedIn}`;
+}
+
+/**
+ * Hides what a wish means from recall, search and prompts, and erases nothing: statements are archived, with things that
+ * nothing else is known about; turns are left out by `hiddenTurns`.
+ */
+export async function putAway(
+  user: UserStore,
+  asked: Pick<Episode, "id">,
+  memories: readonly Memory[],
+  now: Instant,
+): Promise<void> {
+  const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
+  const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const reviews = [
+    ...memories.map(({ kind, id }) =>
+      forgetReview(kind === "fact" ? "statement" : "words", asked.id, id, now),
+    ),
+    ...[...turns].map((id) => forgetReview("turn", asked.id, id, now)),
+  ];
+  await user.apply({
+    actor: "user",
+    reason: "put_away",
+    runId: runOf(asked.id),
+    mutations: [
+      ...reviews.map((review): Mutation => ({ op: "review.put", review })),
+      ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
+      ...(await loneThings(user, facts)),
+    ],
+  });
+}
+
+/** Things that only these facts speak of. */
+async function loneThings(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
+  const ids = [...new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]))];
+  const entities = (await user.entitiesById(ids)).filter(({ isSelf }) => !isSelf);
+  const going = new Set(facts.map(({ id }) => id));
+  const mutations: Mutation[] = [];
+  for (const { id } of entities) {
+    const left = await user.facts({
+      entityIds: [id],
+      role: "either",
+      statuses: CURRENT_STATUSES,
+      limit: FACTS_MAX,
+    });
+    if (left.every((fact) => going.has(fact.id)))
+      mutations.push({ op: "entity.patch", id, set: { status: "archived" } });
+  }
+  return mutations;
+}
+
+/** Everything that waits to be erased, or to be understood; newest first. */
+export async function openForgettings(user: UserStore): Promise<Review[]> {
+  const open: Review[] = [];
+  const read = (cursor?: string) => user.reviewPage({ kind: "forget", state: "open", limit: PAGE, cursor });
+  for await (const page of pagesOf(read)) open.push(...page);
+  return open;
+}
+
+/** What one entry of the list puts away, in words; null for a turn that is only hidden, and for what is gone. */
+export async function textPutAway(user: UserStore, { reason, right }: Review): Promise<string | null> {
+  if (reason === "statement") return (await user.fact(right))?.text ?? null;
+  const words = reason === "words" ? wordsOfId(right) : null;
+  if (words === null) return null;
+  const turn = await user.episode(words.episodeId);
+  return turn?.userMessage.slice(words.start, words.end) ?? null;
+}
+
+/** Turns that no search, recall or prompt shows while their words wait to be erased. */
+export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
+  const hidden = new Set<string>();
+  for (const { reason, right } of await openForgettings(user)) {
+    const words = reason === "words" ? wordsOfId(right) : null;
+    if (reason === "turn") hidden.add(right);
+    else if (words !== null) hidden.add(words.episodeId);
+  }
+  return hidden;
+}
