@@ -1412,6 +1412,7 @@ function systemCases(declare: Case): void {
     await tellStory(bob, "b");
     expect(await store.system.counts()).toEqual({
       pendingExtraction: 4,
+      failedExtraction: 0,
       pendingVerification: 0,
       facts: { staged: 6 },
       entities: 6,

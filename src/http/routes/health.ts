@@ -7,10 +7,12 @@ import type { Engine } from "../../services/engine.ts";
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
+/** One bad turn is tried twice in a row; more failures than that are not its fault alone. */
+const FAILURES_MAX = 3;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down means degraded, a store that is away means down.
+ * that is down, and extractions that fail one after another, mean degraded; a store that is away means down.
  */
 export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
@@ -25,8 +27,10 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       engine.queue.stats(),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
+    const streak = ping ? await engine.extractionFailures().catch(() => null) : null;
     const info = engine.model.info();
-    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok";
+    const isFailing = streak !== null && streak.failures >= FAILURES_MAX;
+    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && !isFailing;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
@@ -41,6 +45,11 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       },
       embedder,
       pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
+      failed: {
+        extraction: counts?.failedExtraction ?? 0,
+        inARow: streak?.failures ?? 0,
+        ...(isFailing ? { note: FAILING_NOTE } : {}),
+      },
     };
   };
 
@@ -57,6 +66,9 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     });
   };
 }
+
+const FAILING_NOTE =
+  "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";
 
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 
