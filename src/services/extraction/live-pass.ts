@@ -95,7 +95,9 @@ async function extractTurns(
   const extraction = asked.error === null ? readExtraction(parseModelJson(answer.content)) : null;
   deps.onAttempt?.(extraction !== null);
   if (extraction === null) return giveBack(deps, user, turns, asked);
-  for (const [index, episode] of turns.entries()) {
+  const whole = wholeTurns(turns, extraction, answer);
+  if (whole.length < turns.length) await giveBack(deps, user, turns.slice(whole.length), asked);
+  for (const [index, episode] of whole.entries()) {
     try {
       await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
@@ -107,6 +109,13 @@ async function extractTurns(
       await giveBack(deps, user, [episode], { answer, error });
     }
   }
+}
+
+/** Of several turns, those in front of the place where the answer was cut off. Of a single one what is there is kept. */
+function wholeTurns(turns: Episode[], extraction: ReadExtraction, answer: Collected): Episode[] {
+  if (!answer.truncated || turns.length === 1) return turns;
+  const last = Math.max(1, ...extraction.turns.map(({ turn }) => turn));
+  return turns.slice(0, last - 1);
 }
 
 /** What came of one request; `error` when it failed, with as much of the answer as there was. */

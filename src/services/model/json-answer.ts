@@ -22,26 +22,31 @@ function withoutFence(content: string): string {
     .trim();
 }
 
-/** Braces that are looked at in vain: each may be read to the end of the answer. */
-const MISSES_MAX = 32;
-/** A missing end is made up only for what begins as JSON does: prose has braces too. */
+/** Braces of prose that are looked at: each may be read to the end of the answer. */
+const BRACES_MAX = 32;
+/** A missing end is made up only for what begins as JSON does. */
 const BEGINS_AS_JSON = /^\{\s*["']/;
 /** A form that is talked about, as in "answer with {"turns": [...]}", is no answer. */
 const IS_A_FORM = /\.\.\.\s*[\]}]/;
 
-/** Every outermost object that can be read. */
+/**
+ * Every outermost object that can be read. What begins as JSON and cannot be read is not looked into: a part of an answer
+ * must not pass for the whole. A brace of prose may have the answer behind it.
+ */
 function objectsIn(body: string): object[] {
   const found: object[] = [];
-  let misses = 0;
+  let braces = 0;
   let at = body.indexOf("{");
-  while (at >= 0 && misses < MISSES_MAX) {
+  while (at >= 0 && braces < BRACES_MAX) {
     const end = endOfObject(body, at);
-    const value = end === null ? readUnended(body.slice(at)) : readObject(body.slice(at, end));
-    if (value !== undefined) found.push(value);
-    // An object is not looked into; behind a brace of prose, or one without an end, may stand the answer.
-    const isWhole = end !== null && value !== undefined;
-    if (!isWhole) misses += 1;
-    at = body.indexOf("{", isWhole ? end : at + 1);
+    const text = body.slice(at, end ?? undefined);
+    const beginsAsJson = BEGINS_AS_JSON.test(text);
+    const value = end === null ? beginsAsJson && readUnended(text) : readObject(text);
+    if (isObject(value)) found.push(value);
+    if (end === null && beginsAsJson) break;
+    const isProse = !isObject(value) && !beginsAsJson;
+    if (isProse) braces += 1;
+    at = body.indexOf("{", isProse ? at + 1 : (end ?? at + 1));
   }
   return found;
 }
@@ -62,16 +67,13 @@ function endOfObject(body: string, start: number): number | null {
   return null;
 }
 
-function readObject(text: string): object | undefined {
-  const value = parseStrictly(text) ?? parseRepaired(text);
-  return isObject(value) ? value : undefined;
+function readObject(text: string): unknown {
+  return parseStrictly(text) ?? parseRepaired(text);
 }
 
 /** An answer that was cut off, up to where its fence closes. */
-function readUnended(text: string): object | undefined {
-  if (!BEGINS_AS_JSON.test(text)) return undefined;
-  const value = parseRepaired(text.replace(/\n\s*```[\s\S]*$/, ""));
-  return isObject(value) ? value : undefined;
+function readUnended(text: string): unknown {
+  return parseRepaired(text.replace(/\n\s*```[\s\S]*$/, ""));
 }
 
 /** The later one of two that are as large: the first was a draft. */
