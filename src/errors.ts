@@ -66,7 +66,6 @@ export class EngramError extends Error {
 export class AnswerCut extends EngramError {
   constructor(cause?: unknown) {
     super("model_unavailable", "The model's connection was cut", { cause });
-    this.name = "AnswerCut";
   }
 }
 

@@ -519,6 +519,8 @@ export interface SystemStore {
   >;
   counts(): Promise<{
     pendingExtraction: number;
+    /** Of these, turns of which an attempt failed. */
+    retryingExtraction: number;
     /** Turns set aside after their last attempt. */
     failedExtraction: number;
     pendingVerification: number;

@@ -1404,7 +1404,11 @@ function systemCases(declare: Case): void {
         (await store.system.pendingExtraction(9, at)).map(({ episodeId }) => episodeId).sort();
       expect(await waiting(START)).toEqual(["his", "new"]);
       expect(await waiting()).toEqual(["his", "new", "waits"]);
-      expect(await store.system.counts()).toMatchObject({ pendingExtraction: 3, failedExtraction: 2 });
+      expect(await store.system.counts()).toMatchObject({
+        pendingExtraction: 3,
+        retryingExtraction: 1,
+        failedExtraction: 2,
+      });
 
       const listed = async (extraction: ExtractionFilter, conversationId?: string): Promise<string[]> =>
         (await walk((page) => ann.episodePage({ extraction, conversationId, ...page }), 1)).map(
@@ -1483,6 +1487,7 @@ function systemCases(declare: Case): void {
     await tellStory(bob, "b");
     expect(await store.system.counts()).toEqual({
       pendingExtraction: 4,
+      retryingExtraction: 0,
       failedExtraction: 0,
       pendingVerification: 0,
       facts: { staged: 6 },

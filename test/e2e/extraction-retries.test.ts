@@ -203,7 +203,7 @@ describe("with three attempts at once", () => {
     await reaches(api, first, "done");
     await reaches(api, second, "done");
     await until(async () => !(await degraded()), "a health that is well");
-    expect((await api.get("/health")).body.failed).toEqual({ extraction: 0, inARow: 0 });
+    expect((await api.get("/health")).body.failed).toEqual({ extraction: 0, retrying: 0, inARow: 0 });
     expect(await engram(place, "doctor")).toContain("ok    extraction: none failed");
   });
 });

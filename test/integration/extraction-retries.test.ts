@@ -29,12 +29,17 @@ let answers: Answers;
 /** The turns of each request, by their words. */
 let asked: string[][];
 let outcomes: string[];
+let finish: "stop" | "length";
+/** Thrown where a turn's batch is made ready. */
+let fault: Error | null;
 
 beforeEach(async () => {
   memory = await openMemory();
   user = memory.store.forUser("ann");
   asked = [];
   outcomes = [];
+  finish = "stop";
+  fault = null;
   answers = () => "no JSON";
   pass = createLivePass({
     ...memory,
@@ -49,6 +54,10 @@ beforeEach(async () => {
       retryPausesMs: PAUSES_MINUTES.map((minutes) => minutes * MINUTE_MS),
     },
     count: (outcome) => outcomes.push(outcome),
+    vectorsWith: async ({ id }) => {
+      if (fault !== null && id === "t1") throw fault;
+      return undefined;
+    },
   });
 });
 afterEach(() => memory.close());
@@ -71,7 +80,7 @@ async function* stream({ messages }: ModelRequest): AsyncGenerator<ModelEvent> {
   const answer = answers(turns);
   if (answer instanceof Error) throw answer;
   yield { type: "delta", text: answer };
-  yield { type: "finish", reason: "stop", usage: null, model: "scripted" };
+  yield { type: "finish", reason: finish, usage: null, model: "scripted" };
 }
 
 async function say3(): Promise<void> {
@@ -161,6 +170,32 @@ test("a request that fails is an attempt, with its reason and what was thought",
   expect(await user.traces(["t0"])).toMatchObject([
     { purpose: "extract", reasoning: "I think about lamps.", model: "scripted" },
   ]);
+});
+
+test("of an answer that was cut off the turns behind its end are tried again", async () => {
+  await say3();
+  finish = "length";
+  answers = (turns) => {
+    if (turns.length === 1) finish = "stop";
+    return turns.length === 1
+      ? emptyFor(turns)
+      : '{"turns": [{"turn": 1, "facts": []}, {"turn": 2, "facts": [';
+  };
+  await work();
+  expect(asked).toEqual([["One", "Two", "Three"], ["Two"], ["Three"]]);
+  expect(await states()).toEqual(["done 1", "done 2", "done 2"]);
+});
+
+test("a fault of the program at one turn leaves the others of the request alone", async () => {
+  await say3();
+  answers = emptyFor;
+  fault = new TypeError("a fault");
+  await work();
+  expect(await states()).toEqual(["done 1", "pending 2", "done 1"]);
+  fault = new EngramError("store_full");
+  await askAgain(user, "t1");
+  await expect(work()).rejects.toMatchObject({ code: "store_full" });
+  expect(await states()).toEqual(["done 1", "pending 0", "done 1"]);
 });
 
 test("a model that is away, or taken by a chat, costs no attempt", async () => {

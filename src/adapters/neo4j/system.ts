@@ -37,6 +37,7 @@ export async function pendingVerification(tx: Tx): Promise<Result<"pendingVerifi
 
 interface CountsRow {
   extraction: number;
+  retrying: number;
   failed: number;
   verification: number;
   entities: number;
@@ -47,6 +48,7 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
   const row = await tx.one<CountsRow>("system/counts");
   return {
     pendingExtraction: row?.extraction ?? 0,
+    retryingExtraction: row?.retrying ?? 0,
     failedExtraction: row?.failed ?? 0,
     pendingVerification: row?.verification ?? 0,
     facts: Object.fromEntries(row?.facts ?? []),

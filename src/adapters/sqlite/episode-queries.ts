@@ -19,6 +19,7 @@ export const MAY_WAIT_FOR_VERIFICATION = "verification_state IN ('pending', 'def
 const MAY_BE_EXTRACTED = `${MAY_WAIT_FOR_EXTRACTION}
   AND state IN ('complete', 'interrupted') AND memory = 'on' AND replaced_by IS NULL`;
 export const WAITS_FOR_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'pending'`;
+export const RETRIES_EXTRACTION = `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`;
 export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'failed'`;
 /** Its one parameter is the time by which it may be tried. */
 export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)";
@@ -89,7 +90,7 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> 
 
 const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
   pending: WAITS_FOR_EXTRACTION,
-  retrying: `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`,
+  retrying: RETRIES_EXTRACTION,
   failed: FAILED_EXTRACTION,
 };
 

@@ -12,6 +12,7 @@ import {
   FAILED_EXTRACTION,
   IS_DUE,
   MAY_WAIT_FOR_VERIFICATION,
+  RETRIES_EXTRACTION,
   WAITS_FOR_EXTRACTION,
   WAITS_FOR_VERIFICATION,
 } from "./episode-queries.ts";
@@ -53,6 +54,7 @@ export function counts(db: Connection): Result<"counts"> {
   const facts = db.all<{ status: string; c: number }>("SELECT status, count(*) AS c FROM facts GROUP BY 1");
   return {
     pendingExtraction: count(`episodes WHERE ${WAITS_FOR_EXTRACTION}`),
+    retryingExtraction: count(`episodes WHERE ${RETRIES_EXTRACTION}`),
     failedExtraction: count(`episodes WHERE ${FAILED_EXTRACTION}`),
     pendingVerification: count(`episodes WHERE ${WAITS_FOR_VERIFICATION}`),
     facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),

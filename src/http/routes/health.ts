@@ -7,7 +7,7 @@ import type { Engine } from "../../services/engine.ts";
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
-/** One bad turn is tried twice in a row; more failures than that are not its fault alone. */
+/** A bad turn is tried twice at once; when more attempts than that fail in a row, something is wrong. */
 const FAILURES_MAX = 3;
 
 /**
@@ -29,7 +29,8 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const streak = ping ? await engine.extractionFailures().catch(() => null) : null;
     const info = engine.model.info();
-    const isFailing = streak !== null && streak.failures >= FAILURES_MAX;
+    const { failedExtraction = 0, retryingExtraction = 0 } = counts ?? {};
+    const isFailing = (streak?.failures ?? 0) >= FAILURES_MAX && failedExtraction + retryingExtraction > 0;
     const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && !isFailing;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
@@ -46,7 +47,8 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       embedder,
       pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
       failed: {
-        extraction: counts?.failedExtraction ?? 0,
+        extraction: failedExtraction,
+        retrying: retryingExtraction,
         inARow: streak?.failures ?? 0,
         ...(isFailing ? { note: FAILING_NOTE } : {}),
       },

@@ -10,7 +10,8 @@ export async function askAgain(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(id);
   if (!episode) throw notFound("episode");
   const { state } = episode.extraction;
-  if (state !== "failed" && state !== "pending")
+  const isLeft = (state === "failed" || state === "pending") && episode.memory === "on";
+  if (!isLeft)
     throw new EngramError("conflict", `There is nothing to extract again: its extraction is "${state}"`);
   if (!(await makeDue(user, episode))) throw new EngramError("conflict");
   return episode;

@@ -46,7 +46,7 @@ export interface LivePassDeps {
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
   count?: (outcome: ExtractionOutcome, userId: string) => void;
-  /** A request was answered and its answer stored, or not. */
+  /** A request brought an extraction that can be read, or failed. */
   onAttempt?: (succeeded: boolean) => void;
   /** An attempt failed for a reason that lies in this program. */
   onError?: (error: unknown) => void;
