@@ -3,6 +3,7 @@ import cron from "node-cron";
 import { z } from "zod";
 import { EngramError } from "./errors.ts";
 
+const WEEK_MINUTES = 10_080;
 const bool = (byDefault: boolean) => z.stringbool().default(byDefault);
 const int = (min: number, max: number, byDefault: number) =>
   z.coerce.number().int().min(min).max(max).default(byDefault);
@@ -16,6 +17,14 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   );
+/** Pauses in minutes, comma separated; fractions are allowed. */
+const minutes = (byDefault: string) =>
+  list
+    .prefault(byDefault)
+    .refine(
+      (all) => all.every((one) => Number(one) >= 0 && Number(one) <= WEEK_MINUTES),
+      `must be up to ${WEEK_MINUTES} minutes each, comma separated`,
+    );
 const httpUrl = z.url({ protocol: /^https?$/ });
 const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
@@ -103,6 +112,7 @@ export const ConfigSchema = z.object({
   EXTRACTION_MIN_CONFIDENCE: share(0.3),
   REPLY_MAX_TOKENS: int(16, 131_072, 4096),
   EXTRACTION_MAX_TOKENS: int(64, 131_072, 4096),
+  EXTRACTION_RETRY_MINUTES: minutes("0,1,5,30,120,360"),
   HISTORY_MAX_TOKENS: int(200, 1_000_000, 12_000),
   CONVERSATION_WAIT_SECONDS: z.coerce.number().min(0).max(600).default(10),
 

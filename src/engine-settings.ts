@@ -16,6 +16,7 @@ export function engineSettings(config: Config): EngineSettings {
     extractionMinConfidence: config.EXTRACTION_MIN_CONFIDENCE,
     replyMaxTokens: config.REPLY_MAX_TOKENS,
     extractionMaxTokens: config.EXTRACTION_MAX_TOKENS,
+    extractionRetryPausesMs: config.EXTRACTION_RETRY_MINUTES.map((minutes) => Number(minutes) * 60_000),
     historyMaxTokens: config.HISTORY_MAX_TOKENS,
     conversationWaitMs: config.CONVERSATION_WAIT_SECONDS * 1000,
     recallMaxTokens: config.RECALL_MAX_TOKENS,

@@ -59,6 +59,16 @@ export class EngramError extends Error {
   }
 }
 
+/**
+ * A `model_unavailable` of a server that was there: it took the request and closed the connection before its answer was
+ * whole. The request may be what brought it down.
+ */
+export class AnswerCut extends EngramError {
+  constructor(cause?: unknown) {
+    super("model_unavailable", "The model's connection was cut", { cause });
+  }
+}
+
 /** An error about one field, told in the detail and as a field error alike. */
 export function invalidField(
   field: string,

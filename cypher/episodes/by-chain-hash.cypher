@@ -7,4 +7,4 @@ RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode
   .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
   .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
   .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
-  .model, .error, .redacted, .intent} AS row
+  .model, .error, .redacted, .intent, .extraction_retry_at} AS row

@@ -1,6 +1,6 @@
 // Purpose: episodes by the state of their extraction, newest first; few, unlike all episodes.
 // Parameters: $user, $conversation_id (null: any), $from_ordinal, $from, $to, $limit, $replaced, $states, $memory,
-//   $extraction, $verification (null: any); $extraction is given
+//   $extraction, $verification, $due (null: any); $extraction is given
 // Indexes: episode_extraction
 MATCH (e:Episode)
 USING INDEX SEEK e:Episode(extraction_state, user_id)
@@ -12,6 +12,7 @@ WHERE e.extraction_state = $extraction AND e.user_id = $user
   AND ($memory IS NULL OR e.memory = $memory)
   AND ($extraction IS NULL OR e.extraction_state = $extraction)
   AND ($verification IS NULL OR e.verification_state = $verification)
+  AND ($due IS NULL OR e.extraction_retry_at IS NULL OR e.extraction_retry_at <= $due)
 WITH e, CASE WHEN $conversation_id IS NULL THEN e.occurred_at ELSE '' END AS at,
   CASE WHEN $conversation_id IS NULL THEN e.n ELSE e.ordinal END AS place
 ORDER BY at DESC, place DESC LIMIT $limit
@@ -19,4 +20,4 @@ RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode
   .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
   .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
   .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
-  .model, .error, .redacted, .intent} AS row
+  .model, .error, .redacted, .intent, .extraction_retry_at} AS row

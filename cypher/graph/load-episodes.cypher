@@ -4,7 +4,7 @@
 UNWIND $ids AS id
 MATCH (p:Episode {user_id: $user, id: id})
 RETURN p {.id, .occurred_at, .replaced_by, .consolidated_into, .summary, .place, .emotion, .valence, .importance, .outcome,
-  .extraction_state, .extraction_attempts, .extraction_error, .verification_state, .verification_attempts,
-  .verification_error, .memory, .speaker,
+  .extraction_state, .extraction_attempts, .extraction_error, .extraction_retry_at, .verification_state,
+  .verification_attempts, .verification_error, .memory, .speaker,
   user_message: CASE WHEN id IN $texts THEN p.user_message END,
   assistant_reply: CASE WHEN id IN $texts THEN p.assistant_reply END} AS row

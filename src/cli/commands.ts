@@ -62,6 +62,11 @@ export const COMMANDS: Record<string, Command> = {
     summary: "what was refused and why; what it has in common; training pairs as JSONL",
     run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
+  extractions: {
+    synopsis: "extractions [--key KEY] | retry ID | retry --all",
+    summary: "turns that could not be extracted and why; try one or all that failed again",
+    run: async (args) => (await import("./extractions.ts")).extractions(args),
+  },
   keys: {
     synopsis: "keys create USER [--rights read,write,admin] | list | revoke ID",
     summary: "manage API keys; a new key is shown once and has all rights if none are named",

@@ -1,12 +1,22 @@
 import { runningService } from "../adapters/data-folder/index.ts";
 import { readConfig } from "../config.ts";
 
+/** What is read of it; without a key, where there are keys, it is the status alone. */
+interface Health {
+  status: string;
+  failed?: { extraction: number; note?: string };
+}
+
 /** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
 export async function doctor(): Promise<void> {
   const config = readConfig(process.env);
   const report = (ok: boolean, text: string): void => {
     console.log(`${ok ? "ok  " : "FAIL"}  ${text}`);
     if (!ok) process.exitCode = 1;
+  };
+  const reportExtractions = (failed: number, note?: string): void => {
+    const told = failed === 0 ? "none failed" : `${failed} failed; \`engram extractions\` says why`;
+    report(failed === 0 && note === undefined, `extraction: ${told}${note === undefined ? "" : `; ${note}`}`);
   };
   report(true, "configuration");
   report(
@@ -19,8 +29,9 @@ export async function doctor(): Promise<void> {
       true,
       `a service runs at ${running.url} (process ${running.pid}); stop it to check the store's integrity`,
     );
-    const health = (await (await fetch(`${running.url}/health`)).json()) as { status: string };
+    const health = (await (await fetch(`${running.url}/health`)).json()) as Health;
     report(health.status !== "down", `health: ${health.status}`);
+    if (health.failed) reportExtractions(health.failed.extraction, health.failed.note);
     return;
   }
   const { startService } = await import("../server.ts");
@@ -35,6 +46,8 @@ export async function doctor(): Promise<void> {
     const info = service.engine.model.info();
     const state = await service.engine.model.health();
     report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
+    const { failedExtraction } = await service.engine.store.system.counts();
+    reportExtractions(failedExtraction);
     const queue = await service.engine.queue.stats();
     report(queue.state === "ok", `queue ${service.engine.queue.kind}: ${queue.state}`);
   } finally {

@@ -45,12 +45,18 @@ const LOOK_MS = 1000;
 
 async function waitForExtraction(url: string): Promise<void> {
   for (let last = -1; ;) {
-    const { pending, model } = (await call(`${url}/health`)) as {
+    const { pending, failed, model } = (await call(`${url}/health`)) as {
       pending?: { extraction: number };
+      failed?: { retrying: number };
       model?: { state: string };
     };
-    const left = pending?.extraction ?? 0;
-    if (left === 0) return;
+    const retrying = failed?.retrying ?? 0;
+    const left = (pending?.extraction ?? 0) - retrying;
+    if (left <= 0) {
+      if (retrying > 0)
+        console.error(`${retrying} turns failed and are tried again later: engram extractions`);
+      return;
+    }
     if (model?.state !== "ready") {
       console.error(`${left} turns wait for the model; they are extracted when it answers.`);
       return;

@@ -40,15 +40,21 @@ export const CODE_MODEL = "engram";
 
 export type Outcome = "success" | "failure" | "partial" | "neutral";
 
-/** `none`: nothing to extract (memory off, empty). `failed`: attempts used up; can be asked for again. */
+/**
+ * `none`: nothing to extract (memory off, empty). `failed`: set aside after its last attempt; can be asked for again.
+ */
 export type ExtractionStateName = "none" | "pending" | "done" | "failed";
 /** Whether the idle pass has judged what this episode staged. */
 export type VerificationStateName = "none" | "pending" | "done" | "deferred" | "failed";
 
 export interface ExtractionState {
   state: ExtractionStateName;
+  /** Attempts made; those that failed while it is `pending` or `failed`. */
   attempts: number;
+  /** Why the last attempt failed; never a user's words. */
   error: string | null;
+  /** Not before then is a `pending` one tried again; null: at once. */
+  retryAt: Instant | null;
 }
 
 export interface VerificationState {

@@ -47,7 +47,8 @@ export type FactPatch = Partial<
 
 export type EpisodePatch = Partial<
   Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "outcome" | "occurredAt"> & {
-    extraction: ExtractionState;
+    /** Without `retryAt` it waits for no time. */
+    extraction: Omit<ExtractionState, "retryAt"> & Partial<Pick<ExtractionState, "retryAt">>;
     verification: VerificationState;
   }
 >;

@@ -1,3 +1,4 @@
+import type { Instant } from "../domain/time.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { LivePass } from "../services/extraction/live-pass.ts";
@@ -6,8 +7,9 @@ import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**
  * Job `extract`: the live pass over what waits in one conversation. Policy: one at a time per conversation; taken up
- * again at once when a chat took the model; later, with growing pauses, while the model does not answer. Nothing is
- * lost when a job is: `recoverExtractions` finds what waits in the store.
+ * again at once when a chat took the model; later, with growing pauses, while the model does not answer. Turns whose
+ * attempt failed wait in the store for their next one. Nothing is lost when a job is: `recoverExtractions` finds what is
+ * due in the store.
  */
 export interface ExtractPayload {
   userId: string;
@@ -47,11 +49,11 @@ export async function enqueueExtract(queue: JobQueue, payload: ExtractPayload): 
 }
 
 /**
- * Puts everything the store says is waiting back into the queue: at start, and as a sweep. What failed for good is left
- * out: it runs again when its owner wants it, or when something new is said there.
+ * Puts everything the store says is due back into the queue: at start, and as a sweep. Dead jobs are left out: they run
+ * again when their owner wants it, or when something new is said there.
  */
-export async function recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number> {
-  const waiting = await store.system.pendingExtraction(RECOVERED_MAX);
+export async function recoverExtractions(queue: JobQueue, store: MemoryStore, now: Instant): Promise<number> {
+  const waiting = await store.system.pendingExtraction(RECOVERED_MAX, now);
   const dead = await queue.deadLetters().catch(() => []);
   const left = new Set(dead.filter(({ name }) => name === NAME).map(({ key }) => key));
   const payloads = new Map(

@@ -56,7 +56,7 @@ export interface ModelInfo {
 /**
  * A chat model. Always streams: only a streaming request frees its slot at once when aborted.
  *
- * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down, loading, died),
+ * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down, loading; died: `AnswerCut`),
  * `model_timeout`, `model_error` (error inside the stream, malformed output), `context_too_long`; and with the
  * signal's reason when aborted. No event after `finish`; a stream that ends without it was cut and rejects.
  */

@@ -237,12 +237,24 @@ export interface EpisodeQuery {
   /** Only episodes that extraction (or verification) waits for. */
   extraction?: Episode["extraction"]["state"] | undefined;
   verification?: Episode["verification"]["state"] | undefined;
+  /** With `extraction`: those that may be tried by then; one that waits for a later retry is left out. */
+  due?: Instant | undefined;
   /** Replaced turns are left out unless asked for. */
   includeReplaced?: boolean | undefined;
   /** Leaves out turns that a summary stands for. */
   standing?: boolean | undefined;
   order: "oldest" | "newest";
   limit: number;
+}
+
+/** `retrying`: pending, and at least one attempt failed. */
+export type ExtractionFilter = "pending" | "retrying" | "failed";
+
+/** Those of a conversation in their order; all of them, or those by their extraction, newest first. */
+export interface EpisodePageQuery {
+  conversationId?: string | undefined;
+  /** Only turns that extraction may read: said to their end, remembered, not replaced. */
+  extraction?: ExtractionFilter | undefined;
 }
 
 export interface RejectionQuery extends Interval {
@@ -299,7 +311,7 @@ export interface UserStore {
   episode(id: string): Promise<AnsweredEpisode | null>;
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
-  episodePage(query: { conversationId?: string | undefined } & PageRequest): Promise<Page<AnsweredEpisode>>;
+  episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
   episodeByChainHash(hash: string): Promise<Episode | null>;
   /** Episodes around each id in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
@@ -494,8 +506,11 @@ export interface SystemNote {
 export interface SystemStore {
   /** Ids of all users that have anything stored. */
   users(): Promise<string[]>;
-  /** Users with episodes waiting; ids and times only. */
-  pendingExtraction(limit: number): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
+  /** Episodes that wait; with `due` only those that may be tried by then. */
+  pendingExtraction(
+    limit: number,
+    due?: Instant,
+  ): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
   /** Users with memories that wait for a vector of this tag. */
   pendingEmbedding(tag: string): Promise<{ userId: string; memories: number }[]>;
   /** `deferred`: episodes that wait for a vote of the model. */
@@ -504,6 +519,10 @@ export interface SystemStore {
   >;
   counts(): Promise<{
     pendingExtraction: number;
+    /** Of these, turns of which an attempt failed. */
+    retryingExtraction: number;
+    /** Turns set aside after their last attempt. */
+    failedExtraction: number;
     pendingVerification: number;
     facts: Record<string, number>;
     entities: number;

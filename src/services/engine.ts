@@ -17,7 +17,9 @@ import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memor
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents, type MemoryEvents } from "./events.ts";
 import { createForgetting, type Forgetting } from "./forgetting/forgetting.ts";
-import { createLivePass, type LivePass } from "./extraction/live-pass.ts";
+import { askAgain, askFailedAgain } from "./extraction/ask-again.ts";
+import { createFailureStreaks, type FailureStreak } from "./extraction/failure-streak.ts";
+import { createLivePass, type ExtractionOutcome, type LivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock, type KeyedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
@@ -59,6 +61,7 @@ export interface EngineSettings {
   extractionMinConfidence: number;
   replyMaxTokens: number;
   extractionMaxTokens: number;
+  extractionRetryPausesMs: readonly number[];
   historyMaxTokens: number;
   conversationWaitMs: number;
   recallMaxTokens: number;
@@ -87,7 +90,7 @@ export interface EngineSettings {
 /** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
 export interface EngineObserver {
   turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
-  extraction(outcome: "done" | "failed" | "malformed"): void;
+  extraction(outcome: ExtractionOutcome): void;
   validation(stage: string, outcome: string): void;
   /** A reasoning that hedges, contradicts itself or justifies nothing (COT-2). */
   suspicious(): void;
@@ -144,6 +147,12 @@ export interface Engine {
   forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
+  /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */
+  extractAgain(userId: string, episodeId: string): Promise<void>;
+  /** All turns whose extraction failed; returns how many. */
+  extractFailedAgain(userId: string): Promise<number>;
+  /** Extractions that failed one after another up to now; null when the newest one succeeded. */
+  extractionFailures(): Promise<FailureStreak | null>;
   /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
   start(): Promise<{ interrupted: number; waiting: number }>;
   /** Users whose idle pass is due now get it; what the idle clock calls. */
@@ -171,7 +180,7 @@ async function expectEntities(
 export interface EngineJobs {
   registerExtract(queue: JobQueue, livePass: LivePass): void;
   enqueueExtract(queue: JobQueue, payload: { userId: string; conversationId: string }): Promise<void>;
-  recoverExtractions(queue: JobQueue, store: MemoryStore): Promise<number>;
+  recoverExtractions(queue: JobQueue, store: MemoryStore, now: Instant): Promise<number>;
   registerEmbed(queue: JobQueue, embedMemories: EmbedMemories): void;
   enqueueEmbed(queue: JobQueue, userId: string): Promise<void>;
   registerRuns(queue: JobQueue, runs: MaintenanceRuns): void;
@@ -223,6 +232,12 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     jobs.enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
   };
 
+  const failureStreaks = createFailureStreaks({
+    system: store.system,
+    clock,
+    onError: (error) => observer.error("extraction failures", error),
+  });
+
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   const livePass = createLivePass({
     store,
@@ -239,7 +254,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       confidenceMin: settings.extractionMinConfidence,
       maxTokens: settings.extractionMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
+      retryPausesMs: settings.extractionRetryPausesMs,
     },
+    onAttempt: (succeeded) => failureStreaks.attempted(succeeded),
+    onError: (error) => observer.error("extraction", error),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
       events.emit(userId, { type: "staged", episodeId, facts });
@@ -326,7 +344,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       events.emit(userId, { type: "run", runId, job, state, dryRun, counts: result }),
     jobs: {
       verify: async (userId, context) => {
-        if (!context.dryRun) await drainExtraction(store, queue, userId, context.signal);
+        if (!context.dryRun) await drainExtraction(deps, userId, context.signal);
         const counts = await idlePass.run(userId, context);
         const learned = counts.verified > 0 || !context.automatic;
         if (!context.dryRun && learned) await tidyUp(userId, context);
@@ -479,7 +497,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     return ended.length;
   };
 
-  const sweep = (): Promise<unknown> => jobs.recoverExtractions(queue, store);
+  const sweep = (): Promise<unknown> => jobs.recoverExtractions(queue, store, clock.now());
 
   return {
     store,
@@ -514,11 +532,23 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       await jobs.enqueueExtract(queue, { userId, conversationId });
       embedSoon(userId);
     },
+    async extractAgain(userId, episodeId) {
+      const { conversationId } = await askAgain(store.forUser(userId), episodeId);
+      await jobs.enqueueExtract(queue, { userId, conversationId });
+    },
+    async extractFailedAgain(userId) {
+      const again = await askFailedAgain(store.forUser(userId));
+      const conversations = new Set(again.map(({ conversationId }) => conversationId));
+      for (const conversationId of conversations)
+        await jobs.enqueueExtract(queue, { userId, conversationId });
+      return again.length;
+    },
+    extractionFailures: () => failureStreaks.current(),
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.
       recogniseIntents("hello");
       const interrupted = await recoverAbandoned();
-      const waiting = await jobs.recoverExtractions(queue, store);
+      const waiting = await jobs.recoverExtractions(queue, store, clock.now());
       if (settings.works)
         queue.onReturn(() => void sweep().catch((error: unknown) => observer.error("sweep", error)));
       every(SWEEP_MS, "sweep", sweep);
@@ -539,6 +569,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       await runs.close();
       await queue.close();
       gate.close();
+      await failureStreaks.settled();
       await counters.stop();
     },
   };
@@ -580,8 +611,7 @@ const DRAIN_MS_MAX = 10 * 60_000;
 
 /** A pass asked for by hand covers what was just said: the user's live pass ends first, unless the model is away. */
 async function drainExtraction(
-  store: MemoryStore,
-  queue: JobQueue,
+  { store, queue, clock }: EngineDeps,
   userId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -592,6 +622,7 @@ async function drainExtraction(
     signal.throwIfAborted();
     const pending = await user.episodes({
       extraction: "pending",
+      due: clock.now(),
       states: ["complete", "interrupted"],
       order: "oldest",
       limit: 1,

@@ -80,6 +80,13 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
   await user.apply(
     batch([
       {
+        op: "episode.patch",
+        id: "a-secret",
+        set: {
+          extraction: { state: "pending", attempts: 2, error: "no JSON", retryAt: plusMs(START, MINUTE_MS) },
+        },
+      },
+      {
         op: "fact.put",
         fact: fact("a-fact-code", story.selfId, "HAS_CODE", {
           value: "tangerine 4711",

@@ -6,7 +6,14 @@ import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/time.ts";
 import { noneForgotten } from "../../src/domain/tombstone.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import type { ErrorCode } from "../../src/errors.ts";
-import type { MemoryStore, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
+import type {
+  ExtractionFilter,
+  MemoryStore,
+  Page,
+  PageRequest,
+  TextQuery,
+  UserStore,
+} from "../../src/ports/memory-store.ts";
 import { communityContract } from "./memory-store-communities.ts";
 import { dayContract } from "./memory-store-days.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
@@ -1366,6 +1373,74 @@ function systemCases(declare: Case): void {
     expect(await store.system.counts()).toMatchObject({ pendingExtraction: 3, pendingVerification: 0 });
   });
 
+  declare(
+    "a failed extraction waits for its retry, and is set aside in the end",
+    async ({ store, ann, bob }) => {
+      const later = plusMs(START, HOUR_MS);
+      const failed = (attempts: number, retryAt: string | null) =>
+        ({ state: retryAt === null ? "failed" : "pending", attempts, error: "no JSON", retryAt }) as const;
+      for (const id of ["new", "waits", "over", "over2", "replaced"]) await say(ann, id, `words of ${id}`);
+      await say(bob, "his", "words");
+      const put = (id: string, extraction: ReturnType<typeof failed>) =>
+        ann.apply(batch([{ op: "episode.patch", id, set: { extraction } }]));
+      await put("waits", failed(2, later));
+      for (const id of ["over", "over2", "replaced"]) await put(id, failed(7, null));
+      await ann.replaceEpisode("replaced", "new");
+      expect((await ann.episode("waits"))?.extraction).toEqual(failed(2, later));
+
+      const due = async (at: string): Promise<string[]> =>
+        (
+          await ann.episodes({
+            conversationId: "c1",
+            extraction: "pending",
+            due: at,
+            order: "oldest",
+            limit: 9,
+          })
+        ).map(({ id }) => id);
+      expect(await due(START)).toEqual(["new"]);
+      expect(await due(later)).toEqual(["new", "waits"]);
+      const waiting = async (at?: string): Promise<string[]> =>
+        (await store.system.pendingExtraction(9, at)).map(({ episodeId }) => episodeId).sort();
+      expect(await waiting(START)).toEqual(["his", "new"]);
+      expect(await waiting()).toEqual(["his", "new", "waits"]);
+      expect(await store.system.counts()).toMatchObject({
+        pendingExtraction: 3,
+        retryingExtraction: 1,
+        failedExtraction: 2,
+      });
+
+      const listed = async (extraction: ExtractionFilter, conversationId?: string): Promise<string[]> =>
+        (await walk((page) => ann.episodePage({ extraction, conversationId, ...page }), 1)).map(
+          ({ id }) => id,
+        );
+      expect(await listed("failed")).toEqual(["over2", "over"]);
+      expect(await listed("retrying")).toEqual(["waits"]);
+      expect(await listed("pending", "c1")).toEqual(["waits", "new"]);
+      expect(await listed("failed", "elsewhere")).toEqual([]);
+      const { nextCursor } = await ann.episodePage({ extraction: "failed", limit: 1 });
+      await expect(ann.episodePage({ limit: 1, cursor: must(nextCursor) })).rejects.toMatchObject({
+        code: "invalid_cursor",
+      });
+
+      await ann.apply(
+        batch([
+          {
+            op: "episode.patch",
+            id: "waits",
+            set: { extraction: { state: "done", attempts: 3, error: null } },
+          },
+        ]),
+      );
+      expect((await ann.episode("waits"))?.extraction).toEqual({
+        state: "done",
+        attempts: 3,
+        error: null,
+        retryAt: null,
+      });
+    },
+  );
+
   declare("turns found open become interrupted and are extracted", async ({ store, ann }) => {
     await ann.openEpisode(newEpisode("e1"));
     await say(ann, "e2", "done");
@@ -1412,6 +1487,8 @@ function systemCases(declare: Case): void {
     await tellStory(bob, "b");
     expect(await store.system.counts()).toEqual({
       pendingExtraction: 4,
+      retryingExtraction: 0,
+      failedExtraction: 0,
       pendingVerification: 0,
       facts: { staged: 6 },
       entities: 6,

@@ -201,6 +201,8 @@ test("lists: filters", async () => {
   expectProblem(await api.get("/memory/entities?status=wrong"), "status");
   expectProblem(await api.get(`/memory/entities?q=${"x".repeat(300)}`), "q");
   expectProblem(await api.get(`/memory/episodes?conversationId=${LONG_ID}`), "conversationId");
+  expectProblem(await api.get("/memory/episodes?extraction=wrong"), "extraction");
+  expectProblem(await api.post("/memory/episodes/extract", { state: "done" }), "state");
   expectProblem(await api.get("/maintenance/runs?limit=0"), "limit");
 });
 

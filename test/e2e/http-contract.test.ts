@@ -559,6 +559,7 @@ test("health, liveness, readiness", async () => {
     model: expect.anything(),
     embedder: expect.anything(),
     pending: { extraction: expect.any(Number), verification: expect.any(Number) },
+    failed: { extraction: expect.any(Number) },
   });
   expect((await api.get("/livez")).status).toBe(200);
   expect((await api.get("/readyz")).status).toBe(200);
@@ -578,6 +579,7 @@ test("metrics: every fixed name", async () => {
   expect(text).toMatch(/^engram_first_token_seconds_count \d/m);
   expect(text).toMatch(sample("engram_retrieval_seconds_count", 'lane="[a-z]+"'));
   expect(text).toMatch(sample("engram_pending", 'stage="extraction"'));
+  expect(text).toMatch(sample("engram_pending", 'stage="extraction_failed"'));
   expect(text).toMatch(sample("engram_pending", 'stage="verification"'));
   expect(text).toMatch(sample("engram_facts", 'status="verified"'));
   expect(text).toMatch(/^engram_entities \d/m);
@@ -607,6 +609,8 @@ test("docs: OpenAPI 3.1 that lists the routes", async () => {
     "GET /memory/entities",
     "GET /memory/episodes/{id}",
     "POST /memory/episodes",
+    "POST /memory/episodes/extract",
+    "POST /memory/episodes/{id}/extract",
     "POST /memory/forget",
     "POST /memory/changes/{id}/undo",
     "POST /memory/feedback",

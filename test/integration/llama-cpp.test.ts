@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLlamaCppModel, type LlamaCppModelOptions } from "../../src/adapters/llama-cpp/chat-model.ts";
-import { EngramError } from "../../src/errors.ts";
+import { AnswerCut, EngramError } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import { startFakeLlama, type FakeLlama, type FakeOptions } from "../support/fake-llama/index.ts";
 import { eventsOf, readTranscript } from "../support/fake-llama/transcript.ts";
@@ -277,6 +280,24 @@ describe("faults", () => {
     await fake.misbehave("cut-before-first-byte");
     expect((await failure(collect(model))).code).toBe("model_unavailable");
     expect(fake.requests).toHaveLength(4);
+  });
+
+  test("a server that falls over a request it has worked at is not asked again", async () => {
+    const server = createServer((request) => setTimeout(() => request.destroy(), 1_100));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    let requests = 0;
+    server.on("request", () => (requests += 1));
+    const url = `http://127.0.0.1:${port}`;
+    const model = createLlamaCppModel({ url, model: "gpt-oss-120b", timeoutMs: 5_000 });
+    closers.push(() => model.close());
+    expect(await failure(collect(model))).toBeInstanceOf(AnswerCut);
+    expect(requests).toBe(1);
+    server.closeAllConnections();
+    server.close();
+    const down = await failure(collect(model));
+    expect(down).not.toBeInstanceOf(AnswerCut);
+    expect(down.code).toBe("model_unavailable");
   });
 
   test("nothing is retried after the first byte", async () => {

@@ -9,6 +9,7 @@ import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
+import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { takeMemory } from "../../src/services/transfer/take.ts";
 import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
 import {
@@ -151,6 +152,17 @@ describe("a memory in a file", () => {
     expect(conflict).toMatch(/another origin/);
     await expect(takeMemory(bob, path, taking)).rejects.toMatchObject({ code: "conflict" });
     expect(await dumpAll(bob)).toEqual(before);
+  });
+
+  test("a turn of a file from before there were retries waits for none", async () => {
+    const { lines } = await fileOfAnn();
+    const line = lines.find((one) => one.includes('"retryAt":"2026'));
+    const { retryAt: _none, ...extraction } = JSON.parse(must(line)).episode.extraction as Record<
+      string,
+      unknown
+    >;
+    const old = { ...JSON.parse(must(line)), episode: { ...JSON.parse(must(line)).episode, extraction } };
+    expect(MemoryRecordSchema.parse(old)).toMatchObject({ episode: { extraction: { retryAt: null } } });
   });
 
   test("an older file does not bring back what was forgotten since", async () => {

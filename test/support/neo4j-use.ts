@@ -49,6 +49,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   const first = await user.episodePage(page);
   await user.episodePage({ ...page, cursor: must(first.nextCursor) });
   await user.episodePage({ ...page, conversationId: "c1" });
+  await user.episodePage({ ...page, extraction: "retrying" });
   await user.episodeByChainHash("nobody");
   await user.neighbours(["e10", "e20"], 2);
   await user.conversation("c1");

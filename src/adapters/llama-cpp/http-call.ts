@@ -43,15 +43,20 @@ export function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingM
   return openWithRetry(call, call.url.protocol === "https:" ? agents.https : agents.http);
 }
 
+/** A stale socket is reset at once; later, the server fell over the request, milliseconds. */
+const STALE_MS_MAX = 1_000;
+
 /**
  * Exactly one retry, on a fresh socket, and only when the socket was reset before any byte of the answer came:
  * llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been shown yet.
  */
 async function openWithRetry(call: Call, agent: http.Agent): Promise<http.IncomingMessage> {
+  const started = performance.now();
   try {
     return await open(call, agent);
   } catch (error) {
-    if (call.signal.aborted || !isReset(error)) throw error;
+    const isLate = performance.now() - started > STALE_MS_MAX;
+    if (call.signal.aborted || isLate || !isReset(error)) throw error;
     return open(call, false);
   }
 }

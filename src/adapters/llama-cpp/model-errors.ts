@@ -1,5 +1,5 @@
 /** Every way a call to llama-server fails, as the catalogue's errors. Messages never quote the server's text. */
-import { EngramError } from "../../errors.ts";
+import { AnswerCut, EngramError } from "../../errors.ts";
 import type { LlamaError } from "./wire.ts";
 
 /** Socket and DNS errors that mean: nobody is there, or it went away. */
@@ -17,7 +17,7 @@ const CONNECTION_CODES = new Set([
 ]);
 
 export function streamCut(cause?: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model's connection was cut", { cause });
+  return new AnswerCut(cause);
 }
 
 export function modelSilent(message: string): EngramError {
@@ -31,7 +31,7 @@ export function modelSilent(message: string): EngramError {
 export function toModelError(error: unknown, place: string, begun: boolean): EngramError {
   if (error instanceof EngramError) return error;
   const connection = findInCauses(error, isConnectionError);
-  if (connection !== undefined) return begun ? streamCut(error) : serverDown(place, error);
+  if (connection !== undefined) return begun || isReset(error) ? streamCut(error) : serverDown(place, error);
   const status = Reflect.get(Object(error), "status") as unknown;
   const body = (Reflect.get(Object(error), "error") ?? {}) as LlamaError;
   return fromAnswer(typeof status === "number" ? status : undefined, body, error);
@@ -69,7 +69,7 @@ function isConnectionError(error: object): boolean {
   return CONNECTION_CODES.has(String(Reflect.get(error, "code")));
 }
 
-/** True for a socket that was closed under the request, as a stale keep-alive socket is. */
+/** True for a socket that was closed under the request: a stale keep-alive socket, or a server that fell over it. */
 export function isReset(error: unknown): boolean {
   const codes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
   return findInCauses(error, (one) => codes.has(String(Reflect.get(one, "code")))) !== undefined;

@@ -1,5 +1,11 @@
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
-import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type {
+  EpisodePageQuery,
+  EpisodeQuery,
+  ExtractionFilter,
+  Page,
+  PageRequest,
+} from "../../ports/memory-store.ts";
 import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../shared/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
@@ -40,14 +46,16 @@ function filtersOf(query: EpisodeQuery): Params {
     memory: waits ? "on" : null,
     extraction: query.extraction ?? null,
     verification: query.verification ?? null,
+    due: query.due ?? null,
     limit: query.limit,
   };
 }
 
 export function episodePage(
   ctx: Context,
-  query: { conversationId?: string | undefined } & PageRequest,
+  query: EpisodePageQuery & PageRequest,
 ): Promise<Page<AnsweredEpisode>> {
+  if (query.extraction !== undefined) return episodesByExtraction(ctx, query, query.extraction);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -62,6 +70,32 @@ function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredE
       filters: [],
       statement: "episodes/page",
       params: {},
+      key: ["occurred_at", "n"],
+      first: [HIGHEST.text, HIGHEST.number],
+      keyOf: (row) => [row.occurred_at, row.n],
+    },
+    (rows) => rows.map(toAnswered),
+  );
+}
+
+function episodesByExtraction(
+  ctx: Context,
+  request: PageRequest & { conversationId?: string | undefined },
+  filter: ExtractionFilter,
+): Promise<Page<AnsweredEpisode>> {
+  const conversationId = request.conversationId ?? null;
+  return page<EpisodeRow, AnsweredEpisode>(
+    ctx,
+    request,
+    {
+      kind: "episodes-by-extraction",
+      filters: [filter, conversationId],
+      statement: "episodes/page-by-extraction",
+      params: {
+        extraction: filter === "failed" ? "failed" : "pending",
+        attempts_min: filter === "retrying" ? 1 : 0,
+        conversation_id: conversationId,
+      },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
       keyOf: (row) => [row.occurred_at, row.n],

@@ -16,8 +16,12 @@ const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 /** Runs and acts over all users: an index holds no missing value. */
 const EVERYBODY = "";
 
-export function pendingExtraction(tx: Tx, limit: number): Promise<Result<"pendingExtraction">> {
-  return tx.run("system/pending-extraction", { limit });
+export function pendingExtraction(
+  tx: Tx,
+  limit: number,
+  due?: Instant,
+): Promise<Result<"pendingExtraction">> {
+  return tx.run("system/pending-extraction", { limit, due: due ?? null });
 }
 
 export async function users(tx: Tx): Promise<Result<"users">> {
@@ -33,6 +37,8 @@ export async function pendingVerification(tx: Tx): Promise<Result<"pendingVerifi
 
 interface CountsRow {
   extraction: number;
+  retrying: number;
+  failed: number;
   verification: number;
   entities: number;
   facts: [status: string, count: number][];
@@ -42,6 +48,8 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
   const row = await tx.one<CountsRow>("system/counts");
   return {
     pendingExtraction: row?.extraction ?? 0,
+    retryingExtraction: row?.retrying ?? 0,
+    failedExtraction: row?.failed ?? 0,
     pendingVerification: row?.verification ?? 0,
     facts: Object.fromEntries(row?.facts ?? []),
     entities: row?.entities ?? 0,

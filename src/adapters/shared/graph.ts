@@ -35,6 +35,7 @@ export type EpisodeFields = Pick<
   | "extraction_state"
   | "extraction_attempts"
   | "extraction_error"
+  | "extraction_retry_at"
   | "verification_state"
   | "verification_attempts"
   | "verification_error"

@@ -112,6 +112,7 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
     extraction_state: extraction?.state ?? before.extraction_state,
     extraction_attempts: extraction?.attempts ?? before.extraction_attempts,
     extraction_error: extraction ? extraction.error : before.extraction_error,
+    extraction_retry_at: extraction ? (extraction.retryAt ?? null) : before.extraction_retry_at,
     verification_state: verification?.state ?? before.verification_state,
     verification_attempts: verification?.attempts ?? before.verification_attempts,
     verification_error: verification ? verification.error : before.verification_error,

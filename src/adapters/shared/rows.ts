@@ -32,6 +32,7 @@ export interface EpisodeRow {
   extraction_state: Episode["extraction"]["state"];
   extraction_attempts: number;
   extraction_error: string | null;
+  extraction_retry_at: string | null;
   verification_state: Episode["verification"]["state"];
   verification_attempts: number;
   verification_error: string | null;
@@ -64,6 +65,7 @@ export const MUTABLE_COLUMNS = [
   "extraction_state",
   "extraction_attempts",
   "extraction_error",
+  "extraction_retry_at",
   "verification_state",
   "verification_attempts",
   "verification_error",
@@ -130,6 +132,7 @@ export function toEpisode(row: BareEpisodeRow): Episode {
       state: row.extraction_state,
       attempts: row.extraction_attempts,
       error: row.extraction_error,
+      retryAt: row.extraction_retry_at,
     },
     verification: {
       state: row.verification_state,

@@ -1,5 +1,11 @@
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
-import type { EpisodeQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type {
+  EpisodePageQuery,
+  EpisodeQuery,
+  ExtractionFilter,
+  Page,
+  PageRequest,
+} from "../../ports/memory-store.ts";
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -10,8 +16,13 @@ const MAY_WAIT_FOR_EXTRACTION = "extraction_state IN ('pending', 'failed')";
 export const MAY_WAIT_FOR_VERIFICATION = "verification_state IN ('pending', 'deferred', 'failed')";
 
 /** An episode that the extraction can take: said to its end, remembered, not replaced. */
-export const WAITS_FOR_EXTRACTION = `${MAY_WAIT_FOR_EXTRACTION} AND extraction_state = 'pending'
+const MAY_BE_EXTRACTED = `${MAY_WAIT_FOR_EXTRACTION}
   AND state IN ('complete', 'interrupted') AND memory = 'on' AND replaced_by IS NULL`;
+export const WAITS_FOR_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'pending'`;
+export const RETRIES_EXTRACTION = `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`;
+export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'failed'`;
+/** Its one parameter is the time by which it may be tried. */
+export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)";
 export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
   AND replaced_by IS NULL`;
 
@@ -48,14 +59,13 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
   if (query.states !== undefined) add(`state ${IN_LIST}`, list(query.states));
   if (query.extraction === "pending") add(WAITS_FOR_EXTRACTION);
   else if (query.extraction !== undefined) add("extraction_state = ?", query.extraction);
+  if (query.due !== undefined) add(IS_DUE, query.due);
   if (query.verification !== undefined) add("verification_state = ?", query.verification);
   return where;
 }
 
-export function episodePage(
-  ctx: Context,
-  query: { conversationId?: string | undefined } & PageRequest,
-): Page<AnsweredEpisode> {
+export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
+  if (query.extraction !== undefined) return episodesByExtraction(ctx, query, query.extraction);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -70,6 +80,35 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> 
       filters: [],
       select: "SELECT * FROM episodes WHERE user_id = ?",
       params: [ctx.user],
+      key: ["occurred_at", "n"],
+      order: "DESC",
+      keyOf: (row) => [row.occurred_at, row.n],
+    },
+    (rows) => rows.map(toAnswered),
+  );
+}
+
+const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
+  pending: WAITS_FOR_EXTRACTION,
+  retrying: RETRIES_EXTRACTION,
+  failed: FAILED_EXTRACTION,
+};
+
+function episodesByExtraction(
+  ctx: Context,
+  request: PageRequest & { conversationId?: string | undefined },
+  filter: ExtractionFilter,
+): Page<AnsweredEpisode> {
+  const { conversationId } = request;
+  const inConversation = conversationId === undefined ? "" : " AND conversation_id = ?";
+  return page<EpisodeRow, AnsweredEpisode>(
+    ctx,
+    request,
+    {
+      kind: "episodes-by-extraction",
+      filters: [filter, conversationId ?? null],
+      select: `SELECT * FROM episodes WHERE user_id = ? AND ${EXTRACTION_FILTERS[filter]}${inConversation}`,
+      params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
       key: ["occurred_at", "n"],
       order: "DESC",
       keyOf: (row) => [row.occurred_at, row.n],

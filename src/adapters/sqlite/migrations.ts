@@ -30,6 +30,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
   { version: 10, name: "days, their reports, and notes of the service", up: DAY_SCHEMA },
   { version: 11, name: "numbers of vectors that are used once", up: VECTOR_NUMBERS_SCHEMA },
+  {
+    version: 12,
+    name: "when a failed extraction is tried again",
+    up: "ALTER TABLE episodes ADD COLUMN extraction_retry_at TEXT",
+  },
 ];
 
 /**

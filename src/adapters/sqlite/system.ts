@@ -9,7 +9,10 @@ import { knownRights } from "../../domain/rights.ts";
 import type { Instant } from "../../domain/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
 import {
+  FAILED_EXTRACTION,
+  IS_DUE,
   MAY_WAIT_FOR_VERIFICATION,
+  RETRIES_EXTRACTION,
   WAITS_FOR_EXTRACTION,
   WAITS_FOR_VERIFICATION,
 } from "./episode-queries.ts";
@@ -19,11 +22,13 @@ type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
 
 const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
-export function pendingExtraction(db: Connection, limit: number): Result<"pendingExtraction"> {
+export function pendingExtraction(db: Connection, limit: number, due?: Instant): Result<"pendingExtraction"> {
   return db.all(
     `SELECT u.name AS userId, e.conversation_id AS conversationId, e.id AS episodeId
-     FROM episodes e JOIN users u ON u.user_id = e.user_id WHERE ${WAITS_FOR_EXTRACTION}
+     FROM episodes e JOIN users u ON u.user_id = e.user_id
+     WHERE ${WAITS_FOR_EXTRACTION}${due === undefined ? "" : ` AND ${IS_DUE}`}
      ORDER BY e.recorded_at, e.n LIMIT ?`,
+    ...(due === undefined ? [] : [due]),
     limit,
   );
 }
@@ -49,6 +54,8 @@ export function counts(db: Connection): Result<"counts"> {
   const facts = db.all<{ status: string; c: number }>("SELECT status, count(*) AS c FROM facts GROUP BY 1");
   return {
     pendingExtraction: count(`episodes WHERE ${WAITS_FOR_EXTRACTION}`),
+    retryingExtraction: count(`episodes WHERE ${RETRIES_EXTRACTION}`),
+    failedExtraction: count(`episodes WHERE ${FAILED_EXTRACTION}`),
     pendingVerification: count(`episodes WHERE ${WAITS_FOR_VERIFICATION}`),
     facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),
     entities: count("entities WHERE merged_into IS NULL"),

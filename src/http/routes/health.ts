@@ -7,10 +7,12 @@ import type { Engine } from "../../services/engine.ts";
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
+/** A bad turn is tried twice at once; when more attempts than that fail in a row, something is wrong. */
+const FAILURES_MAX = 3;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down means degraded, a store that is away means down.
+ * that is down, and extractions that fail one after another, mean degraded; a store that is away means down.
  */
 export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
@@ -25,8 +27,11 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       engine.queue.stats(),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
+    const streak = ping ? await engine.extractionFailures().catch(() => null) : null;
     const info = engine.model.info();
-    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok";
+    const { failedExtraction = 0, retryingExtraction = 0 } = counts ?? {};
+    const isFailing = (streak?.failures ?? 0) >= FAILURES_MAX && failedExtraction + retryingExtraction > 0;
+    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && !isFailing;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
@@ -41,6 +46,12 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       },
       embedder,
       pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
+      failed: {
+        extraction: failedExtraction,
+        retrying: retryingExtraction,
+        inARow: streak?.failures ?? 0,
+        ...(isFailing ? { note: FAILING_NOTE } : {}),
+      },
     };
   };
 
@@ -57,6 +68,9 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     });
   };
 }
+
+const FAILING_NOTE =
+  "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";
 
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 

@@ -54,13 +54,48 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Episodes, newest first",
-          querystring: PageQuery.extend({ conversationId: Id.optional() }),
+          summary:
+            "Episodes, newest first; or those whose extraction waits, is retried or failed, with the reason",
+          querystring: PageQuery.extend({
+            conversationId: Id.optional(),
+            extraction: z.enum(["pending", "retrying", "failed"]).optional(),
+          }),
         },
       },
       async (request) => {
         const page = await storeOf(context, request).episodePage(request.query);
         return { items: page.items.map(episodeView), nextCursor: page.nextCursor };
+      },
+    );
+
+    app.post(
+      "/memory/episodes/extract",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Extract again all episodes whose extraction failed",
+          body: z.strictObject({ state: z.literal("failed") }),
+        },
+      },
+      async (request, reply) => {
+        const count = await context.engine.extractFailedAgain(request.userId);
+        return reply.code(202).send({ count });
+      },
+    );
+
+    app.post(
+      "/memory/episodes/:id/extract",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Extract again one episode whose extraction failed or waits for its next attempt",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        await context.engine.extractAgain(request.userId, id);
+        return reply.code(202).send({ id });
       },
     );
 

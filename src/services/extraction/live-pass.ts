@@ -1,21 +1,28 @@
 import type { Episode } from "../../domain/episode.ts";
+import type { Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
-import { EngramError } from "../../errors.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { KeyedLock } from "../locks.ts";
 import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
-import { collect, parseModelJson, type Collected } from "../model/collect.ts";
+import { collect, nothingCollected, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { languageOf } from "../time/index.ts";
+import { afterFailure, countsAsAttempt } from "./attempts.ts";
+import { nextTurns } from "./next-turns.ts";
 import { planLiveExtraction } from "./plan.ts";
 import { extractionMessages } from "./request.ts";
 import { EXTRACTION_JSON_SCHEMA, readExtraction, type ReadExtraction } from "./schema.ts";
+
+/** `malformed`: no JSON; `error`: the request failed. Both are tried again. `failed`: after the last attempt. */
+export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
 
 export interface LivePassDeps {
   store: MemoryStore;
@@ -32,32 +39,34 @@ export interface LivePassDeps {
     confidenceMin: number;
     maxTokens: number;
     historyTokensMax: number;
+    /** Before each further attempt at a turn, milliseconds; after the last it is set aside. */
+    retryPausesMs: readonly number[];
   };
   /** Vectors of what a turn brings; undefined when they are to be made later. */
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
-  count?: (outcome: "done" | "failed" | "malformed", userId: string) => void;
+  count?: (outcome: ExtractionOutcome, userId: string) => void;
+  /** A request brought an extraction that can be read, or failed. */
+  onAttempt?: (succeeded: boolean) => void;
+  /** An attempt failed for a reason that lies in this program. */
+  onError?: (error: unknown) => void;
   /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
   onSuspicious?: (userId: string) => void;
 }
 
 export interface LivePass {
   /**
-   * Extracts the oldest waiting turns of a conversation with one model call; true when it should be called again.
-   * Rejects with `Preempted` when a chat took the model, `model_unavailable` when nothing answers: both leave the
-   * turns pending.
+   * Extracts the oldest turns of a conversation that are due with one model call; true when it should be called again.
+   * Turns whose attempt failed wait for their next one. Rejects with `Preempted` when a chat took the model, with
+   * `model_unavailable` when nothing answers, and with the store's errors: these leave the turns as they are.
    */
   run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
 }
 
 type Timed = Collected & { seconds: number };
 
-/** Turns one request may cover, when the user types faster than the model reads. */
-const TURNS_PER_CALL = 4;
 /** Plans made for one turn, when each meets a person that another turn made meanwhile. */
 const PLANS_MAX = 5;
-/** Malformed answers before a turn is given up; it can be asked for again. */
-const ATTEMPTS_MAX = 3;
 /** Earlier turns shown when the conversation's own prefix does not end at the turn (imports, back-fill). */
 const BACKFILL_CONTEXT_TURNS = 10;
 const TEMPERATURE = 0.4;
@@ -66,30 +75,12 @@ export function createLivePass(deps: LivePassDeps): LivePass {
   return {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
-      const turns = await nextTurns(user, conversationId);
+      const turns = await nextTurns(user, conversationId, deps.clock.now());
       if (turns.length === 0) return false;
       await extractTurns(deps, user, turns, signal);
       return true;
     },
   };
-}
-
-/** The oldest pending turns that stand in a row, at most `TURNS_PER_CALL`. */
-async function nextTurns(user: UserStore, conversationId: string): Promise<Episode[]> {
-  const pending = await user.episodes({
-    conversationId,
-    extraction: "pending",
-    states: ["complete", "interrupted"],
-    order: "oldest",
-    limit: TURNS_PER_CALL,
-  });
-  const run: Episode[] = [];
-  for (const episode of pending) {
-    const last = run.at(-1);
-    if (last && episode.ordinal !== last.ordinal + 1) break;
-    run.push(episode);
-  }
-  return run;
 }
 
 async function extractTurns(
@@ -99,33 +90,73 @@ async function extractTurns(
   signal: AbortSignal,
 ): Promise<void> {
   const settings = await user.settings();
-  const { timeZone } = settings;
-  const prefix = await prefixBefore(deps, user, turns);
+  const asked = await ask(deps, user, turns, settings.timeZone, signal);
+  const { answer } = asked;
+  const extraction = asked.error === null ? readExtraction(parseModelJson(answer.content)) : null;
+  deps.onAttempt?.(extraction !== null);
+  if (extraction === null) return giveBack(deps, user, turns, asked);
+  const whole = wholeTurns(turns, extraction, answer);
+  if (whole.length < turns.length) await giveBack(deps, user, turns.slice(whole.length), asked);
+  for (const [index, episode] of whole.entries()) {
+    try {
+      await deps.graphLock.run(user.userId, async () => {
+        for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
+          if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings, signal)) return;
+        }
+      });
+    } catch (error) {
+      if (signal.aborted || !countsAsAttempt(error)) throw error;
+      await giveBack(deps, user, [episode], { answer, error });
+    }
+  }
+}
+
+/** Of several turns, those in front of the place where the answer was cut off. Of a single one what is there is kept. */
+function wholeTurns(turns: Episode[], extraction: ReadExtraction, answer: Collected): Episode[] {
+  if (!answer.truncated || turns.length === 1) return turns;
+  const last = Math.max(1, ...extraction.turns.map(({ turn }) => turn));
+  return turns.slice(0, last - 1);
+}
+
+/** What came of one request; `error` when it failed, with as much of the answer as there was. */
+interface Asked {
+  answer: Timed;
+  error: unknown;
+}
+
+/** Rejects when the attempt does not count: the model is away, a chat took it, the service ends. */
+async function ask(
+  deps: LivePassDeps,
+  user: UserStore,
+  turns: Episode[],
+  timeZone: string,
+  signal: AbortSignal,
+): Promise<Asked> {
   const started = performance.now();
-  const collected = await deps.gate.background("live", signal, (inner) =>
-    collect(
-      deps.model,
-      {
-        purpose: "extract",
-        conversationId: turns[0]?.conversationId,
-        messages: extractionMessages(prefix, turns, timeZone),
-        effort: deps.settings.effort,
-        temperature: TEMPERATURE,
-        maxTokens: deps.settings.maxTokens,
-        schema: { name: "extraction", schema: EXTRACTION_JSON_SCHEMA },
-      },
-      inner,
-    ),
-  );
-  const answer: Timed = { ...collected, seconds: (performance.now() - started) / 1000 };
-  const extraction = readExtraction(parseModelJson(answer.content));
-  if (extraction === null) return giveBack(deps, user, turns, answer);
-  for (const [index, episode] of turns.entries()) {
-    await deps.graphLock.run(user.userId, async () => {
-      for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-        if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings, signal)) return;
-      }
-    });
+  const collected = nothingCollected();
+  const seconds = (): number => (performance.now() - started) / 1000;
+  try {
+    const prefix = await prefixBefore(deps, user, turns);
+    await deps.gate.background("live", signal, (inner) =>
+      collect(
+        deps.model,
+        {
+          purpose: "extract",
+          conversationId: turns[0]?.conversationId,
+          messages: extractionMessages(prefix, turns, timeZone),
+          effort: deps.settings.effort,
+          temperature: TEMPERATURE,
+          maxTokens: deps.settings.maxTokens,
+          schema: { name: "extraction", schema: EXTRACTION_JSON_SCHEMA },
+        },
+        inner,
+        collected,
+      ),
+    );
+    return { answer: { ...collected, seconds: seconds() }, error: null };
+  } catch (error) {
+    if (signal.aborted || !countsAsAttempt(error)) throw error;
+    return { answer: { ...collected, seconds: seconds() }, error };
   }
 }
 
@@ -181,17 +212,7 @@ async function applyTurn(
     turn,
     extraction.unreadable.filter((item) => item.turn === number),
   );
-  const trace = traceOf(
-    {
-      episodeId: episode.id,
-      purpose: "extract",
-      at: deps.clock.now(),
-      origin: deps.prompts.get("extract").origin,
-      model: deps.model.info().name,
-      seconds: answer.seconds,
-    },
-    answer,
-  );
+  const trace = traceOfExtraction(deps, episode, answer);
   batch.mutations.push({ op: "trace.put", trace });
   const { applied } = await user.apply(batch, await deps.vectorsWith?.(episode, batch, signal));
   if (!applied) return false;
@@ -231,23 +252,49 @@ function emptyTurn(turn: number): ReadExtraction["turns"][number] {
   };
 }
 
-/** An answer that is no extraction: the turns wait for another try, at most `ATTEMPTS_MAX` times. */
+function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answer: Timed): Trace {
+  const call = {
+    episodeId,
+    purpose: "extract" as const,
+    at: deps.clock.now(),
+    origin: deps.prompts.get("extract").origin,
+    model: deps.model.info().name,
+    seconds: answer.seconds,
+  };
+  return traceOf(call, answer);
+}
+
+/** An attempt that brought nothing: the turns wait for their next one, or are set aside after their last. */
 async function giveBack(
   deps: LivePassDeps,
   user: UserStore,
   turns: Episode[],
-  answer: Collected,
+  { answer, error }: Asked,
 ): Promise<void> {
-  const error = answer.truncated ? "the answer was cut off" : "the answer was not the JSON asked for";
+  if (error !== null && toEngramError(error).code === "internal") deps.onError?.(error);
+  // The thought of an earlier attempt is worth more than none.
+  const isAnswered = answer.reasoning !== "" || answer.usage !== null;
   for (const turn of turns) {
-    const attempts = turn.extraction.attempts + 1;
-    const state = attempts >= ATTEMPTS_MAX ? "failed" : "pending";
-    deps.count?.(state === "failed" ? "failed" : "malformed", user.userId);
+    const extraction = afterFailure(turn.extraction, {
+      reason: failureOf(answer, error),
+      now: deps.clock.now(),
+      pausesMs: deps.settings.retryPausesMs,
+    });
+    const isOver = extraction.state === "failed";
+    deps.count?.(isOver ? "failed" : error === null ? "malformed" : "error", user.userId);
     await user.apply({
       actor: "live",
-      reason: "malformed_extraction",
+      reason: error === null ? "malformed_extraction" : "failed_extraction",
       expect: { episodeId: turn.id, extraction: "pending" },
-      mutations: [{ op: "episode.patch", id: turn.id, set: { extraction: { state, attempts, error } } }],
+      mutations: [
+        { op: "episode.patch", id: turn.id, set: { extraction } },
+        ...(isAnswered ? [{ op: "trace.put" as const, trace: traceOfExtraction(deps, turn, answer) }] : []),
+      ],
     });
   }
+}
+
+function failureOf(answer: Collected, error: unknown): string {
+  if (error !== null) return toEngramError(error).message;
+  return answer.truncated ? "the answer was cut off" : "the answer was not the JSON asked for";
 }

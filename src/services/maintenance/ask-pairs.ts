@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { breakControlTokens } from "../../domain/text.ts";
 import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
-import { collect, parseModelJson, type Collected } from "../model/collect.ts";
+import { collect, type Collected } from "../model/collect.ts";
+import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { ModelBudget } from "./budget.ts";

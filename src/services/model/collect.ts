@@ -1,4 +1,3 @@
-import { jsonrepair } from "jsonrepair";
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
@@ -12,13 +11,20 @@ export interface Collected {
 /** Bound on what one background answer may hold, characters. */
 const CONTENT_CHARS_MAX = 200_000;
 
-/** Streams a request to its end and returns it whole; the stream is what lets an abort free the slot at once. */
+export function nothingCollected(): Collected {
+  return { content: "", reasoning: "", usage: null, truncated: false };
+}
+
+/**
+ * Streams a request to its end and returns it whole; the stream is what lets an abort free the slot at once. What came
+ * of a request that fails stands in `collected`.
+ */
 export async function collect(
   model: ChatModel,
   request: ModelRequest,
   signal: AbortSignal,
+  collected: Collected = nothingCollected(),
 ): Promise<Collected> {
-  const collected: Collected = { content: "", reasoning: "", usage: null, truncated: false };
   for await (const event of model.stream(request, signal)) {
     if (event.type === "delta") collected.content += event.text;
     else if (event.type === "reasoning") collected.reasoning += event.text;
@@ -31,26 +37,4 @@ export async function collect(
     }
   }
   return collected;
-}
-
-/** JSON out of a model's answer: fences removed, truncation and small slips repaired; undefined when hopeless. */
-export function parseModelJson(content: string): unknown {
-  const body = content
-    .replace(/^\s*```(?:json)?\s*/i, "")
-    .replace(/\s*```\s*$/, "")
-    .trim();
-  if (!body.startsWith("{") && !body.startsWith("[")) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return parseRepaired(body);
-  }
-}
-
-function parseRepaired(body: string): unknown {
-  try {
-    return JSON.parse(jsonrepair(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -54,7 +54,10 @@ const episode = z.strictObject({
   importance: z.number(),
   outcome: z.enum(["success", "failure", "partial", "neutral"]),
   context: maybe,
-  extraction: work(z.enum(["none", "pending", "done", "failed"])),
+  // Files of versions without retries have no `retryAt`.
+  extraction: work(z.enum(["none", "pending", "done", "failed"])).extend({
+    retryAt: instant.nullable().default(null),
+  }),
   verification: work(z.enum(["none", "pending", "done", "deferred", "failed"])),
   consolidatedInto: maybe,
   sourceCount: whole,

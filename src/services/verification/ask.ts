@@ -1,7 +1,8 @@
 import type { Trace, TracePurpose } from "../../domain/trace.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { collect, parseModelJson, type Collected } from "../model/collect.ts";
+import { collect, type Collected } from "../model/collect.ts";
+import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { traceOf } from "../model/trace.ts";
 import type { Prompt, PromptLibrary } from "../prompts/library.ts";

@@ -4,7 +4,7 @@ import { guessLanguage } from "../../time/language.ts";
 import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
 import { breakControlTokens, clip } from "../../../domain/text.ts";
 import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";
-import { parseModelJson } from "../../model/collect.ts";
+import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
 import { paidCall } from "../ask-pairs.ts";

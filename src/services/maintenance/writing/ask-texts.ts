@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { breakControlTokens } from "../../../domain/text.ts";
 import type { ModelRequest } from "../../../ports/chat-model.ts";
-import { parseModelJson } from "../../model/collect.ts";
+import { parseModelJson } from "../../model/json-answer.ts";
 import { paidCall, type PairDeps } from "../ask-pairs.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";

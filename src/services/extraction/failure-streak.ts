@@ -1,0 +1,53 @@
+import type { Instant } from "../../domain/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+
+/** Attempts that failed one after another, over all users and processes, and since when. */
+export interface FailureStreak {
+  failures: number;
+  since: Instant;
+}
+
+export interface FailureStreaks {
+  /** Does not wait for the store. */
+  attempted(succeeded: boolean): void;
+  /** The one that lasts; null when the newest attempt succeeded. */
+  current(): Promise<FailureStreak | null>;
+  /** Resolves once all is written. */
+  settled(): Promise<void>;
+}
+
+const NAME = "extraction/failures";
+
+/** Kept in the store: other processes and the next start see it. */
+export function createFailureStreaks(deps: {
+  system: SystemStore;
+  clock: Clock;
+  onError: (error: unknown) => void;
+}): FailureStreaks {
+  const { system, clock } = deps;
+  let writing = Promise.resolve();
+
+  const read = async (): Promise<{ version: number; streak: FailureStreak | null }> => {
+    const note = (await system.notes(NAME)).find(({ name }) => name === NAME);
+    return { version: note?.version ?? 0, streak: (note?.value as FailureStreak | undefined) ?? null };
+  };
+  const write = async (succeeded: boolean): Promise<void> => {
+    const { version, streak } = await read();
+    if (succeeded && streak === null) return;
+    const { failures, since } = streak ?? { failures: 0, since: clock.now() };
+    await system.putNote({
+      name: NAME,
+      version,
+      value: succeeded ? null : { failures: failures + 1, since },
+    });
+  };
+
+  return {
+    attempted(succeeded) {
+      writing = writing.then(() => write(succeeded)).catch(deps.onError);
+    },
+    current: async () => (await read()).streak,
+    settled: () => writing,
+  };
+}

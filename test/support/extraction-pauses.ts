@@ -1,0 +1,8 @@
+import { readConfig } from "../../src/config.ts";
+import { engineSettings } from "../../src/engine-settings.ts";
+
+/** The pauses between attempts that a setting gives, milliseconds; undefined: as shipped. */
+export function pausesMsOf(setting: string | undefined): readonly number[] {
+  const env = setting === undefined ? {} : { EXTRACTION_RETRY_MINUTES: setting };
+  return engineSettings(readConfig(env)).extractionRetryPausesMs;
+}
