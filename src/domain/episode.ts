@@ -27,6 +27,8 @@ export interface EpisodeIntent {
   changeIds: string[];
   /** The question was whether to forget everything. */
   everything?: true;
+  /** The question was whether to erase what these turns asked to forget, and is put away. */
+  askedIn?: string[];
 }
 
 /** Importance of what the user asked in words to be remembered. */

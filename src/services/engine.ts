@@ -258,6 +258,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     },
     onAttempt: (succeeded) => failureStreaks.attempted(succeeded),
     onError: (error) => observer.error("extraction", error),
+    carryOut: (...asked) => forgetting.carryOut(...asked),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
       events.emit(userId, { type: "staged", episodeId, facts });
@@ -364,17 +365,17 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     shared: isAlone ? undefined : { coordination, handOver: (run) => jobs.enqueueRun(queue, run) },
   });
 
-  /**
-   * What was learned may name somebody twice, or call one kind of thing by two names. Runs of their own, so that each
-   * can be read and undone by itself.
-   */
+  /** What was learned may name somebody twice. A run of its own, so that it can be read and undone by itself. */
   const tidyUp = async (userId: string, { automatic, signal }: RunContext): Promise<void> => {
-    for (const job of ["deduplicate", "consolidate-types"]) {
-      signal.throwIfAborted();
-      await runs.finished(
-        await runs.start(userId, job, { dryRun: false, automatic, stopsForUser: automatic, here: true }),
-      );
-    }
+    signal.throwIfAborted();
+    await runs.finished(
+      await runs.start(userId, "deduplicate", {
+        dryRun: false,
+        automatic,
+        stopsForUser: automatic,
+        here: true,
+      }),
+    );
   };
 
   const forgetting = createForgetting({
@@ -385,6 +386,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     embedQuery,
     maxTokens: settings.verificationMaxTokens,
     graceHours: settings.forgetGraceHours,
+    onError: (error) => observer.error("forgetting", error),
     intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
   });
 
@@ -422,7 +424,13 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.replyMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
     },
-    intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
+    intents: {
+      clock,
+      newId,
+      graphLock,
+      pending: forgetting,
+      forget: (userId, target) => forget(userId, target),
+    },
     heard,
     onTurn,
     observe: ({ userId, usage, ...turn }) => {

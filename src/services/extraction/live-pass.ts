@@ -7,6 +7,7 @@ import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
+import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
 import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
 import { collect, nothingCollected, type Collected } from "../model/collect.ts";
@@ -44,6 +45,8 @@ export interface LivePassDeps {
   };
   /** Vectors of what a turn brings; undefined when they are to be made later. */
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
+  /** Carries out what the turn asked of the memory itself; rejects only when the service ends. */
+  carryOut?: ((...asked: Parameters<Forgetting["carryOut"]>) => Promise<void>) | undefined;
   onStaged?: (userId: string, episodeId: string, facts: number) => void;
   count?: (outcome: ExtractionOutcome, userId: string) => void;
   /** A request brought an extraction that can be read, or failed. */
@@ -98,12 +101,14 @@ async function extractTurns(
   const whole = wholeTurns(turns, extraction, answer);
   if (whole.length < turns.length) await giveBack(deps, user, turns.slice(whole.length), asked);
   for (const [index, episode] of whole.entries()) {
+    const { requests } = extraction.turns.find(({ turn }) => turn === index + 1) ?? emptyTurn(index + 1);
     try {
       await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
           if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings, signal)) return;
         }
       });
+      if (requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
       await giveBack(deps, user, [episode], { answer, error });

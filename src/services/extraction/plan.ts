@@ -6,6 +6,7 @@ import { locateAgreement, locateEvidence, type Located } from "../../domain/evid
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
+import { forgetReview } from "../../domain/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.ts";
 import { priorNamed } from "../../domain/prior.ts";
 import { outdone } from "../../domain/competing.ts";
@@ -347,7 +348,15 @@ class LivePlan {
     this.mutations.push({ op: "rejection.put", rejection });
   }
 
+  /** A wish to forget is kept with the turn, so that it is carried out whatever dies in between. */
+  private noteWish(turn: TurnExtraction): void {
+    if (this.episode.intent?.kind === "forget" || !turn.requests.some(({ kind }) => kind === "forget")) return;
+    const review = forgetReview("request", this.episode.id, "request", this.context.now);
+    this.mutations.push({ op: "review.put", review });
+  }
+
   finish(turn: TurnExtraction): void {
+    this.noteWish(turn);
     this.mutations.push({
       op: "episode.patch",
       id: this.episode.id,

@@ -3,7 +3,7 @@ import type { Episode } from "../../domain/episode.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { isSelfWord, SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
 import { givesName, normalisePredicate } from "../../domain/predicate.ts";
-import { bareName, foldName } from "../../domain/text.ts";
+import { bareName, findAllWords, foldName, words } from "../../domain/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
 
@@ -137,7 +137,7 @@ function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Epis
     id: newId(),
     name: proposal.name,
     type: proposal.type,
-    aliases: aliasesOf(proposal),
+    aliases: aliasesOf(givenBy(proposal, episode)),
     summary: proposal.summary,
     properties: {},
     confidence: 0.5,
@@ -150,6 +150,12 @@ function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Epis
   };
   resolved.created.push(entity);
   return entity;
+}
+
+/** Another name counts only when the turn itself gives it. */
+function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProposal {
+  const aliases = proposal.aliases.filter((alias) => findAllWords(userMessage, words(alias)).length > 0);
+  return { ...proposal, aliases };
 }
 
 function aliasesOf(proposal: EntityProposal): Alias[] {

@@ -1,12 +1,13 @@
 import { EXPLICIT_IMPORTANCE, type Episode } from "../../domain/episode.ts";
 import type { TurnExtraction } from "../../domain/proposal.ts";
 import { forgetReview, type Review } from "../../domain/review.ts";
-import { HOUR_MS, plusMs } from "../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS, plusMs } from "../../domain/time.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Erased, EraseContext } from "../intents/erase.ts";
 import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
+import { Preempted } from "../model/gate.ts";
 import { decided, erasePending } from "./erase-pending.ts";
 import { meantBy, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type Memory } from "./memories.ts";
@@ -14,8 +15,9 @@ import { openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
   store: MemoryStore;
-  intents: IntentDeps;
+  intents: Omit<IntentDeps, "pending">;
   embedQuery: EmbedQuery;
+  onError: (error: unknown) => void;
   /** Hours between putting away and erasing; 0 erases at once. */
   graceHours: number;
 }
@@ -65,42 +67,59 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       .filter((reviews) => reviews.length > 0);
   };
 
+  /** A chat that takes the model only delays the question. */
+  const ask = async (user: UserStore, turn: Episode, target: string, signal: AbortSignal) => {
+    const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await meantBy(deps, turn, target, memories, signal);
+      } catch (error) {
+        if (!(error instanceof Preempted) || signal.aborted || tries >= TRIES_MAX) throw error;
+        await deps.gate.background("code", signal, async () => undefined);
+      }
+    }
+  };
+
+  /** True when something is put away, or erased already. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
     target: string,
     signal: AbortSignal,
-  ): Promise<void> => {
-    const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
-    const meant = await meantBy(deps, turn, target, memories, signal);
-    if (meant === null || meant.memories.length === 0) return;
+  ): Promise<boolean> => {
+    const meant = await ask(user, turn, target, signal);
+    if (meant === null || meant.memories.length === 0) return false;
     await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now()));
     if (deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories)) {
       const [reviews] = await askedFor(user, [turn.id]);
       if (reviews) await erase(user, reviews, "code");
     }
+    return true;
   };
 
+  /** The wish stays open, and is taken up again, unless every part of it was asked about. */
   const forgetAsked = async (
     user: UserStore,
     turn: Episode,
-    targets: string[],
+    targets: readonly string[],
     signal: AbortSignal,
   ): Promise<void> => {
-    const request = forgetReview("request", turn.id, "request", clock.now());
-    const known = await user.review(request.id);
-    if (known !== null && known.state !== "open") return;
-    if (known === null) {
-      const mutations = [{ op: "review.put", review: request } as const];
-      await graphLock.run(user.userId, () =>
-        user.apply({ actor: "user", reason: "asked_to_forget", mutations }),
-      );
+    const request = await user.review(forgetReview("request", turn.id, "request", clock.now()).id);
+    if (request?.state !== "open") return;
+    let found = false;
+    try {
+      for (const target of targets) found = (await forgetMeant(user, turn, target, signal)) || found;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return deps.onError(error);
     }
-    for (const target of targets) await forgetMeant(user, turn, target, signal);
-    const found = (await user.reviewPage({ kind: "forget", limit: RECENT_MAX })).items.some(
-      ({ left, reason }) => left === turn.id && reason !== "request",
-    );
     await settle(user, [request], found ? "accepted" : "rejected", "code");
+  };
+
+  /** A wish that nobody could read when it was said: its own words tell what it means. */
+  const takeUp = async (user: UserStore, { left }: Review): Promise<void> => {
+    const turn = await user.episode(left);
+    if (turn !== null) await forgetAsked(user, turn, [turn.userMessage], AbortSignal.timeout(TAKE_UP_MS_MAX));
   };
 
   return {
@@ -137,7 +156,10 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);
       for (const userId of await deps.store.system.users()) {
         const user = deps.store.forUser(userId);
-        const due = (await openForgettings(user)).filter(({ at }) => at <= before);
+        const open = await openForgettings(user);
+        const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
+        for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
+        const due = open.filter(({ at }) => at <= before);
         for (const askedIn of new Set(due.map(({ left }) => left))) {
           const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
           if (reviews.length > 0) await erase(user, reviews, "code");
@@ -152,8 +174,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   }
 }
 
-/** Newest questions looked through for what a wish has just put away. */
-const RECENT_MAX = 100;
+/** Tries when chats keep taking the model. */
+const TRIES_MAX = 20;
+/** A wish that is still open after this was left by a model that was away, or by a process that died. */
+const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
+const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
 
 function isOneStatement(memories: readonly Memory[]): boolean {
   const [only, ...more] = memories;

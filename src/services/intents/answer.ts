@@ -10,11 +10,12 @@ export function planAnswer(
   context: WishContext,
   asked: EpisodeIntent,
 ): { act: Act; erasesAll: boolean } | null {
-  const count = asked.everything ? 1 : asked.candidates.length;
+  const count = asked.everything || asked.askedIn ? 1 : asked.candidates.length;
   if (count === 0) return null;
   const choice = readAnswer(context.message, count, context.language);
   if (choice === null) return null;
   const { say } = context;
+  if (asked.askedIn) return { act: answerPending(context, asked.askedIn, choice.kind), erasesAll: false };
   if (choice.kind === "none") {
     const note = "The user decided that nothing is to be changed.";
     return { act: async () => outcome(say.keptAll, note, { intent: wish(asked.kind) }), erasesAll: false };
@@ -36,6 +37,16 @@ export function planAnswer(
       erasesAll: false,
     };
   return { act: () => eraseChosen(context, chosen), erasesAll: false };
+}
+
+/** Yes erases what was put away; no brings it back. */
+function answerPending(context: WishContext, askedIn: string[], choice: "chosen" | "none" | "unclear"): Act {
+  const { deps, user, say } = context;
+  return async () => {
+    if (choice === "chosen") return forgotten(context, await deps.pending.confirm(user, askedIn));
+    await deps.pending.keep(user, askedIn);
+    return outcome(say.keptAll, "The user decided to keep what was put away.", { intent: wish("forget") });
+  };
 }
 
 async function eraseAll({ deps, user, say }: WishContext): Promise<WishOutcome> {

@@ -7,7 +7,7 @@ import { sentences } from "../../domain/text.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import { bagOf } from "./bag.ts";
 import { isEmptied, spansAbout, type Mention } from "./mentions.ts";
-import type { WishContext } from "./plan.ts";
+import type { IntentDeps, WishContext } from "./plan.ts";
 
 /** What was taken, as the reply tells it. */
 export interface Erased {
@@ -16,7 +16,7 @@ export interface Erased {
 }
 
 /** What erasing needs: anybody who may forget has it. */
-export type EraseContext = Pick<WishContext, "deps" | "user" | "now">;
+export type EraseContext = Pick<WishContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
 
 /** Facts that may rest on one turn. */
 const RESTING_MAX = 200;

@@ -14,6 +14,11 @@ export interface IntentDeps {
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
+  /** Erases what turns asked to forget, or brings it back. */
+  pending: {
+    confirm(user: UserStore, askedIn: readonly string[]): Promise<{ facts: number; turns: number }>;
+    keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+  };
 }
 
 /** What is known when a message comes in. */
@@ -34,6 +39,7 @@ export interface WishContext {
 
 export type MemoryAction =
   | "forgotten"
+  | "put_away"
   | "disputed"
   | "undone"
   | "remembered"

@@ -5,9 +5,14 @@ import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
 import { refusals } from "../service/refusals.ts";
 import { say } from "../service/say.ts";
-import type { Life, LifeQuestion, LifeTurn } from "./format.ts";
+import type { Review } from "../../../src/domain/review.ts";
+import type { UserStore } from "../../../src/ports/memory-store.ts";
+import { wordsOfId } from "../../../src/services/forgetting/memories.ts";
+import { openForgettings, textPutAway } from "../../../src/services/forgetting/put-away.ts";
+import type { Life, LifeQuestion } from "./format.ts";
 import type { LifeModel } from "./model.ts";
 import type { TurnIds } from "./observe.ts";
+import { wouldConfirm } from "./would-confirm.ts";
 import { instantOf, timedTurns, type TimedTurn } from "./times.ts";
 
 const USER_ID = "person";
@@ -38,6 +43,12 @@ export async function live<T>(
   life: Life,
   modelOf: LifeModel,
   ask: (asking: Asking) => Promise<T>,
+  person: Person = (turnId, shown) =>
+    wouldConfirm(
+      life,
+      turnId,
+      shown.map(({ text }) => text),
+    ),
 ): Promise<Lived<T>> {
   let reply = "";
   const steps = stepsOf(life);
@@ -56,10 +67,11 @@ export async function live<T>(
     await greet(service, life);
     for (const step of steps) {
       service.clock.driveTo(step.at);
+      await service.engine.forgetting.eraseDue();
       if ("question" in step) {
         asked.push(await ask({ service, userId: USER_ID, question: step.question, turnIds }));
       } else {
-        await session(service, life, step.turns, turnIds, (text) => (reply = text));
+        await session(service, person, step.turns, turnIds, (text) => (reply = text));
         pass = "idle";
         await afterwards(service);
         pass = "live";
@@ -91,7 +103,7 @@ async function greet({ engine }: EvalService, { user }: Life): Promise<void> {
 
 async function session(
   service: EvalService,
-  life: Life,
+  person: Person,
   turns: TimedTurn[],
   turnIds: Map<string, string>,
   prepare: (reply: string) => void,
@@ -103,8 +115,8 @@ async function session(
     const ids = await say(service, USER_ID, turn.user, conversationId);
     conversationId = ids.conversationId;
     turnIds.set(ids.episodeId, turn.id);
-    await answerBack(service, life, turn, ids.conversationId);
     await liveThrough(service, USER_ID);
+    await answerBack(service, ids.episodeId, turn.id, turnIds, person);
   }
 }
 
@@ -114,13 +126,40 @@ async function afterwards(service: EvalService): Promise<void> {
   await idlePass(service, USER_ID);
 }
 
-/**
- * Where the person answers the service back. A reply that shows memories and asks whether to forget them is confirmed,
- * in a turn of its own, when `wouldConfirm` says so of what it shows. The service asks nothing of the kind yet.
- */
+/** What the service has put away for one wish, as it shows it. */
+export interface Shown {
+  text: string;
+  /** Turns of the life that it rests on. */
+  turns: string[];
+}
+
+/** Whether the person confirms that what they are shown is what they asked to forget in that turn. */
+export type Person = (turnId: string, shown: Shown[]) => boolean;
+
+/** The person is shown what was put away for the wish of this turn, and says yes or no to it. */
 async function answerBack(
-  _service: EvalService,
-  _life: Life,
-  _turn: LifeTurn,
-  _conversationId: string,
-): Promise<void> {}
+  { engine }: EvalService,
+  episodeId: string,
+  turnId: string,
+  turnIds: TurnIds,
+  person: Person,
+): Promise<void> {
+  const user = engine.store.forUser(USER_ID);
+  const open = (await openForgettings(user)).filter(({ left }) => left === episodeId);
+  const shown: Shown[] = [];
+  for (const review of open) {
+    const text = await textPutAway(user, review);
+    if (text !== null) shown.push({ text, turns: await turnsBehind(user, review, turnIds) });
+  }
+  if (shown.length === 0) return;
+  if (person(turnId, shown)) await engine.forgetting.confirm(user, [episodeId]);
+  else await engine.forgetting.keep(user, [episodeId]);
+}
+
+async function turnsBehind(user: UserStore, { reason, right }: Review, turnIds: TurnIds): Promise<string[]> {
+  const episodes =
+    reason === "statement"
+      ? ((await user.fact(right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
+      : [wordsOfId(right)?.episodeId ?? ""];
+  return [...new Set(episodes.flatMap((id) => turnIds.get(id) ?? []))];
+}

@@ -1,15 +1,15 @@
 import type { Entity } from "../../../domain/entity.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { EngramError } from "../../../errors.ts";
-import { askPairs, PAIRS_PER_CALL, type PairDeps, type SameOrNot } from "../ask-pairs.ts";
+import { askPairs, type PairDeps, type SameOrNot } from "../ask-pairs.ts";
 import { untilDone } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import type { PairContext } from "./context.ts";
 
 /** Facts of one entity that the model is shown. */
 const FACTS_SHOWN = 6;
-/** Calls in one run. */
-const CALLS_MAX = 5;
+/** Pairs put to the model in one run, in one call; the others are asked about in the next. */
+const PAIRS_MAX = 20;
 
 /**
  * What a model makes of pairs, as many as one run may ask about; null for those that were not put to it because the
@@ -20,18 +20,12 @@ export async function askAbout(
   pairs: PairContext[],
   run: RunContext,
 ): Promise<{ answers: (SameOrNot | null)[]; calls: number }> {
-  const answers: (SameOrNot | null)[] = pairs.map(() => null);
-  let calls = 0;
-  for (let at = 0; at < pairs.length && calls < CALLS_MAX; at += PAIRS_PER_CALL) {
-    const lines = pairs
-      .slice(at, at + PAIRS_PER_CALL)
-      .map(({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const);
-    const said = await answered(() => askPairs(deps, "identity", lines, run), run.signal);
-    if (said === null) break;
-    calls += 1;
-    said.forEach((answer, n) => (answers[at + n] = answer));
-  }
-  return { answers, calls };
+  const lines = pairs
+    .slice(0, PAIRS_MAX)
+    .map(({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const);
+  const said =
+    lines.length === 0 ? null : await answered(() => askPairs(deps, "identity", lines, run), run.signal);
+  return { answers: pairs.map((_, n) => said?.[n] ?? null), calls: said === null ? 0 : 1 };
 }
 
 /** Null when no model answers: whoever asked goes on without. */

@@ -1,0 +1,105 @@
+import type { EpisodeIntent } from "../../domain/episode.ts";
+import type { Language } from "../../domain/language.ts";
+import type { Mutation } from "../../domain/mutation.ts";
+import type { Review } from "../../domain/review.ts";
+import { clip } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { MemoryAct } from "../intents/index.ts";
+import { FORGETTING_PHRASES } from "./phrases.ts";
+import { textPutAway } from "./put-away.ts";
+
+/** What the user is told with the next reply about wishes to forget that were carried out since the last one. */
+export interface Notice {
+  /** Stands before the reply and is not stored with it: it names what is to be forgotten. */
+  text: string;
+  /** For the model, so that it claims nothing else. */
+  note: string;
+  acts: MemoryAct[];
+  /** How the turn is marked: a yes or no in the next one is an answer. */
+  intent: EpisodeIntent | null;
+  /** What is told; it is told once. */
+  reviews: Review[];
+}
+
+/** Newest questions looked through for some that the user has not heard of. */
+const RECENT_MAX = 60;
+/** Memories listed by their words. */
+const LISTED_MAX = 5;
+const LINE_CHARS_MAX = 140;
+
+/** Null when there is nothing to tell. */
+export async function noticeFor(
+  user: UserStore,
+  language: Language,
+  graceHours: number,
+): Promise<Notice | null> {
+  const { items } = await user.reviewPage({ kind: "forget", limit: RECENT_MAX });
+  const untold = items.filter(
+    ({ askedAt, decidedBy, reason }) => askedAt === null && decidedBy !== "user" && reason !== "turn",
+  );
+  const memories = untold.filter(({ reason }) => reason !== "request");
+  const open = memories.filter(({ state }) => state === "open");
+  const erased = memories.filter(({ state }) => state === "accepted");
+  const unfound = untold.filter(({ reason, state }) => reason === "request" && state === "rejected");
+  const say = FORGETTING_PHRASES[language];
+  const lines = [
+    ...(open.length > 0 ? [await listed(user, open, say.putAway(open.length, graceHours), say.more)] : []),
+    ...(erased.length > 0 ? [say.erased(erased.length)] : []),
+    ...(unfound.length > 0 ? [say.notFound] : []),
+  ];
+  if (lines.length === 0) return null;
+  return {
+    text: lines.join("\n"),
+    note: noteOf(open.length, erased.length, unfound.length),
+    acts: actsOf(open, erased),
+    intent: open.length > 0 ? intentOf(open) : null,
+    reviews: [...open, ...erased, ...unfound],
+  };
+}
+
+async function listed(
+  user: UserStore,
+  reviews: readonly Review[],
+  head: string,
+  more: (count: number) => string,
+): Promise<string> {
+  const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
+  const lines = texts
+    .filter((text) => text !== null)
+    .map((text) => `- ${clip(text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`);
+  const left = reviews.length - lines.length;
+  return [head, ...lines, ...(left > 0 ? [`- ${more(left)}`] : [])].join("\n");
+}
+
+function noteOf(open: number, erased: number, unfound: number): string {
+  return [
+    ...(open > 0 ? [`${open} memories are put away at the user's wish and not erased yet.`] : []),
+    ...(erased > 0 ? [`${erased} memories were just forgotten for good at the user's wish.`] : []),
+    ...(unfound > 0 ? ["Nothing was found that the user's wish to forget could mean."] : []),
+    "The user is told so before your reply; do not repeat it.",
+  ].join(" ");
+}
+
+function actsOf(open: readonly Review[], erased: readonly Review[]): MemoryAct[] {
+  const of = (action: MemoryAct["action"], reviews: readonly Review[]): MemoryAct[] =>
+    reviews.length === 0
+      ? []
+      : [{ action, ids: reviews.map(({ right }) => right), counts: { memories: reviews.length } }];
+  return [...of("put_away", open), ...of("forgotten", erased)];
+}
+
+function intentOf(open: readonly Review[]): EpisodeIntent {
+  return {
+    kind: "forget",
+    state: "asked",
+    candidates: [],
+    changeIds: [],
+    askedIn: [...new Set(open.map(({ left }) => left))],
+  };
+}
+
+/** The user has heard of it. */
+export function told({ reviews }: Notice, at: Instant): Mutation[] {
+  return reviews.map(({ id }) => ({ op: "review.patch", id, set: { askedAt: at } }));
+}
