@@ -8,6 +8,8 @@ export const TRACE_PURPOSES = [
   "verdict-b",
   "adjudicate",
   "confirm",
+  "consequences",
+  "aftermath",
   "web",
 ] as const;
 export type TracePurpose = (typeof TRACE_PURPOSES)[number];

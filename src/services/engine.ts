@@ -429,6 +429,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       newId,
       graphLock,
       pending: forgetting,
+      readsWishes: model.info().kind !== "rule",
       forget: (userId, target) => forget(userId, target),
     },
     heard,

@@ -350,7 +350,8 @@ class LivePlan {
 
   /** A wish to forget is kept with the turn, so that it is carried out whatever dies in between. */
   private noteWish(turn: TurnExtraction): void {
-    if (this.episode.intent?.kind === "forget" || !turn.requests.some(({ kind }) => kind === "forget")) return;
+    if (this.episode.intent?.kind === "forget" || !turn.requests.some(({ kind }) => kind === "forget"))
+      return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);
     this.mutations.push({ op: "review.put", review });
   }

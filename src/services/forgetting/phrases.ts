@@ -17,14 +17,16 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
       `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; say no to keep ${memories === 1 ? "it" : "them"}:`,
     more: (left) => `and ${left} more`,
     erased: (memories) => `Forgotten for good, as you asked: ${count(memories, "memory", "memories")}.`,
-    notFound: "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
+    notFound:
+      "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
   },
   de: {
     putAway: (memories, hours) =>
       `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} beiseitegelegt. ` +
       `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; bei „nein“ bleibt alles:`,
     more: (left) => `und ${left} weitere`,
-    erased: (memories) => `Wie gewünscht endgültig vergessen: ${count(memories, "Erinnerung", "Erinnerungen")}.`,
+    erased: (memories) =>
+      `Wie gewünscht endgültig vergessen: ${count(memories, "Erinnerung", "Erinnerungen")}.`,
     notFound:
       "Du wolltest, dass ich etwas vergesse, aber ich finde nichts Gespeichertes, was gemeint sein könnte. Gelöscht wurde nichts.",
   },

@@ -12,6 +12,8 @@ export interface IntentDeps {
   newId: NewId;
   /** Forgets and tells observers. */
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
+  /** A model reads wishes in any words after the reply: code acts on what is plain alone. */
+  readsWishes?: boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
   /** Erases what turns asked to forget, or brings it back. */

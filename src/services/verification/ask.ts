@@ -24,8 +24,10 @@ const MANNER: Record<AskedPurpose, { effort: ReasoningEffort; temperature: numbe
   "verdict-b": { effort: "medium", temperature: 0.5 },
   adjudicate: { effort: "medium", temperature: 0 },
   confirm: { effort: "medium", temperature: 0.3 },
+  consequences: { effort: "medium", temperature: 0 },
+  aftermath: { effort: "medium", temperature: 0.3 },
 };
-const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm"]);
+const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences", "aftermath"]);
 
 export interface Question<T> {
   purpose: AskedPurpose;

@@ -3,7 +3,7 @@ import type { Relation } from "../../domain/consistency.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/mutation.ts";
-import type { Reconciled } from "../../domain/reconciliation.ts";
+import type { Closed, Reconciled } from "../../domain/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
@@ -29,7 +29,7 @@ export class BeliefChanges {
 
   /** As the rulings of a model say, within what code allowed. */
   settle(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
-    for (const old of closed) this.close(old.fact, old.status, old.at);
+    this.end(closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
     const first = [...absorbed, ...closed.map((old) => old.fact)][0];
@@ -38,6 +38,10 @@ export class BeliefChanges {
     if (disputed.length === 0) return this.promote(fact, "verified", set);
     for (const other of disputed) this.dispute(other);
     this.promote(fact, "disputed", set);
+  }
+
+  end(closed: readonly Closed[]): void {
+    for (const { fact, status, at } of closed) if (!this.gone.has(fact.id)) this.close(fact, status, at);
   }
 
   /** As rules alone relate it to what is believed. */

@@ -58,7 +58,7 @@ export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSig
 }
 
 function reconcileCaseOf({ nearby, episode, accepted, traces }: Hearing): ReconcileCase {
-  return { nearby, episode, accepted, traces };
+  return { nearby, episodeId: episode.id, accepted, traces };
 }
 
 async function blindPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass> {

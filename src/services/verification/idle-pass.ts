@@ -8,11 +8,12 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
-import { gently } from "../maintenance/gently.ts";
+import { gently, untilDone } from "../maintenance/gently.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextPass } from "./ensemble.ts";
 import { keepPass, openHearing } from "./hearing.ts";
+import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
 import type { WebCheck } from "./web/check.ts";
 
@@ -268,6 +269,20 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
+  /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
+  const lookAtConsequences = async (run: Run): Promise<void> => {
+    const self = await run.user.self();
+    const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
+    for (const news of await newsWaiting(run.user)) {
+      if (await isSpent(run)) return;
+      const found = await untilDone(run.signal, () => lookAround(deps, nearby, news, run.signal));
+      run.total.modelCalls += found.calls;
+      await deps.graphLock.run(run.userId, () =>
+        run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
+      );
+    }
+  };
+
   /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
   const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
     const { searches, modelCalls, verified, rejected } = await deps.web.run({
@@ -291,7 +306,12 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const run: Run = { ...options, userId, user, total, open: new Map() };
       if (options.dryRun) await foresee(run);
       else await judgeAll(run);
-      if (canVote() && !options.dryRun) await voteAll(run);
+      if (canVote() && !options.dryRun) {
+        await voteAll(run);
+        await lookAtConsequences(run).catch((error: unknown) => {
+          if (run.signal.aborted || !isModelAway(error)) throw error;
+        });
+      }
       total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
       const searched = deps.web.isOn() && !options.dryRun ? await checkOnWeb(run) : {};
       return { ...total, ...searched };

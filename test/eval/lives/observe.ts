@@ -1,4 +1,4 @@
-import { beginning } from "../../../src/domain/consistency.ts";
+import { beginning, saidAt } from "../../../src/domain/consistency.ts";
 import type { Fact } from "../../../src/domain/fact.ts";
 import { SELF_NAME } from "../../../src/domain/proposal.ts";
 import { STATUSES } from "../../../src/domain/status.ts";
@@ -47,10 +47,14 @@ export async function observe(
   return observed;
 }
 
-/** A superseded fact whose end lies ahead is still believed: it was told that it will change. */
+/**
+ * A superseded fact whose end lies ahead is still believed: it was told that it will change. So is what was told as past
+ * ("from 2009 to 2014 she lived in Phoenix"): nothing has ended it since.
+ */
 function placeOf(fact: Fact, at: Instant): "believed" | "staged" | "closed" {
   if (fact.status === "staged") return "staged";
   const open = fact.status === "verified" || fact.status === "disputed";
+  if (open && fact.invalidAt !== null && fact.invalidAt.at <= saidAt(fact)) return "believed";
   const ending = fact.status === "superseded" && fact.invalidAt !== null && beginning(fact).at <= at;
   return (open || ending) && holdsAt(fact.validAt, fact.invalidAt, at) ? "believed" : "closed";
 }

@@ -25,8 +25,23 @@ export type Answers = ReadonlyMap<string, Answer>;
 /** Reads `answers*.jsonl`; of two answers to one question the later one counts. */
 export function readAnswers(folder: string): Answers {
   const names = readdirSync(folder).filter((name) => /^answers.*\.jsonl$/.test(name));
-  const lines = names.sort().flatMap((name) => readLines<Question & { answer: Answer }>(join(folder, name)));
-  return new Map(lines.map((line) => [keyOf(line), line.answer]));
+  const lines = names.sort().flatMap((name) => readLines<Answered>(join(folder, name)));
+  return new Map(lines.flatMap(pairsOf).map((line) => [keyOf(line), line.answer]));
+}
+
+type Answered = Question & { answer: Answer };
+type ChangeAnswer = { changed: { news: string; known: string; standing: string }[] };
+
+/** What was asked of some news and some known statements is an answer about each pair of them. */
+function pairsOf(line: Answered): Answered[] {
+  if (line.kind !== "change" || !("known" in line)) return [line];
+  const { changed } = line.answer as ChangeAnswer;
+  return line.known.flatMap((known) =>
+    line.news.map((news): Answered => {
+      const found = changed.find((one) => one.news === news && one.known === known);
+      return { kind: "changed", news, known, answer: { standing: found?.standing ?? "holds" } };
+    }),
+  );
 }
 
 /** Reads the recordings of a life, whose name is the stem of its file. */

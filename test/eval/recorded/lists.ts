@@ -1,8 +1,7 @@
 import type { ModelMessage, ModelRequest } from "../../../src/ports/chat-model.ts";
 import type { Ask } from "./ask.ts";
 import type { Answer } from "./folder.ts";
-import { bareStatement } from "./normalise.ts";
-import { bulleted, numbered, section, type Numbered } from "./marks.ts";
+import { numbered, section, type Numbered } from "./marks.ts";
 
 /** A request that puts a numbered list to the model, item by item. */
 export interface ListRequest {
@@ -13,7 +12,7 @@ export interface ListRequest {
 type ListAnswer = (ask: Ask, request: ListRequest) => object;
 
 /** How lists are answered, by the name of their schema. */
-export const LIST_ANSWERS: Record<string, ListAnswer> = { verdicts, rulings, identities, standings, wishes };
+export const LIST_ANSWERS: Record<string, ListAnswer> = { verdicts, rulings, identities, changes, wishes };
 
 const NOT_RECORDED = "not recorded";
 
@@ -36,7 +35,7 @@ function rulings(ask: Ask, { messages, schema }: ListRequest): object {
     const { why, ruling = "unclear" } = reasoned(answer);
     return { n, why, ruling: rulingOf(String(ruling), schema.schema) };
   });
-  return { rulings: answered, ...standings(ask, { messages, schema }) };
+  return { rulings: answered };
 }
 
 /** What schemas without these rulings call them. */
@@ -75,14 +74,24 @@ interface Items {
   properties?: Record<string, object>;
 }
 
-function standings(ask: Ask, { messages }: ListRequest): object {
+/** Answered pair by pair, so that other batches of the same statements find their answers. */
+function changes(ask: Ask, { messages }: ListRequest): object {
   const body = lastOf(messages);
-  const news = bulleted(section(body, "news")).sort((a, b) => (bareStatement(a) < bareStatement(b) ? -1 : 1));
-  return {
-    standings: judged(numbered(section(body, "known")), "standing", (statement) =>
-      ask({ kind: "standing", news, statement }),
-    ),
-  };
+  const news = numbered(section(body, "news"));
+  const known = numbered(section(body, "known"));
+  const open: string[] = [];
+  const changed = known.flatMap(({ n, text }) => {
+    const answers = news.map((one) => ({
+      one,
+      answer: ask.recorded({ kind: "changed", news: one.text, known: text }),
+    }));
+    const over = answers.find(({ answer }) => answer !== undefined && answer["standing"] !== "holds");
+    if (over) return [{ known: n, news: over.one.n, why: "", standing: over.answer?.["standing"] }];
+    if (answers.some(({ answer }) => answer === undefined)) open.push(text);
+    return [];
+  });
+  if (open.length > 0) ask({ kind: "change", news: news.map(({ text }) => text), known: open });
+  return { changed };
 }
 
 function wishes(ask: Ask, { messages }: ListRequest): object {

@@ -41,10 +41,10 @@ const MORE = [
   { kind: "ruling", old: "Ana lives in Graz.", new: "Ana lives in Linz.", answer: { ruling: "ending" } },
   { kind: "identity", pair: "one: A\n   other: B", answer: { verdict: "same", why: "alike" } },
   {
-    kind: "standing",
+    kind: "change",
     news: ["Ana moved to Linz.", "Ana sold her flat."],
-    statement: "Ana lives in Graz.",
-    answer: { standing: "over", why: "she moved" },
+    known: ["Ana lives in Graz.", "Ana likes tea."],
+    answer: { changed: [{ news: "Ana moved to Linz.", known: "Ana lives in Graz.", standing: "over" }] },
   },
   {
     kind: "wish",
@@ -169,21 +169,18 @@ test("identities are answered as their schema names list and answer", async () =
   });
 });
 
-test("standings go by all news and each known statement", async () => {
+test("changes go by each pair of news and known statement", async () => {
   const body =
-    "<news>\n- (2025-03-01) Ana sold her flat.\n- (2025-03-01) Ana moved to Linz.\n</news>\n" +
-    "<known>\n1. (2024-01-01) Ana has a cat.\n2. (2024-01-01) Ana lives in Graz.\n</known>";
-  expect(await ask("standings", [body])).toEqual({
-    standings: [
-      { n: 1, why: "not recorded", standing: "unclear" },
-      { n: 2, why: "she moved", standing: "over" },
-    ],
+    "<news>\n1. (2025-03-01) Ana sold her flat.\n2. (2025-03-01) Ana moved to Linz.\n</news>\n" +
+    "<known>\n1. (2024-01-01) Ana has a cat.\n2. (2024-01-01) Ana lives in Graz.\n3. Ana likes tea.\n</known>";
+  expect(await ask("changes", [body])).toEqual({
+    changed: [{ known: 2, news: 2, why: "", standing: "over" }],
   });
   expect(unknown()).toEqual([
     {
-      kind: "standing",
-      news: ["(2025-03-01) Ana moved to Linz.", "(2025-03-01) Ana sold her flat."],
-      statement: "(2024-01-01) Ana has a cat.",
+      kind: "change",
+      news: ["(2025-03-01) Ana sold her flat.", "(2025-03-01) Ana moved to Linz."],
+      known: ["(2024-01-01) Ana has a cat."],
     },
   ]);
 });

@@ -25,13 +25,13 @@ test("a ruling is known by both statements in their order", () => {
   expect(keyOf(ruling("a", "b"))).not.toBe(keyOf(ruling("b", "a")));
 });
 
-test("a standing is known by the news in any order, without dates, and the statement", () => {
+test("a change is known by what is new and what is known, without dates", () => {
   expectSame(
-    { kind: "standing", news: ["(2025-03-01) B.", "(2025-03-01) A."], statement: "(2025-01-01) C." },
-    { kind: "standing", news: ["A", "B"], statement: "C" },
+    { kind: "changed", news: "(2025-03-01) B.", known: "(2025-01-01) C." },
+    { kind: "changed", news: "B", known: "C" },
   );
-  expect(keyOf({ kind: "standing", news: ["a"], statement: "b" })).not.toBe(
-    keyOf({ kind: "standing", news: ["b"], statement: "a" }),
+  expect(keyOf({ kind: "changed", news: "a", known: "b" })).not.toBe(
+    keyOf({ kind: "changed", news: "b", known: "a" }),
   );
 });
 

@@ -7,7 +7,10 @@ export interface QuestionFields {
   verdict: { turn: string; before?: string; statement: string };
   ruling: { old: string; new: string };
   identity: { pair: string; system?: string };
-  standing: { news: string[]; statement: string };
+  /** What of the known statements no longer holds because of the news; recorded for each pair of them. */
+  change: { news: string[]; known: string[] };
+  /** One such pair. */
+  changed: { news: string; known: string };
   wish: { wish: string; memory: string };
 }
 
@@ -33,7 +36,8 @@ const PARTS: { [K in keyof QuestionFields]: (question: QuestionFields[K]) => str
   verdict: ({ turn, statement }) => [spaced(userWords(turn).slice(0, TURN_CHARS)), bareStatement(statement)],
   ruling: (pair) => [bareStatement(pair.old), bareStatement(pair.new)],
   identity: ({ pair }) => [spaced(pair)],
-  standing: ({ news, statement }) => [...news.map(bareStatement).sort(), bareStatement(statement)],
+  change: ({ news, known }) => [...news, ...known].map(bareStatement),
+  changed: ({ news, known }) => [bareStatement(news), bareStatement(known)],
   wish: ({ wish, memory }) => [undated(wish), bareStatement(memory)],
 };
 

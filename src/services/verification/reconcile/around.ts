@@ -1,86 +1,58 @@
-import { sharesTurn } from "../../../domain/consistency.ts";
 import type { Episode } from "../../../domain/episode.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { contentWords } from "../../../domain/language.ts";
-import { PREDICATES, topicOf, type Topic } from "../../../domain/predicate.ts";
+import { topicOf } from "../../../domain/predicate.ts";
 import { statementLikeness } from "../../../domain/statement-likeness.ts";
-import { byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
-import type { Pair } from "./questions.ts";
+import { BELIEVED, byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
 
-/** Known statements asked about beside the pairs of one episode. */
-const AROUND_MAX = 10;
-/** Below this a statement has nothing to do with the news. */
-const NEAR_MIN = 0.2;
+/** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
+const KNOWN_MAX = 60;
+/** Newest statements of the user's own that are looked at. */
+const OWN_MAX = 120;
 /** What a shared topic counts beside the likeness of words: with a job its boss and office may go. */
 const TOPIC_SHARED = 0.2;
-/** Facts read of one topic. */
-const OF_TOPIC_MAX = 40;
 
 /**
- * What is known around the news of a turn and may end with it, though no statement of the turn speaks of it: who has
- * had the child is not pregnant any more. Of the things the turn mentions, of the topics of its news, or near in words
- * or meaning; without what is paired with the news already. Each with the news it is nearest to, nearest first.
+ * What is known around the news of a conversation and may end with them, though nothing said speaks of it: who has had
+ * the child is not pregnant any more. Of the things its turns mention, of the user, or near in words or meaning.
  */
 export async function knownAround(
   deps: NearbyDeps,
-  episode: Pick<Episode, "id" | "userMessage">,
+  episodes: readonly Episode[],
   news: readonly Fact[],
-  paired: ReadonlySet<string>,
-): Promise<Pair[]> {
-  const mentioned = await deps.user.mentions([episode.id]);
+): Promise<Fact[]> {
+  const { user, selfId } = deps;
+  const mentioned = await user.mentions(episodes.map(({ id }) => id));
   const things = [
     ...mentioned.map(({ entityId }) => entityId),
     ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
   ];
   const found = await Promise.all([
     ofThings(deps, things),
-    ofTopics(deps, news),
-    byTerms(deps.user, contentWords(episode.userMessage)),
+    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED, limit: OWN_MAX }),
+    ...episodes.map(({ userMessage }) => byTerms(user, contentWords(userMessage))),
     ...news.map((fact) => byVector(deps, fact)),
   ]);
+  const told = new Set(episodes.map(({ id }) => id));
   const pool = [...new Map(found.flat().map((fact) => [fact.id, fact])).values()].filter(
-    (fact) => !paired.has(fact.id) && !news.some((one) => one.id === fact.id || sharesTurn(one, fact)),
+    ({ evidence }) => !evidence.some(({ episodeId }) => told.has(episodeId)),
   );
-  return nearest(pool, news, episode.userMessage);
+  return nearest(pool, news, episodes);
 }
 
-function nearest(pool: Fact[], news: readonly Fact[], turn: string): Pair[] {
+function nearest(pool: Fact[], news: readonly Fact[], episodes: readonly Episode[]): Fact[] {
   const likeness = statementLikeness([...pool, ...news]);
-  const near = (older: Fact, newer: Fact): number => {
-    const topic = topicOf(older.predicate);
-    const isShared = topic !== null && topicOf(newer.predicate) === topic;
-    const [told, asWhole] = [
-      likeness(older, newer),
-      likeness(older, { ...newer, id: `${newer.id}+`, text: turn }),
-    ];
-    return (isShared ? TOPIC_SHARED : 0) + Math.max(told, asWhole);
+  const [first] = news;
+  const turns = episodes.map(({ id, userMessage }) => ({ ...(first as Fact), id, text: userMessage }));
+  const topics = new Set(news.map(({ predicate }) => topicOf(predicate)));
+  const near = (fact: Fact): number => {
+    const topic = topicOf(fact.predicate);
+    const shared = topic !== null && topics.has(topic) ? TOPIC_SHARED : 0;
+    return shared + Math.max(...[...news, ...turns].map((one) => likeness(fact, one)));
   };
   return pool
-    .flatMap((older) => {
-      const ranked = news.map((newer) => ({ older, newer, near: near(older, newer) }));
-      return ranked.sort((a, b) => b.near - a.near).slice(0, 1);
-    })
-    .filter((pair) => pair.near >= NEAR_MIN)
+    .map((fact) => ({ fact, near: near(fact) }))
     .sort((a, b) => b.near - a.near)
-    .slice(0, AROUND_MAX);
-}
-
-async function ofTopics({ user }: NearbyDeps, news: readonly Fact[]): Promise<Fact[]> {
-  const topics = [...new Set(news.flatMap(({ predicate }) => topicOf(predicate) ?? []))];
-  if (topics.length === 0) return [];
-  return user.facts({
-    entityIds: [...new Set(news.map(({ subjectId }) => subjectId))],
-    role: "subject",
-    predicates: topics.flatMap(namesOfTopic),
-    statuses: ["verified", "disputed"],
-    limit: OF_TOPIC_MAX,
-  });
-}
-
-function namesOfTopic(topic: Topic): string[] {
-  return PREDICATES.filter((entry) => entry.topic === topic).flatMap((entry) => [
-    entry.name,
-    ...entry.synonyms,
-    ...entry.narrower,
-  ]);
+    .slice(0, KNOWN_MAX)
+    .map(({ fact }) => fact);
 }

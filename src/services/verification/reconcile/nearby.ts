@@ -16,7 +16,7 @@ export interface NearbyDeps {
 }
 
 /** What is believed and may end. */
-const BELIEVED: readonly Status[] = ["verified", "disputed"];
+export const BELIEVED: readonly Status[] = ["verified", "disputed"];
 /** Known statements that one new one is held against. */
 const NEAREST_MAX = 6;
 /** Below this two statements share next to nothing. */

@@ -1,18 +1,16 @@
 import { saidAt, sharesTurn } from "../../../domain/consistency.ts";
-import type { Episode } from "../../../domain/episode.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { isClosing } from "../../../domain/reconciliation.ts";
 import type { Ruling, Trace } from "../../../domain/trace.ts";
 import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
-import { knownAround } from "./around.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
-import { readRulings, rulingMessages, rulingSchema, type Around, type Pair } from "./questions.ts";
+import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs } from "./rulings.ts";
 
 /** What reconciling the accepted statements of one episode needs. */
 export interface ReconcileCase {
   nearby: NearbyDeps;
-  episode: Pick<Episode, "id" | "userMessage">;
+  episodeId: string;
   /** Statements that are to be believed. */
   accepted: Fact[];
   /** Passes that were made already. */
@@ -26,7 +24,7 @@ const CLOSINGS_MAX = 48;
 
 /**
  * The next ruling that this episode needs, made; null when none is left. First each new statement against the nearest
- * known ones, and what is known around the news; then, where that would close something, a second reader in other
+ * known ones; then, where that would close something, a second reader in other
  * words and another order. An answer that cannot be read rules nothing.
  */
 export async function reconcilingPass(
@@ -42,7 +40,7 @@ export async function reconcilingPass(
 
 async function adjudicate(
   deps: AskDeps,
-  { nearby, episode, accepted }: ReconcileCase,
+  { nearby, episodeId, accepted }: ReconcileCase,
   signal: AbortSignal,
 ): Promise<Trace | null> {
   const pairs: Pair[] = [];
@@ -51,16 +49,13 @@ async function adjudicate(
     const known = await nearestKnown(nearby, newer, accepted.slice(0, at));
     pairs.push(...known.map((older) => ({ newer, older })));
   }
-  const paired = new Set(pairs.map(({ older }) => older.id));
-  const known = await knownAround(nearby, episode, accepted, paired);
-  const around = known.length === 0 ? null : { news: accepted, known };
-  return rule(deps, episode.id, "adjudicate", pairs, around, signal);
+  return rule(deps, episodeId, "adjudicate", pairs, signal);
 }
 
 /** Asked about what code would let close: not of one turn, and not told after what would end it. */
 async function confirm(
   deps: AskDeps,
-  { nearby, episode, accepted, traces }: ReconcileCase,
+  { nearby, episodeId, accepted, traces }: ReconcileCase,
   signal: AbortSignal,
 ): Promise<Trace | null> {
   const ruled = await ruledPairs(nearby.user, traces, accepted);
@@ -70,32 +65,30 @@ async function confirm(
       .filter(({ known }) => !sharesTurn(newer, known))
       .map(({ known }): Pair => ({ newer, older: known })),
   );
-  return rule(deps, episode.id, "confirm", closing.slice(0, CLOSINGS_MAX).reverse(), null, signal);
+  return rule(deps, episodeId, "confirm", closing.slice(0, CLOSINGS_MAX).reverse(), signal);
 }
 
 /** One trace of as many calls as the pairs take. Null when there is nothing to ask. */
-async function rule(
+export async function rule(
   deps: AskDeps,
   episodeId: string,
-  purpose: "adjudicate" | "confirm",
+  purpose: "adjudicate" | "confirm" | "aftermath",
   pairs: readonly Pair[],
-  around: Around | null,
   signal: AbortSignal,
 ): Promise<Trace | null> {
-  if (pairs.length === 0 && around === null) return null;
-  const prompt = deps.prompts.get(purpose);
+  if (pairs.length === 0) return null;
+  const prompt = deps.prompts.get(purpose === "adjudicate" ? "adjudicate" : "confirm");
   const calls: Call<Record<string, Ruling>>[] = [];
-  for (let at = 0; at === 0 || at < pairs.length; at += PAIRS_PER_CALL) {
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
-    const beside = at === 0 ? around : null;
     calls.push(
       await ask(
         deps,
         {
           purpose,
-          messages: rulingMessages(prompt.text, some, beside),
-          schema: { name: "rulings", schema: rulingSchema(some.length, beside?.known.length ?? 0) },
-          read: (json) => readRulings(json, some, beside),
+          messages: rulingMessages(prompt.text, some),
+          schema: { name: "rulings", schema: rulingSchema(some.length) },
+          read: (json) => readRulings(json, some),
         },
         signal,
       ),

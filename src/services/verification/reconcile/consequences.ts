@@ -1,0 +1,118 @@
+import { saidAt } from "../../../domain/consistency.ts";
+import type { Episode } from "../../../domain/episode.ts";
+import type { Fact } from "../../../domain/fact.ts";
+import type { MutationBatch } from "../../../domain/mutation.ts";
+import { reconcile, type RuledPair } from "../../../domain/reconciliation.ts";
+import type { Instant } from "../../../domain/time.ts";
+import { pairKey, type Trace } from "../../../domain/trace.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import { ask, traceOfCall, type AskDeps } from "../ask.ts";
+import { BeliefChanges } from "../belief-changes.ts";
+import { knownAround } from "./around.ts";
+import { changedMessages, changedSchema, readChanged, type Changed } from "./changed.ts";
+import type { NearbyDeps } from "./nearby.ts";
+import { rule } from "./passes.ts";
+
+/** Newest judged turns among which those are found whose consequences nobody has looked at. */
+const BACK_MAX = 60;
+/** Statements of one conversation's turns. */
+const NEWS_MAX = 60;
+
+/** Turns of one conversation that were judged by votes, with what is believed because of them. */
+export interface News {
+  episodes: Episode[];
+  facts: Fact[];
+}
+
+/** What a look at the consequences of some news came to; kept as one batch. */
+export interface Consequences {
+  traces: Trace[];
+  /** Pairs that two readers ruled on. */
+  pairs: (RuledPair & { newer: Fact })[];
+  calls: number;
+}
+
+/** News that wait to be looked at, by conversation, oldest first. They are found in the store, whatever died. */
+export async function newsWaiting(user: UserStore): Promise<News[]> {
+  const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
+  const traces = await user.traces(done.map(({ id }) => id));
+  const has = (episode: Episode, purpose: Trace["purpose"]): boolean =>
+    traces.some((trace) => trace.episodeId === episode.id && trace.purpose === purpose);
+  const waiting = done.filter((episode) => has(episode, "blind") && !has(episode, "consequences")).reverse();
+  const conversations = [...new Set(waiting.map(({ conversationId }) => conversationId))];
+  return Promise.all(
+    conversations.map(async (conversationId) => {
+      const episodes = waiting.filter((episode) => episode.conversationId === conversationId);
+      const episodeIds = episodes.map(({ id }) => id);
+      const facts = await user.facts({ episodeIds, statuses: ["verified"], limit: NEWS_MAX });
+      return { episodes, facts: facts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+    }),
+  );
+}
+
+/**
+ * What rests on something that changed ends with it, though nothing said speaks of it: whoever has a new job has the old
+ * boss no more. One question over the news of a conversation and what is known around them; a second reader confirms
+ * what it names.
+ */
+export async function lookAround(
+  deps: AskDeps,
+  nearby: NearbyDeps,
+  { episodes, facts }: News,
+  signal: AbortSignal,
+): Promise<Consequences> {
+  const prompt = deps.prompts.get("consequences");
+  const last = episodes.at(-1);
+  const seen = episodes.map(({ id }) =>
+    traceOfCall(deps, id, "consequences", prompt, { answer: { usage: null, reasoning: "" }, seconds: 0 }, {}),
+  );
+  const known = facts.length === 0 ? [] : await knownAround(nearby, episodes, facts);
+  if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };
+  const call = await ask(
+    deps,
+    {
+      purpose: "consequences",
+      messages: changedMessages(prompt.text, facts, known),
+      schema: { name: "changes", schema: changedSchema(known.length, facts.length) },
+      read: (json) => readChanged(json, facts, known),
+    },
+    signal,
+  );
+  const changed = (call.read ?? []).filter(
+    ({ ruling, newer, older }) => ruling !== "unclear" && saidAt(older) <= saidAt(newer),
+  );
+  const rulings = Object.fromEntries(changed.map((one) => [keyOf(one), one.ruling]));
+  const first = traceOfCall(deps, last.id, "consequences", prompt, call, { rulings });
+  const second = await rule(deps, last.id, "aftermath", changed, signal);
+  return {
+    traces: [...seen.slice(0, -1), first, ...(second === null ? [] : [second])],
+    pairs: changed.map((one) => ({
+      newer: one.newer,
+      known: one.older,
+      rulings: [one.ruling, second?.rulings[keyOf(one)] ?? "unclear"],
+    })),
+    calls: second === null ? 1 : 2,
+  };
+}
+
+function keyOf({ newer, older }: Changed): string {
+  return pairKey(newer.id, older.id);
+}
+
+/** What both readers say ends; takes effect once, with the traces that tell why. */
+export function consequencesBatch(
+  { episodes }: News,
+  { traces, pairs }: Consequences,
+  now: Instant,
+  runId: string,
+): MutationBatch {
+  const changes = new BeliefChanges([], new Map(), now);
+  for (const { newer, ...pair } of pairs) changes.end(reconcile(newer, [pair]).closed);
+  return {
+    actor: "verify",
+    reason: "consequences",
+    runId,
+    once: `consequences:${episodes.at(-1)?.id}`,
+    mutations: [...changes.mutations, ...traces.map((trace) => ({ op: "trace.put", trace }) as const)],
+  };
+}
