@@ -74,6 +74,8 @@ export interface RecalledItem {
   text: string;
   status: string;
   score: number;
+  /** What the score is made of; told with the reply, and not kept. */
+  components?: Record<string, number>;
   evidence: RecalledEvidence[];
 }
 

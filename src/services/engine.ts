@@ -47,6 +47,7 @@ import { createDailyCounters, type DailyCounters } from "./reports/daily-counter
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel, type ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
+import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes, type RecipeSettings } from "./retrieval/recipes.ts";
 import { search } from "./retrieval/search.ts";
 import { createReviewDesk, type ReviewDesk } from "./review/index.ts";
@@ -196,6 +197,8 @@ const RETENTION_MS = 3_600_000;
 const ERASE_LOOK_MS = 10 * 60_000;
 /** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
 const VOTES_AGAIN_MS = 15 * 60_000;
+/** Recalls played at once at a start: a connection or a reader thread for each lane, and for a second message. */
+const WARM_AT_ONCE = 2;
 /** Share of a reply's retrieval deadline after which it goes without the vector of its question. */
 const QUERY_VECTOR_SHARE = 0.5;
 
@@ -226,6 +229,14 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const crossEncoder = deps.reranker ?? null;
   const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
   const timers: NodeJS.Timeout[] = [];
+
+  /** A store that is slow or away is met again by the first message. */
+  const warm = async (): Promise<void> => {
+    const nobody = store.forUser(`warm ${newId()}`);
+    await warmRecall({ clock }, nobody, recipeNamed(recipes, "default"), WARM_AT_ONCE).catch(
+      (error: unknown) => observer.error("warm-up", error),
+    );
+  };
 
   const embedSoon = (userId: string): void => {
     if (embedder === null) return;
@@ -556,6 +567,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.
       recogniseIntents("hello");
+      await warm();
       const interrupted = await recoverAbandoned();
       const waiting = await jobs.recoverExtractions(queue, store, clock.now());
       if (settings.works)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recall } from "../../src/services/retrieval/recall.ts";
 import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
-import { must, say } from "../contracts/memory-store-story.ts";
+import type { UserStore } from "../../src/ports/memory-store.ts";
+import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** What a chat is given before it is answered. */
@@ -21,7 +22,15 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-const recalled = async (limits: { itemsMax: number; tokensMax: number }) => {
+interface Asked {
+  message?: string;
+  user?: UserStore;
+  deadlineMs?: number;
+  onMiss?: (reason: string) => void;
+}
+
+const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: Asked = {}) => {
+  const { message = "Which boats have I seen?", user = memory.store.forUser("ann"), ...more } = asked;
   const deps = {
     ...limits,
     clock: memory.clock,
@@ -32,9 +41,10 @@ const recalled = async (limits: { itemsMax: number; tokensMax: number }) => {
     onMiss: (_reason: string, error: unknown) => {
       throw error;
     },
+    ...more,
   };
-  return recall(deps, memory.store.forUser("ann"), {
-    message: "Which boats have I seen?",
+  return recall(deps, user, {
+    message,
     excludeEpisodeIds: [],
     signal: new AbortController().signal,
   });
@@ -48,4 +58,118 @@ test("a recall block holds as many memories as it may, and as its tokens allow",
   const { items, text } = await recalled({ itemsMax: 40, tokensMax: 200 });
   expect(items.length).toBeGreaterThan(3);
   expect(text.length / 4).toBeLessThanOrEqual(200);
+});
+
+const ROOM = { itemsMax: 10, tokensMax: 2_000 };
+const DEADLINE_MS = 200;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A store of which some operations do not come back, or fail. */
+const without = (user: UserStore, missing: Partial<UserStore>): UserStore => ({ ...user, ...missing });
+
+test.each(["What is the capital of France?", "2+2?", "write me a haiku about rain", "Wie geht es dir?"])(
+  "an unrelated question gets an empty block: %s",
+  async (message) => {
+    await say(memory.store.forUser("ann"), "e1", "I have seen the boat Mira on 2 May.");
+    const { items, text, state } = await recalled(ROOM, { message });
+    expect(items).toEqual([]);
+    expect(state).toBe("nothing");
+    expect(text).toContain("\n(nothing relevant is stored)\n");
+  },
+);
+
+test("what some lanes found in time is used, and the block says that others are missing", async () => {
+  const ann = memory.store.forUser("ann");
+  await say(ann, "e1", "I have seen the boat Mira.");
+  const misses: string[] = [];
+  const user = without(ann, { known: never });
+  const onMiss = (reason: string) => void misses.push(reason);
+  const { items, text, state } = await recalled(ROOM, { user, deadlineMs: DEADLINE_MS, onMiss });
+  expect(items.map(({ id }) => id)).toEqual(["e1"]);
+  expect(state).toBe("partial");
+  expect(text).toContain("(only part of the memory could be searched just now)");
+  expect(misses).toEqual(["deadline"]);
+});
+
+test.each([
+  ["hangs", "deadline", never],
+  ["fails", "error", () => Promise.reject(new Error("away"))],
+])("a store that %s reads as one that could not be searched", async (_how, reason, asked) => {
+  const ann = memory.store.forUser("ann");
+  const misses: string[] = [];
+  const user = without(ann, { settings: asked, known: asked, search: asked, facts: asked, episodes: asked });
+  const onMiss = (why: string) => void misses.push(why);
+  const { items, text, state } = await recalled(ROOM, { user, deadlineMs: DEADLINE_MS, onMiss });
+  expect(items).toEqual([]);
+  expect(state).toBe("unavailable");
+  expect(text).toContain("\n(memory could not be searched just now)\n");
+  expect(misses).toEqual([reason]);
+});
+
+/** Ann moved from Rome to Oslo; `newer` tells whether that is known as a fact of its own. */
+async function moved(newer: boolean): Promise<void> {
+  const ann = memory.store.forUser("ann");
+  const { id: self } = await ann.self();
+  const rome = await say(ann, "rome", "I live in Rome.", { reply: "Rome it is." });
+  const oslo = await say(ann, "oslo", "My home is Oslo.", { conversationId: "c2" });
+  const old = fact("f-rome", self, "LIVES_IN", {
+    value: "Rome",
+    text: "The user lives in Rome.",
+    evidence: [quote(rome, "I live in Rome")],
+  });
+  const now = fact("f-oslo", self, "LIVES_IN", {
+    value: "Oslo",
+    text: "The user lives in Oslo.",
+    supersedes: "f-rome",
+    evidence: [quote(oslo, "My home is Oslo")],
+  });
+  await ann.apply(batch([{ op: "fact.put", fact: old }]));
+  const set = { status: "superseded" as const, expiredAt: memory.clock.now() };
+  await ann.apply(batch([{ op: "fact.patch", id: "f-rome", set }]));
+  if (newer) await ann.apply(batch([{ op: "fact.put", fact: now }]));
+}
+
+test("a turn of which no statement holds any more says so", async () => {
+  await moved(false);
+  const { text } = await recalled(ROOM, { message: "Where do I live, in Rome?" });
+  expect(text).toMatch(/\(said 1 Mar 2026; no longer so\) user: "I live in Rome\."/);
+  expect(text).not.toContain("The user lives in Rome.");
+});
+
+test("it is left out where the newer value stands in the block", async () => {
+  await moved(true);
+  const { text } = await recalled(ROOM, { message: "Where do I live, in Rome?" });
+  expect(text).toContain("The user lives in Oslo.");
+  expect(text).not.toContain("I live in Rome");
+});
+
+test("an entity's line is made of what is believed: no summary of the extractor, none that rests on what is over", async () => {
+  const ann = memory.store.forUser("ann");
+  const told = await say(ann, "e1", "Bea works at the bakery and plays chess.");
+  const summary = "Bea works at the bakery.";
+  const bea = entity("bea", "Bea", {
+    type: "person",
+    aliases: [{ alias: "Bea", kind: "name" }],
+    summary: "The user hates her.",
+  });
+  const works = fact("works", "bea", "WORKS_AT", {
+    value: "bakery",
+    text: "Bea works at the bakery.",
+    status: "verified",
+    evidence: [quote(told, "Bea works at the bakery")],
+  });
+  await ann.apply(batch([{ op: "entity.put", entity: bea }]));
+  await ann.apply(batch([{ op: "fact.put", fact: works }]));
+  const lines = async (): Promise<string> => (await recalled(ROOM, { message: "Who is Bea?" })).text;
+  expect(await lines()).toContain("Bea (person)");
+  expect(await lines()).not.toContain("hates");
+  const basis = { factIds: ["works"], writtenBy: "code" as const, asked: false };
+  await ann.apply(
+    batch([{ op: "entity.patch", id: "bea", set: { summary: `Sum: ${summary}`, summaryBasis: basis } }]),
+  );
+  expect((await ann.entity("bea"))?.summary).toContain("Sum");
+  const chess = { ...works, id: "chess", text: "Bea plays chess.", predicate: "PLAYS", value: "chess" };
+  await ann.apply(batch([{ op: "fact.put", fact: { ...chess, evidence: [quote(told, "plays chess")] } }]));
+  await ann.apply(batch([{ op: "fact.patch", id: "works", set: { status: "corrected" } }]));
+  expect(await lines()).not.toContain("Sum");
 });

@@ -108,6 +108,12 @@ describe("rule model", () => {
     );
   });
 
+  it("does not claim to know of nothing when memory could not be searched", async () => {
+    expect(await ask("Where do I live?", ["(memory could not be searched just now)"])).toBe(
+      "I cannot look into my memory just now.",
+    );
+  });
+
   it("repeats what it understood of a statement", async () => {
     expect(await ask("My brother Enzo lives in Turin.", ["(nothing relevant is stored)"])).toBe(
       "Noted: You have a brother called Enzo. Your brother Enzo lives in Turin.",

@@ -58,11 +58,11 @@ interface Scored {
 
 /** The rule model's reply to one chat message. */
 export function answer(input: AnswerInput): string {
-  const { text, lines } = parseChat(input.content);
+  const { text, lines, isAway } = parseChat(input.content);
   const language = detectLanguage(text, detectLanguage(lines.map((line) => line.text).join(" ")));
   const replies = REPLIES[language];
   const body = isQuestion(text, language)
-    ? replyToQuestion(text, lines, language)
+    ? (replyToQuestion(text, lines, language) ?? (isAway ? replies.away : replies.nothing))
     : acknowledge(text, input, language);
   return input.first ? `${body}\n\n${replies.self}` : body;
 }
@@ -71,7 +71,8 @@ function isQuestion(text: string, language: Language): boolean {
   return /\?["”')\]\s]*$/.test(text) || grammarOf(language).guards.question.test(text);
 }
 
-function replyToQuestion(text: string, lines: RecallLine[], language: Language): string {
+/** Null when no line answers. */
+function replyToQuestion(text: string, lines: RecallLine[], language: Language): string | null {
   const replies = REPLIES[language];
   const folded = words(text).join(" ");
   const ranked = rank(text, folded, lines, language);
@@ -86,7 +87,7 @@ function replyToQuestion(text: string, lines: RecallLine[], language: Language):
         .join("\n")}`;
   }
   const best = ranked[0];
-  if (!best) return replies.nothing;
+  if (!best) return null;
   const verdict =
     POLAR.test(folded) && !best.line.turn
       ? `${isNegative(best.line.text) === isNegative(text) ? replies.yes : replies.no} `

@@ -13,24 +13,27 @@ export interface RecallLine {
 export interface ChatInput {
   text: string;
   lines: RecallLine[];
+  /** The service says that memory could not be searched. */
+  isAway: boolean;
 }
 
 /** Behind the block may stand one instruction of the service, in brackets. */
 const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*(?:\([^\n]*\)\s*)?$/;
 const FACT = /^\[(\d+)\] \((verified|unverified|disputed|superseded)(, new)?(?:;([^)]*))?\) (.+)$/;
 const TURN = /^\[(\d+)\] \((\d{1,2} \p{L}+ \d{4})\) (.+)$/u;
+const AWAY = /^\(memory could not be searched just now\)$/m;
 const DATE = /\d{1,2} \p{L}+ \d{4}/u;
 
 /** Splits a chat message into what the user wrote and the recall lines behind it. */
 export function parseChat(content: string): ChatInput {
   const block = BLOCK.exec(content);
-  if (!block) return { text: content.trim(), lines: [] };
+  if (!block) return { text: content.trim(), lines: [], isAway: false };
   const lines: RecallLine[] = [];
   for (const raw of (block[1] ?? "").split("\n")) {
     const line = factLine(raw.trim()) ?? turnLine(raw.trim());
     if (line !== null) lines.push(line);
   }
-  return { text: content.slice(0, block.index).trim(), lines };
+  return { text: content.slice(0, block.index).trim(), lines, isAway: AWAY.test(block[1] ?? "") };
 }
 
 function factLine(raw: string): RecallLine | null {

@@ -4,6 +4,8 @@ import type { Language } from "./grammar.ts";
 export interface Replies {
   self: string;
   nothing: string;
+  /** Memory could not be searched. */
+  away: string;
   unverified: string;
   told: (date: string) => string;
   said: (date: string | null, words: string) => string;
@@ -18,6 +20,7 @@ export const REPLIES: Record<Language, Replies> = {
   en: {
     self: "No language model is connected: this is Engram's built-in rule model, and setting LLAMA_CPP_URL connects a real one.",
     nothing: "Nothing about that is in memory.",
+    away: "I cannot look into my memory just now.",
     unverified: "I have not checked this yet.",
     told: (date) => `(You told me on ${date}.)`,
     said: (date, words) => `You said${date ? ` on ${date}` : ""}: “${words}”`,
@@ -30,6 +33,7 @@ export const REPLIES: Record<Language, Replies> = {
   de: {
     self: "Es ist kein Sprachmodell angeschlossen: Das ist das eingebaute Regelmodell von Engram, mit LLAMA_CPP_URL wird ein echtes verbunden.",
     nothing: "Dazu ist nichts im Gedächtnis.",
+    away: "Ich kann gerade nicht in mein Gedächtnis sehen.",
     unverified: "Das habe ich noch nicht geprüft.",
     told: (date) => `(Gesagt hast du das am ${date}.)`,
     said: (date, words) => `Gesagt hast du${date ? ` am ${date}` : ""}: „${words}“`,
@@ -42,6 +46,7 @@ export const REPLIES: Record<Language, Replies> = {
   fr: {
     self: "Aucun modèle de langue n'est connecté : ceci est le modèle à règles intégré d'Engram, et LLAMA_CPP_URL en connecte un vrai.",
     nothing: "Il n'y a rien à ce sujet en mémoire.",
+    away: "Je ne peux pas consulter ma mémoire en ce moment.",
     unverified: "Je ne l'ai pas encore vérifié.",
     told: (date) => `(Tu me l'as dit le ${date}.)`,
     said: (date, words) => `Tu as dit${date ? ` le ${date}` : ""} : « ${words} »`,
@@ -54,6 +59,7 @@ export const REPLIES: Record<Language, Replies> = {
   es: {
     self: "No hay ningún modelo de lenguaje conectado: este es el modelo de reglas integrado de Engram, y LLAMA_CPP_URL conecta uno de verdad.",
     nothing: "No hay nada sobre eso en la memoria.",
+    away: "Ahora mismo no puedo consultar mi memoria.",
     unverified: "Todavía no lo he comprobado.",
     told: (date) => `(Me lo dijiste el ${date}.)`,
     said: (date, words) => `Dijiste${date ? ` el ${date}` : ""}: «${words}»`,

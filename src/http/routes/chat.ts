@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { MemoryEvent } from "../../services/events.ts";
 import type { TurnInput } from "../../services/chat/turn.ts";
+import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
@@ -25,6 +26,8 @@ const Recalled = z.object({
   text: z.string(),
   status: z.string(),
   score: z.number(),
+  /** What the score is made of; not kept, so a repeated request has none. */
+  components: z.record(z.string(), z.number()).optional(),
   evidence: z.array(
     z.object({
       episodeId: z.string(),
@@ -42,6 +45,8 @@ const ChatReply = z.object({
   episodeId: z.string(),
   reply: z.string(),
   recalled: z.array(Recalled),
+  /** What came of looking into memory; not kept, so the answer to a repeated request may lack it. */
+  recall: z.object({ state: z.enum(RECALL_STATES) }).optional(),
   model: z.string(),
   /** What a wish of the user did; empty for ordinary turns. */
   memory: z.array(
@@ -94,9 +99,10 @@ async function collectReply(
       memory.push(act);
     }
     if (result.value.type !== "done") continue;
-    const { conversationId, episodeId, reply, recalled, model, spooled } = result.value;
+    const { conversationId, episodeId, reply, recalled, recall, model, spooled } = result.value;
     await rest.next();
-    return { conversationId, episodeId, reply, recalled, model, memory, ...(spooled ? { spooled } : {}) };
+    const marks = { ...(recall ? { recall } : {}), ...(spooled ? { spooled } : {}) };
+    return { conversationId, episodeId, reply, recalled, model, memory, ...marks };
   }
   throw asEngramError(new Error("a turn ended without done"));
 }

@@ -5,6 +5,7 @@ import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphAround, graphOfAll, type GraphView } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
+import { toldEntities } from "../../services/retrieval/told-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import {
@@ -136,7 +137,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
           }),
         },
       },
-      async (request) => storeOf(context, request).entityPage(request.query),
+      async (request) => {
+        const user = storeOf(context, request);
+        const { items, nextCursor } = await user.entityPage(request.query);
+        return { items: await toldEntities(user, items, context.engine.clock.now()), nextCursor };
+      },
     );
 
     app.get(
@@ -231,7 +236,8 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const entity = await rootEntity(user, request.params.id);
         if (!entity) throw notFound("entity");
         const facts = await user.facts({ entityIds: [entity.id], role: "either", limit: 200 });
-        return { ...entity, facts: await factViews(user, facts) };
+        const [told] = await toldEntities(user, [entity], context.engine.clock.now());
+        return { ...told, facts: await factViews(user, facts) };
       },
     );
   };

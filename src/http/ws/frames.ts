@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 
 /** The client's own name for a turn; echoed in every frame about it. */
@@ -27,10 +28,17 @@ const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() })
 const about = { id: FrameId, seq: z.number().int().positive() };
 const turn = { conversationId: z.string(), episodeId: z.string() };
 
+const Recall = z.object({ state: z.enum(RECALL_STATES) }).optional();
+
 /** Frames the server sends. `seq` counts from 1 within a turn. */
 export const ServerFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chat.accepted"), ...about, ...turn }),
-  z.object({ type: z.literal("chat.recall"), ...about, recalled: z.array(z.unknown()) }),
+  z.object({
+    type: z.literal("chat.recall"),
+    ...about,
+    recalled: z.array(z.unknown()),
+    recall: Recall,
+  }),
   z.object({
     type: z.literal("chat.memory"),
     ...about,
@@ -46,6 +54,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     ...turn,
     reply: z.string(),
     recalled: z.array(z.unknown()),
+    recall: Recall,
     model: z.string(),
     finish: z.string(),
   }),

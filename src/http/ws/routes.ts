@@ -264,8 +264,10 @@ function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null 
         conversationId: event.conversationId,
         episodeId: event.episodeId,
       };
-    case "recall":
-      return { type: "chat.recall", id, seq, recalled: event.recalled };
+    case "recall": {
+      const { type, ...recall } = event;
+      return { type: "chat.recall", id, seq, ...recall };
+    }
     case "memory": {
       const { type, ...act } = event;
       return { type: "chat.memory", id, seq, ...act };

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
 import { clip } from "../../domain/text.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
+import { toldEntities } from "../../services/retrieval/told-entity.ts";
 import { tool } from "../tool.ts";
 import { entityNamed } from "./named.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
@@ -86,8 +86,9 @@ export const entities = tool({
     limit: limit(50),
     cursor: Cursor,
   }),
-  async run({ user }: { user: UserStore }, query) {
+  async run({ engine, user }, query) {
     const found = await user.entityPage(query);
-    return { data: { entities: found.items.map(entityTold), nextCursor: found.nextCursor } };
+    const told = await toldEntities(user, found.items, engine.clock.now());
+    return { data: { entities: told.map(entityTold), nextCursor: found.nextCursor } };
   },
 });

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
+import { isRelevant, isWeak } from "../../services/retrieval/relevance.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
 import { limit, When } from "./schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const TOKENS_MAX = 4000;
-/** Best score under which what was found hardly speaks of what is asked. */
-const WEAK_BELOW = 0.15;
 
 const input = z.strictObject({
   query: personText(QUERY_CHARS_MAX).describe("The question, in full and in the user's language."),
@@ -48,17 +47,24 @@ export const recall = tool({
       signal,
     });
     const { timeZone } = await user.settings();
+    const weak = isWeak(results) || !isRelevant(query, results);
     const block = recallBlock(results, {
       now: engine.clock.now(),
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,
+      query,
+      state: weak ? "weak" : "found",
     });
-    const weak = (results[0]?.score ?? 0) < WEAK_BELOW;
     return {
-      text:
-        weak && results.length > 0 ? `${block.text}\n(None of this may be what was asked for.)` : block.text,
-      data: { query, count: results.length, weak, results: results.map(told) },
+      text: block.state === "weak" ? `${block.text}\n(None of this may be what was asked for.)` : block.text,
+      data: {
+        query,
+        count: results.length,
+        weak,
+        recall: { state: block.state },
+        results: results.map(told),
+      },
     };
   },
 });

@@ -1,17 +1,18 @@
 import type { RecalledItem } from "../../domain/episode.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import type { MemoryAct } from "../intents/index.ts";
+import type { RecallState } from "../retrieval/recall-state.ts";
 
 /** What happens in one turn, in this order: accepted, recall, memory, then reasoning and deltas, then done. */
 export type ChatEvent =
   | { type: "accepted"; conversationId: string; episodeId: string }
-  | { type: "recall"; recalled: RecalledItem[] }
+  | ({ type: "recall"; recalled: RecalledItem[] } & ToldState)
   /** What a wish of the user did to the memory. */
   | ({ type: "memory" } & MemoryAct)
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
   | { type: "tool_calls"; delta: unknown }
-  | {
+  | ({
       type: "done";
       conversationId: string;
       episodeId: string;
@@ -22,4 +23,9 @@ export type ChatEvent =
       usage: ModelUsage | null;
       /** The turn waits on this machine for the store, which is away. */
       spooled?: true | undefined;
-    };
+    } & ToldState);
+
+/** What came of looking into memory; not kept, so a turn that is told again has none. */
+interface ToldState {
+  recall?: { state: RecallState };
+}

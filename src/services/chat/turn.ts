@@ -32,6 +32,7 @@ import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { recall, timeZoneOf, type RecallDeps } from "../retrieval/recall.ts";
 import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
+import type { RecallState } from "../retrieval/recall-state.ts";
 import type { ChatEvent } from "./events.ts";
 import { conversationPrefix, systemText, userText, type Prefix } from "./history.ts";
 
@@ -324,7 +325,8 @@ async function beginWish(
   const outcome = early ?? (await plan.act(episode.id));
   const wish = { plan, outcome };
   if (plan.isAlone) {
-    const block = { ...(await emptyBlock(deps, user)), items: outcome.recalled };
+    const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
+    const block = { ...(await emptyBlock(deps, user, state)), items: outcome.recalled };
     return {
       episode,
       finished: false,
@@ -350,7 +352,7 @@ async function beginWish(
 }
 
 async function finishedTurn(deps: TurnDeps, user: UserStore, episode: AnsweredEpisode): Promise<BegunTurn> {
-  const block = await emptyBlock(deps, user);
+  const block = await emptyBlock(deps, user, "nothing");
   return {
     episode,
     finished: true,
@@ -471,19 +473,19 @@ async function askMemory(
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const block =
     input.memory === "off"
-      ? emptyBlock(deps, user)
+      ? emptyBlock(deps, user, "off")
       : recall(deps.recall, user, {
           message: input.message,
           excludeEpisodeIds: [episodeId, ...inContext],
           signal,
           onFound,
-        }).catch(() => emptyBlock(deps, user));
+        }).catch(() => emptyBlock(deps, user, "unavailable"));
   return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
 }
 
-async function emptyBlock(deps: TurnDeps, user: UserStore): Promise<RecallBlock> {
+async function emptyBlock(deps: TurnDeps, user: UserStore, state: RecallState): Promise<RecallBlock> {
   const timeZone = await timeZoneOf(user);
-  return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0 });
+  return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0, state });
 }
 
 async function prefixOf(
@@ -523,7 +525,7 @@ async function* answer(
   let kept: AnsweredEpisode | null = null;
   try {
     yield { type: "accepted", ...ids };
-    yield { type: "recall", recalled: block.items };
+    yield { type: "recall", recalled: block.items, recall: { state: block.state } };
     for (const act of turn.wish?.outcome.acts ?? []) yield { type: "memory", ...act };
     for await (const event of turn.events()) {
       state.firstToken ??= (performance.now() - started) / 1000;
@@ -551,6 +553,7 @@ async function* answer(
     ...ids,
     reply: state.reply,
     recalled: block.items,
+    recall: { state: block.state },
     model: state.model,
     finish: state.reason ?? "stop",
     usage: state.usage,
@@ -622,7 +625,7 @@ async function keep(
   const kept = await user.completeEpisode(turn.episode.id, {
     assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
-    recalled: isKept ? turn.block.items : [],
+    recalled: isKept ? turn.block.items.map(withoutComponents) : [],
     intent: turn.wish?.outcome.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
@@ -630,6 +633,11 @@ async function keep(
   });
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
+}
+
+/** How a score came about is told once; kept with every turn, it would be the largest part of it. */
+function withoutComponents({ components, ...item }: RecalledItem): RecalledItem {
+  return item;
 }
 
 function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
@@ -643,8 +651,9 @@ function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, v
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const recalled: RecalledItem[] = episode.recalled;
   const reply = heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
+  const told = keptState(episode);
   yield { type: "accepted", ...ids };
-  yield { type: "recall", recalled };
+  yield { type: "recall", recalled, ...told };
   if (reply !== "") yield { type: "delta", text: reply };
   const model = episode.model ?? "";
   yield {
@@ -652,9 +661,15 @@ function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, v
     ...ids,
     reply,
     recalled,
+    ...told,
     model,
     finish: "stop",
     usage: null,
     ...spooledMark(episode),
   };
+}
+
+/** What came of the search is not kept with a turn: told where it is certain. */
+function keptState({ memory, recalled }: AnsweredEpisode): { recall?: { state: RecallState } } {
+  return memory === "off" && recalled.length === 0 ? { recall: { state: "off" } } : {};
 }

@@ -77,7 +77,7 @@ function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
 }
 
 /** "On which day", "how many years", "what kind of", "now": no answer repeats them. */
-const KINDS_OF_ANSWER = set(
+export const KINDS_OF_ANSWER = set(
   "date day days week weeks month months year years time number kind sort type name names today moment currently tag datum jahr jahre zeit derzeit heute jour date annee ans aujourd dia fecha ano anos mes hoy nombre",
 );
 /** Results that are looked at for what is asked. */

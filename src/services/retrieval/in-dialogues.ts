@@ -20,6 +20,7 @@ export async function inDialogues(context: LaneContext, found: LaneHits): Promis
   const share = vectorShare(context);
   if (share === null || !text.some(({ spoken }) => spoken)) return found;
   const near = new Map(vector.filter(isTurn).map(({ id, score }) => [id, score]));
+  const cosines = new Map(vector.map(({ id, cosine }) => [id, cosine]));
   const scores = await scoresAround(context, near);
   const isSpoken = (hit: LaneHit): boolean => isTurn(hit) && scores.has(hit.id);
   const heard = text.filter(isSpoken).map(({ id, score }) => score + share * (near.get(id) ?? 0));
@@ -30,7 +31,11 @@ export async function inDialogues(context: LaneContext, found: LaneHits): Promis
     vector: vector.filter((hit) => !isSpoken(hit)),
     text: [
       ...text.filter((hit) => !isSpoken(hit)),
-      ...turns.map(([id, score]): LaneHit => ({ kind: "episode", id, score: score * best })),
+      ...turns.map(([id, score]): LaneHit => {
+        const cosine = cosines.get(id);
+        const hit = { kind: "episode" as const, id, score: score * best };
+        return cosine === undefined ? hit : { ...hit, cosine };
+      }),
     ],
   };
 }

@@ -36,6 +36,10 @@ export interface LaneHit {
   score: number;
   /** A turn of a named speaker. */
   spoken?: true;
+  /** Of the vector lane: the cosine itself. */
+  cosine?: number;
+  /** A turn of which only the assistant's reply was found. */
+  onlyReply?: true;
 }
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
@@ -85,7 +89,7 @@ const REPLY_WEIGHT = 0.2;
 function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
   const byId = new Map(said.map((hit) => [hit.id, { ...hit }]));
   for (const { id, score } of replies) {
-    const hit = byId.get(id) ?? { kind: "episode", id, score: 0 };
+    const hit: LaneHit = byId.get(id) ?? { kind: "episode", id, score: 0, onlyReply: true };
     byId.set(id, { ...hit, score: hit.score + REPLY_WEIGHT * score });
   }
   return [...byId.values()];
@@ -103,7 +107,7 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   }));
 }
 
-const NOTHING_KNOWN: Known = { entityIds: [], facts: [], around: [] };
+export const NOTHING_KNOWN: Known = { entityIds: [], facts: [], around: [] };
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
@@ -264,7 +268,7 @@ export const vectorLane: LaneSearch = async (context) => {
 function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {
   const found = hits.filter((hit) => hit.kind === kind);
   const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);
-  return found.map((hit) => ({ ...hit, score: hit.score - last }));
+  return found.map((hit) => ({ ...hit, score: hit.score - last, cosine: hit.score }));
 }
 
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {

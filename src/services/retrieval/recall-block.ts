@@ -4,11 +4,25 @@ import type { Fact } from "../../domain/fact.ts";
 import { spanOf } from "../../domain/summary.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
+import { STATE_LINES, type RecallState } from "./recall-state.ts";
+import { showsReply } from "./replies.ts";
 import type { SearchResult } from "./types.ts";
 
 export interface RecallBlock {
   text: string;
   items: RecalledItem[];
+  state: RecallState;
+}
+
+export interface BlockOptions {
+  now: Instant;
+  timeZone: string;
+  tokensMax: number;
+  itemsMax: number;
+  /** What was asked: replies are shown where they speak of it. */
+  query?: string | undefined;
+  /** What came of the search; `found` when not told. Without a line to tell, `nothing` in its place. */
+  state?: RecallState | undefined;
 }
 
 /** Longest recalled turn, characters; what was answered gets what the user's words leave of it. */
@@ -28,18 +42,16 @@ const FRAME_TOKENS = 40;
  * Packs results into the block that rides at the end of the last user message: numbered, dated, marked by status,
  * within a token budget. A turn whose facts are already listed is left out; so is a statement listed before.
  */
-export function recallBlock(
-  results: SearchResult[],
-  options: { now: Instant; timeZone: string; tokensMax: number; itemsMax: number },
-): RecallBlock {
+export function recallBlock(results: SearchResult[], options: BlockOptions): RecallBlock {
   const items: RecalledItem[] = [];
   const lines: string[] = [];
   let left = options.tokensMax - FRAME_TOKENS;
   const told = new Set<string>();
+  const facts = new Set(results.slice(0, options.itemsMax).map(({ id }) => id));
   for (const result of results) {
     if (items.length >= options.itemsMax) break;
-    if (result.components.shadowed !== undefined || repeats(result, told)) continue;
-    const line = lineOf(result, items.length + 1, options.timeZone);
+    if (isReplaced(result, facts) || repeats(result, told)) continue;
+    const line = lineOf(result, items.length + 1, options);
     const tokens = estimateTokens(line) + 1;
     if (tokens > left) continue;
     left -= tokens;
@@ -48,8 +60,18 @@ export function recallBlock(
     note(result, told);
   }
   const head = `<memory now="${localNow(options.now, options.timeZone)}">`;
-  const body = lines.length === 0 ? "(nothing relevant is stored)" : lines.join("\n");
-  return { text: `${head}\n${body}\n</memory>`, items };
+  const state = stateOf(options.state ?? "found", items.length);
+  const body = [STATE_LINES[state] ?? [], lines].flat().join("\n");
+  return { text: `${head}\n${body}\n</memory>`, items, state };
+}
+
+function stateOf(state: RecallState, found: number): RecallState {
+  return found === 0 && (state === "found" || state === "weak") ? "nothing" : state;
+}
+
+/** Another line tells what holds now: a newer statement's, or that of a fact which took the place of all it said. */
+function isReplaced({ components, over }: SearchResult, facts: ReadonlySet<string>): boolean {
+  return components.shadowed !== undefined || (over?.newer.some((id) => facts.has(id)) ?? false);
 }
 
 function repeats(result: SearchResult, told: Set<string>): boolean {
@@ -69,11 +91,11 @@ function note(result: SearchResult, told: Set<string>): void {
 }
 
 function toItem(result: SearchResult, n: number): RecalledItem {
-  const { kind, id, text, status, score, evidence } = result;
-  return { n, kind, id, text, status, score, evidence };
+  const { kind, id, text, status, score, components, evidence } = result;
+  return { n, kind, id, text, status, score, components, evidence };
 }
 
-function lineOf(result: SearchResult, n: number, timeZone: string): string {
+function lineOf(result: SearchResult, n: number, { timeZone, query }: BlockOptions): string {
   const text = (raw: string, max: number): string =>
     clip(
       breakControlTokens(raw)
@@ -92,10 +114,12 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
     const user = `${episode.speaker ?? "user"}: "${said}"`;
     const room = Math.min(REPLY_MAX, TURN_MAX - said.length);
     const reply =
-      episode.assistantReply && room >= REPLY_MIN
+      episode.assistantReply && room >= REPLY_MIN && (query === undefined || showsReply(result, query))
         ? ` assistant: "${text(episode.assistantReply, room)}"`
         : "";
-    return `[${n}] (${localDay(episode.occurredAt, timeZone)}) ${user}${reply}`;
+    const day = localDay(episode.occurredAt, timeZone);
+    const when = result.over === undefined ? day : `said ${day}; no longer so`;
+    return `[${n}] (${when}) ${user}${reply}`;
   }
   const marks = label(result, timeZone);
   if (result.kind === "entity" || result.kind === "community")
@@ -105,9 +129,9 @@ function lineOf(result: SearchResult, n: number, timeZone: string): string {
 
 /** What is over says until when it was true: the words of the store mean nothing to a model. */
 function label({ status, isNew, item }: SearchResult, timeZone: string): string {
-  const { invalidAt } = item as Partial<Fact>;
-  if (status === "superseded")
-    return invalidAt ? `true until ${localDay(invalidAt.at, timeZone)}` : "no longer true";
+  const { invalidAt, expiredAt } = item as Partial<Fact>;
+  const end = invalidAt?.at ?? expiredAt;
+  if (status === "superseded") return end ? `true until ${localDay(end, timeZone)}` : "no longer true";
   const known = status === "staged" ? "unverified" : status;
   return isNew ? `${known}, new` : known;
 }

@@ -1,9 +1,11 @@
-import { EngramError } from "../../errors.ts";
 import { DEFAULT_SETTINGS } from "../../domain/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { recallBlock, type RecallBlock } from "./recall-block.ts";
+import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
+import { recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
+import type { RecallState } from "./recall-state.ts";
+import { isRelevant, isWeak } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
-import type { Recipe } from "./types.ts";
+import type { Recipe, SearchResult } from "./types.ts";
 
 export interface RecallDeps extends SearchDeps {
   recipe: Recipe;
@@ -13,59 +15,83 @@ export interface RecallDeps extends SearchDeps {
   onMiss: (reason: "deadline" | "error", error: unknown) => void;
 }
 
+export interface RecallRequest {
+  message: string;
+  excludeEpisodeIds: string[];
+  signal: AbortSignal;
+  onFound?: () => void;
+}
+
 /** Results looked at for one block, of those it may hold: some repeat what others told, or do not fit. */
 const LOOKED_AT_SHARE = 1.25;
+/** Part of the deadline that the lanes have; the rest is for reading what they found. */
+const LANES_SHARE = 0.75;
 
 /**
- * The recall block for one message. Never fails and never holds a reply up: past the deadline, or when the store
- * cannot answer, the block is empty and the miss is reported.
+ * The recall block for one message. Never fails and never holds a reply up: lanes that are late are left out, and when
+ * none answers in time, or the store is away, the block says so and the miss is reported.
  */
 export async function recall(
   deps: RecallDeps,
   user: UserStore,
-  request: { message: string; excludeEpisodeIds: string[]; signal: AbortSignal; onFound?: () => void },
+  request: RecallRequest,
 ): Promise<RecallBlock> {
-  const now = deps.clock.now();
-  const timeZone = await timeZoneOf(user);
-  const options = { now, timeZone, tokensMax: deps.tokensMax, itemsMax: deps.itemsMax };
+  const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
+  const { timeZone } = DEFAULT_SETTINGS;
+  const options = { now: deps.clock.now(), timeZone, query: request.message, ...limitsOf(deps) };
+  const work = timeZoneOf(user).then(async (zone) => {
+    options.timeZone = zone;
+    return found(deps, user, request, zone, deadline);
+  });
   try {
-    const found = search(deps, user, {
-      query: request.message,
-      limit: Math.ceil(deps.itemsMax * LOOKED_AT_SHARE),
-      recipe: deps.recipe,
-      timeZone,
-      excludeEpisodeIds: request.excludeEpisodeIds,
-      signal: request.signal,
-      onFound: request.onFound,
-    });
-    return recallBlock(await withDeadline(found, deps.deadlineMs), options);
+    return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
   } catch (error) {
     request.signal.throwIfAborted();
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
-    return recallBlock([], options);
+    return recallBlock([], { ...options, state: "unavailable" });
+  } finally {
+    deadline.stop();
   }
+}
+
+function limitsOf({ tokensMax, itemsMax }: RecallDeps): Pick<BlockOptions, "tokensMax" | "itemsMax"> {
+  return { tokensMax, itemsMax };
+}
+
+function found(
+  deps: RecallDeps,
+  user: UserStore,
+  { message, excludeEpisodeIds, signal, onFound }: RecallRequest,
+  timeZone: string,
+  deadline: SearchDeadline,
+): Promise<SearchResult[]> {
+  const limit = Math.ceil(deps.itemsMax * LOOKED_AT_SHARE);
+  const { recipe } = deps;
+  return search(deps, user, {
+    query: message,
+    limit,
+    recipe,
+    timeZone,
+    excludeEpisodeIds,
+    signal,
+    onFound,
+    deadline,
+  });
+}
+
+function blockOf(
+  results: SearchResult[],
+  deadline: SearchDeadline,
+  deps: RecallDeps,
+  options: BlockOptions & { query: string },
+): RecallBlock {
+  if (deadline.late.size > 0) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
+  const relevant = isRelevant(options.query, results) ? results : [];
+  const state: RecallState = deadline.late.size > 0 ? "partial" : isWeak(relevant) ? "weak" : "found";
+  return recallBlock(relevant, { ...options, state });
 }
 
 /** While the store is away: that of somebody who has set nothing. */
 export async function timeZoneOf(user: UserStore): Promise<string> {
   return (await user.settings().catch(() => DEFAULT_SETTINGS)).timeZone;
-}
-
-class DeadlineMissed extends EngramError {
-  constructor() {
-    super("store_unavailable", "Retrieval missed its deadline");
-  }
-}
-
-async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineMissed()), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
 }

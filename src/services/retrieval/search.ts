@@ -19,10 +19,13 @@ import { evidenceShare, type FoundText, type Named } from "./evidence.ts";
 import { heldDuring } from "./held.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import { byScore, withLikeness } from "./likeness.ts";
-import { LANE_SEARCHES, knownOf, type LaneContext, type LaneHit } from "./lanes.ts";
+import { LANE_SEARCHES, NOTHING_KNOWN, knownOf, type LaneContext, type LaneHit } from "./lanes.ts";
+import { outdatedTurns, statementsOf } from "./outdated.ts";
 import { namedTimes, understand, type Span } from "./query.ts";
+import { repliesLast } from "./replies.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round, score, traitsOf } from "./score.ts";
+import { toldEntities } from "./told-entity.ts";
 import { SPARE_WITHIN, saidWithin, widened, withFactsOfTurns } from "./within.ts";
 import { wordingFactor } from "./wording.ts";
 import {
@@ -76,10 +79,14 @@ export async function search(
     now,
     embedQuery: deps.embedQuery,
     statuses,
-    known: knownOf(user, query, request, statuses),
+    known: inTime(request, "known", knownOf(user, query, request, statuses), NOTHING_KNOWN),
   };
-  const [lanes, staged] = await Promise.all([runLanes(deps, context), stagedFacts(context)]);
-  const told = await inDialogues(context, lanes);
+  const [lanes, staged] = await Promise.all([
+    runLanes(deps, context),
+    inTime(request, "staged", stagedFacts(context), []),
+  ]);
+  request.deadline?.expectSome(lanes);
+  const told = await inTime(request, "dialogues", inDialogues(context, lanes), lanes);
   const found = within === undefined ? told : await withFactsOfTurns(context, told);
   if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
@@ -186,12 +193,17 @@ function statusesOf(request: SearchRequest): readonly Status[] {
   return request.statuses ?? HISTORICAL_STATUSES;
 }
 
+/** Without a deadline, a part is waited for. */
+function inTime<T>({ deadline }: SearchRequest, part: string, work: Promise<T>, instead: T): Promise<T> {
+  return deadline === undefined ? work : deadline.within(part, work, instead);
+}
+
 async function runLanes(deps: SearchDeps, context: LaneContext): Promise<LaneHits> {
   const found: LaneHits = {};
   await Promise.all(
     LANES.map(async (lane) => {
       const started = performance.now();
-      const hits = await LANE_SEARCHES[lane](context);
+      const hits = await inTime(context.request, lane, LANE_SEARCHES[lane](context), []);
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
       if (context.request.debug) {
@@ -216,15 +228,12 @@ async function present(
   relevance: Map<Candidate, number>,
   staged: Fact[],
 ): Promise<SearchResult[]> {
-  const looked = outdatedEpisodes(context, candidates);
+  const looked = statementsOf(context.user, context.request.asOf === undefined ? turnsOf(candidates) : []);
   looked.catch(() => undefined);
-  const items = await hydrate(context.user, candidates);
+  const items = await hydrate(context.user, candidates, context.now);
   const isWithin = await insideOf(context, candidates, items);
-  const outdated = await looked;
   const shadows = shadowed(items.facts, staged);
-  for (const fact of items.facts) {
-    if (shadows.shadowed.has(fact.id)) for (const { episodeId } of fact.evidence) outdated.add(episodeId);
-  }
+  const outdated = outdatedTurns(await looked, items.facts, shadows.newer, context.now);
   const results: SearchResult[] = [];
   const denies = isDenial(context.request.query);
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
@@ -239,7 +248,9 @@ async function present(
       context.now,
     );
     const factor =
-      standingOf(candidate, item, shadows.shadowed, outdated, denies) * timeFactor(context, candidate, item);
+      standingOf(candidate, item, shadows.newer, outdated.some, denies) *
+      timeFactor(context, candidate, item);
+    const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
     const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
     results.push({
       kind: candidate.kind,
@@ -253,12 +264,13 @@ async function present(
       },
       evidence: evidenceOf(candidate.kind, item),
       isNew: shadows.fresh.has(candidate.id),
+      ...(newer === undefined ? {} : { over: { newer: context.namesTime ? [] : newer } }),
       item,
     });
   }
   const ranked = results.sort(byScore);
   // A question that names a time asks for one moment: what else was told of the matter belongs to others.
-  return context.namesTime ? ranked : withLikeness(ranked);
+  return repliesLast(context.namesTime ? ranked : withLikeness(ranked), context.request.query);
 }
 
 /** A pasted book is not a question. */
@@ -278,8 +290,8 @@ const OUTDATED_FACTOR = 0.6;
 function standingOf(
   candidate: Candidate,
   item: Found,
-  shadowed: Set<string>,
-  outdated: Set<string>,
+  shadowed: ReadonlyMap<string, string>,
+  outdated: ReadonlySet<string>,
   denies: boolean,
 ): number {
   if (candidate.kind === "fact") {
@@ -309,22 +321,8 @@ function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
   );
 }
 
-/** Turns beyond these hardly reach a block. */
-const OUTDATED_LOOKED_AT = 20;
-
-async function outdatedEpisodes(
-  { user, request }: LaneContext,
-  candidates: Candidate[],
-): Promise<Set<string>> {
-  const episodes = candidates.filter((c) => c.kind === "episode");
-  const ids = episodes.slice(0, OUTDATED_LOOKED_AT).map((c) => c.id);
-  if (ids.length === 0 || request.asOf !== undefined) return new Set();
-  const gone = await user.facts({
-    episodeIds: ids,
-    statuses: ["superseded", "corrected", "retracted"],
-    limit: 200,
-  });
-  return new Set(gone.flatMap((fact) => fact.evidence.map((evidence) => evidence.episodeId)));
+function turnsOf(candidates: Candidate[]): string[] {
+  return candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
 }
 
 function onlyAsked(text: string): boolean {
@@ -343,6 +341,8 @@ function explain(
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
   return {
     ...Object.fromEntries([...profile, ...lanes]),
+    ...(candidate.cosine === undefined ? {} : { cosine: round(candidate.cosine) }),
+    ...(candidate.onlyReply ? { onlyReply: 1 } : {}),
     ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
   } as Record<string, number>;
 }
@@ -365,14 +365,14 @@ async function insideOf(
   return saidWithin(user, within, found);
 }
 
-async function hydrate(user: UserStore, candidates: Candidate[]): Promise<Items> {
+async function hydrate(user: UserStore, candidates: Candidate[], now: Instant): Promise<Items> {
   const ids = (kind: Candidate["kind"]): string[] =>
     candidates.filter((c) => c.kind === kind).map((c) => c.id);
   const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
     wanted.length === 0 ? Promise.resolve([]) : from(wanted);
   const [facts, entities, episodes, communities] = await Promise.all([
     read(ids("fact"), (some) => user.factsById(some)),
-    read(ids("entity"), (some) => user.entitiesById(some)),
+    read(ids("entity"), async (some) => toldEntities(user, await user.entitiesById(some), now)),
     read(ids("episode"), (some) => user.episodesById(some)),
     read(ids("community"), (some) => user.communitiesById(some)),
   ]);
@@ -441,13 +441,13 @@ async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
  * A newer first-hand staged statement shadows the older value at once: for predicates with one
  * value, and wherever the user's own words say that something changed, ended or was wrong.
  */
-function shadowed(facts: Fact[], staged: Fact[]): { shadowed: Set<string>; fresh: Set<string> } {
-  const result = { shadowed: new Set<string>(), fresh: new Set<string>() };
+function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, string>; fresh: Set<string> } {
+  const result = { newer: new Map<string, string>(), fresh: new Set<string>() };
   for (const fresh of staged) {
     if (fresh.evidence.every((evidence) => evidence.assertedBy === "assistant")) continue;
     for (const older of [...facts, ...staged]) {
       if (!replaces(fresh, older)) continue;
-      result.shadowed.add(older.id);
+      result.newer.set(older.id, fresh.id);
       result.fresh.add(fresh.id);
     }
   }

@@ -4,6 +4,7 @@ import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Status } from "../../domain/status.ts";
 import type { Instant, Interval } from "../../domain/time.ts";
+import type { SearchDeadline } from "./deadline.ts";
 
 /**
  * In this order they ask: the question's vector is on its way while the others work, the quick ones must not queue
@@ -17,6 +18,10 @@ export interface Candidate {
   kind: "fact" | "entity" | "episode" | "community";
   id: string;
   lanes: Partial<Record<Lane, number>>;
+  /** To the vector of the question, where the vector lane found it. */
+  cosine?: number;
+  /** A turn that no lane found by the user's own words. */
+  onlyReply?: boolean;
 }
 
 /** How lanes become one order: data, so that a caller may bring its own. */
@@ -87,6 +92,8 @@ export interface SearchRequest {
   signal?: AbortSignal | undefined;
   /** Called once the lanes have answered: what is left is to read what they found. */
   onFound?: (() => void) | undefined;
+  /** Parts that miss it count as empty and are noted in it. */
+  deadline?: SearchDeadline | undefined;
   /** Filled while the search runs: what each lane brought, and what became of it. */
   debug?: SearchDebug | undefined;
 }
@@ -113,6 +120,8 @@ export interface SearchResult {
   evidence: RecalledEvidence[];
   /** A newer first-hand statement that replaces a believed one. */
   isNew: boolean;
+  /** A turn of which no statement holds any more, with the facts that took their place. */
+  over?: { newer: readonly string[] };
   item: Found;
 }
 

@@ -146,10 +146,16 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
   if (known === null) {
     if (state === "open") return null;
     const entities = await user.entitiesById([review.left, review.right]);
-    return { ...decided, text: null, predicate: null, entities, facts: [] };
+    return { ...decided, text: null, predicate: null, entities: entities.map(byFactsAlone), facts: [] };
   }
   const { text, inference, from, to, premises } = known;
-  return { ...decided, text, predicate: inference.predicate, entities: [from, to], facts: premises };
+  return {
+    ...decided,
+    text,
+    predicate: inference.predicate,
+    entities: [from, to].map(byFactsAlone),
+    facts: premises,
+  };
 }
 
 /** A decided one is shown by the entities as they were named; an open one only as long as there are two. */
@@ -169,5 +175,10 @@ async function sideOf(user: UserStore, entity: Entity): Promise<Side> {
     statuses: CURRENT_STATUSES,
     limit: FACTS_SHOWN,
   });
-  return { entity, facts };
+  return { entity: byFactsAlone(entity), facts };
+}
+
+/** Its facts are listed beside it: a summary might say what none of them does. */
+function byFactsAlone(entity: Entity): Entity {
+  return { ...entity, summary: null };
 }

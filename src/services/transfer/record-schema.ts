@@ -86,6 +86,7 @@ const episode = z.strictObject({
       text,
       status: text,
       score: z.number(),
+      components: z.record(z.string(), z.number()).exactOptional(),
       evidence: z.array(evidence.omit({ part: true })),
     }),
   ),

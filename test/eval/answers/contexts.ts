@@ -1,5 +1,6 @@
 import { estimateTokens } from "../../../src/domain/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
+import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
 import { instantOf, timedTurns } from "../lives/times.ts";
@@ -29,7 +30,9 @@ async function recalled(life: Life, { service, userId, question }: Asking): Prom
   const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
   const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
   const options = { now: service.clock.now(), timeZone: life.user.timezone, tokensMax, itemsMax };
-  return recallBlock(found, options).text;
+  const told = isRelevant(question.q, found) ? found : [];
+  const state = isWeak(told) ? "weak" : "found";
+  return recallBlock(told, { ...options, query: question.q, state }).text;
 }
 
 function turnsBefore(life: Life, question: LifeQuestion): string[] {

@@ -36,6 +36,7 @@ export async function ask(
     now: clock.now(),
     timeZone: "UTC",
     tokensMax: TOKENS,
+    query: question.question,
     itemsMax: shippedSettings().recallMaxItems,
   });
   const packed = block.items.map(({ id }) => messageOf.get(id) ?? null);

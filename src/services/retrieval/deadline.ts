@@ -1,0 +1,63 @@
+import { EngramError } from "../../errors.ts";
+
+export class DeadlineMissed extends EngramError {
+  constructor() {
+    super("store_unavailable", "Retrieval missed its deadline");
+  }
+}
+
+const LATE = Symbol("late");
+
+/**
+ * The time that the parts of one search have. A part that is late, or that fails, counts as empty and is noted; what the
+ * others found is used.
+ */
+export class SearchDeadline {
+  /** Parts that did not answer in time. */
+  readonly late = new Set<string>();
+  /** Why the first of them failed; null when it was only slow. */
+  error: unknown = null;
+  readonly #over: Promise<typeof LATE>;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    const { promise, resolve } = Promise.withResolvers<typeof LATE>();
+    this.#over = promise;
+    this.#timer = setTimeout(resolve, ms, LATE);
+  }
+
+  async within<T>(part: string, work: Promise<T>, instead: T): Promise<T> {
+    const answered = work.catch((error: unknown): typeof LATE => {
+      this.error ??= error;
+      return LATE;
+    });
+    const value = await Promise.race([answered, this.#over]);
+    if (value !== LATE) return value;
+    this.late.add(part);
+    return instead;
+  }
+
+  /** Parts that found nothing while others are missing say nothing about what is stored. */
+  expectSome(found: Partial<Record<string, readonly unknown[]>>): void {
+    if (this.late.size === 0 || Object.values(found).some((hits) => (hits?.length ?? 0) > 0)) return;
+    throw this.error ?? new DeadlineMissed();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Rejects with `DeadlineMissed` when the work takes longer; what it comes to afterwards is dropped. */
+export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineMissed()), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * What came of looking into memory for one message: `partial` when some lanes did not answer in time, `unavailable` when
+ * none did or the store is away, `weak` when what was found hardly speaks of what is asked.
+ */
+export const RECALL_STATES = ["found", "weak", "nothing", "partial", "unavailable", "off"] as const;
+export type RecallState = (typeof RECALL_STATES)[number];
+
+/** The line by which the recall block tells the model. */
+export const STATE_LINES: Record<RecallState, string | null> = {
+  found: null,
+  weak: "(what follows is only loosely related)",
+  nothing: "(nothing relevant is stored)",
+  partial: "(only part of the memory could be searched just now)",
+  unavailable: "(memory could not be searched just now)",
+  off: "(memory is off for this message)",
+};

@@ -1,0 +1,83 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { crudeStem } from "../../domain/language.ts";
+import { words } from "../../domain/text.ts";
+import { KINDS_OF_ANSWER } from "./evidence.ts";
+import { understand } from "./query.ts";
+import type { SearchResult } from "./types.ts";
+
+/**
+ * Least relevance of the best memory for anything to be told to the model. Neither figure depends on how much is stored:
+ * scores of results do, as each lane is scaled by its best hit. Words alone: a third of what is asked is too little. With
+ * vectors: the share of words plus the cosine (all-MiniLM-L6-v2; a model whose cosines lie higher cuts less, never more).
+ * Measured in test/eval/NOTES.md: no more than .007 of the evidence is lost.
+ */
+const WORDS_MIN = 0.34;
+const WORDS_AND_COSINE_MIN = 0.7;
+/** Mention score from which a fact is about something that the question names, not about the user alone. */
+const NAMED_MIN = 0.5;
+
+/** Share of evidence below which what was found hardly speaks of what is asked. */
+const WEAK_BELOW = 0.34;
+
+/**
+ * Whether something found is near enough to the question to be told to the model. A thing or a time that the question
+ * names is always near enough; what was only said lately, or lies in the same conversation, never is.
+ */
+export function isRelevant(question: string, results: readonly SearchResult[]): boolean {
+  const asked = askedOf(question);
+  if (results.some((result) => isNamed(result, asked))) return true;
+  const hasVectors = results.some(({ components }) => components.cosine !== undefined);
+  const least = hasVectors ? WORDS_AND_COSINE_MIN : WORDS_MIN;
+  return results.some((result) => wordShare(result, asked) + (result.components.cosine ?? 0) >= least);
+}
+
+/** Whether what was found hardly speaks of what is asked. */
+export function isWeak(results: readonly SearchResult[]): boolean {
+  return (results[0]?.components.evidence ?? 0) < WEAK_BELOW;
+}
+
+interface Asked {
+  stems: readonly string[];
+  /** Of predicates that the question asks for in other words. */
+  predicates: readonly string[];
+  /** "What do you know about me?" */
+  isAboutSelfAlone: boolean;
+}
+
+function askedOf(question: string): Asked {
+  const { terms, predicateTerms, aboutSelf } = understand(question);
+  const telling = terms.filter((term) => !/^\d+$/.test(term) && !KINDS_OF_ANSWER.has(term));
+  return {
+    stems: stemsOf(telling),
+    predicates: stemsOf(predicateTerms),
+    isAboutSelfAlone: aboutSelf && terms.length === 0,
+  };
+}
+
+function isNamed({ components }: SearchResult, { isAboutSelfAlone }: Asked): boolean {
+  const mentioned = components["lane.mention"] ?? 0;
+  return (
+    mentioned >= (isAboutSelfAlone ? Number.MIN_VALUE : NAMED_MIN) ||
+    components["lane.temporal"] !== undefined
+  );
+}
+
+/** Share of the words asked for that a memory says; a fact may say one of them by its predicate. */
+function wordShare(result: SearchResult, { stems, predicates }: Asked): number {
+  if (stems.length === 0) return 0;
+  const said = new Set(words(saidIn(result)).map(crudeStem));
+  const shared = stems.filter((stem) => said.has(stem)).length;
+  const byPredicate = result.kind === "fact" && predicates.some((stem) => said.has(stem)) ? 1 : 0;
+  return Math.min(1, (shared + byPredicate) / stems.length);
+}
+
+/** Without the reply: it repeats what was asked. */
+function saidIn({ kind, text, item }: SearchResult): string {
+  if (kind === "episode") return (item as Episode).userMessage;
+  return kind === "fact" ? `${text} ${(item as Fact).predicate.replaceAll("_", " ")}` : text;
+}
+
+function stemsOf(some: readonly string[]): string[] {
+  return [...new Set(some.map(crudeStem))];
+}
