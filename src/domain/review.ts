@@ -92,6 +92,11 @@ export function forgetReview(reason: ForgetReason, askedIn: string, target: stri
   return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
 }
 
+/** Whether it goes with the two entities it is about; names and what is put away are no entities. */
+export function isBetweenEntities({ kind }: Pick<Review, "kind">): boolean {
+  return kind === "merge" || kind === "inferred";
+}
+
 export function isInferred(review: Review): review is Review & { reason: InferenceRule } {
   return review.kind === "inferred";
 }

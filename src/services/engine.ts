@@ -444,6 +444,9 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       forget: (userId, target) => forget(userId, target),
     },
     heard,
+    notice: (user, message) => forgetting.notice(user, message),
+    onTold: (user, notice) =>
+      forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
     onTurn,
     observe: ({ userId, usage, ...turn }) => {
       observer.turn(turn);

@@ -1,3 +1,4 @@
+import { isBetweenEntities } from "../../domain/review.ts";
 import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { Instant } from "../../domain/time.ts";
@@ -90,7 +91,7 @@ function addNeed(need: Need, mutation: Mutation): void {
       return;
     case "review.put":
       need.reviews.add(mutation.review.id);
-      if (mutation.review.kind === "synonym") return;
+      if (!isBetweenEntities(mutation.review)) return;
       entity(mutation.review.left);
       return entity(mutation.review.right);
     case "review.patch":

@@ -2,7 +2,7 @@ import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { EntityPatch, EpisodePatch, FactPatch, ReviewPatch } from "../../domain/mutation.ts";
 import type { Rejection } from "../../domain/rejection.ts";
-import type { Review } from "../../domain/review.ts";
+import { isBetweenEntities, type Review } from "../../domain/review.ts";
 import type { Summary } from "../../domain/summary.ts";
 import { foldName } from "../../domain/text.ts";
 import type { Trace } from "../../domain/trace.ts";
@@ -176,7 +176,7 @@ export function putRejection(graph: Graph, asked: Rejection): void {
 
 /** A pair is asked about once; one of whom nothing is known any more is not. */
 export function putReview(graph: Graph, review: Review): void {
-  if (review.kind !== "synonym" && !(graph.entity(review.left) && graph.entity(review.right))) return;
+  if (isBetweenEntities(review) && !(graph.entity(review.left) && graph.entity(review.right))) return;
   if (graph.review(review.id) === null) graph.writeReview(review);
 }
 

@@ -3,6 +3,7 @@ import type { Episode } from "../../domain/episode.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
 import type { Heard } from "../intents/index.ts";
 
 /** Turns read at most for one prompt; the token budget cuts first in practice. */
@@ -28,13 +29,18 @@ export async function conversationPrefix(
   conversation: Conversation,
   options: { system: string; tokensMax: number; without: readonly (string | undefined)[]; heard?: Heard },
 ): Promise<Prefix> {
-  const newest = await user.episodes({
-    conversationId: conversation.id,
-    fromOrdinal: conversation.historyFrom,
-    order: "newest",
-    limit: TURNS_MAX,
-  });
-  const all = newest.filter((episode) => !options.without.includes(episode.id)).reverse();
+  const [newest, hidden] = await Promise.all([
+    user.episodes({
+      conversationId: conversation.id,
+      fromOrdinal: conversation.historyFrom,
+      order: "newest",
+      limit: TURNS_MAX,
+    }),
+    hiddenTurns(user),
+  ]);
+  const all = newest
+    .filter((episode) => !options.without.includes(episode.id) && !hidden.has(episode.id))
+    .reverse();
   const cut = await cutHistory(user, conversation, all, options.tokensMax);
   return {
     messages: [

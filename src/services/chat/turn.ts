@@ -27,6 +27,7 @@ import {
   type WishOutcome,
   type WishPlan,
 } from "../intents/index.ts";
+import type { Notice } from "../forgetting/notice.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -48,6 +49,10 @@ export interface TurnDeps {
   conversationLock: KeyedLock;
   settings: { effort: ReasoningEffort; maxTokens: number; historyTokensMax: number };
   intents: IntentDeps;
+  /** What is to be told before the reply about wishes of earlier turns; null for nothing. */
+  notice: (user: UserStore, message: string) => Promise<Notice | null>;
+  /** It was told; never rejects. */
+  onTold: (user: UserStore, notice: Notice) => Promise<void>;
   /** True words of turns off the record. */
   heard: Heard;
   /** A turn is stored: its extraction may begin. */
@@ -175,6 +180,8 @@ interface BegunTurn {
   block: RecallBlock;
   /** What the turn did to the memory by the user's wish. */
   wish: DoneWish | null;
+  /** What is told before the reply about wishes of earlier turns. */
+  notice: Notice | null;
 }
 
 interface DoneWish {
@@ -241,11 +248,13 @@ async function beginTurn(
   const prefix = await prefixOf(deps, user, input, conversation, id);
   const plan = await wishOf(deps, user, input, conversation, prefix);
   if (plan !== null) return beginWish(deps, user, input, id, conversationId, conversation, plan, signal);
+  const noticing = noticeOf(deps, user, input);
   const gathering = await askMemory(deps, user, input, prefix, id, signal);
   await gathering.found;
   const opening = open(deps, user, input, id, conversationId, conversation === null);
   opening.catch(() => undefined);
-  const gathered = { prefix: gathering.prefix, block: await gathering.block };
+  const notice = await noticing;
+  const gathered = { prefix: gathering.prefix, block: withNotice(await gathering.block, notice) };
   const ahead = mayRunAhead(input) ? runAhead(deps, input, conversationId, gathered, signal) : null;
   let opened: OpenedEpisode;
   try {
@@ -278,7 +287,18 @@ async function beginTurn(
     stop: () => ahead?.stop(),
     block: context.block,
     wish: null,
+    notice,
   };
+}
+
+/** Never holds a reply up or fails it: what cannot be told now is told with the next one. */
+async function noticeOf(deps: TurnDeps, user: UserStore, input: TurnInput): Promise<Notice | null> {
+  if (input.isHouseKeeping || input.memory !== "on" || input.client?.continues !== undefined) return null;
+  return deps.notice(user, input.message).catch(() => null);
+}
+
+function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {
+  return notice === null ? block : noted(block, notice.note);
 }
 
 /** What the user asks of the memory itself, before anything is stored or recalled; null for other messages. */
@@ -334,6 +354,7 @@ async function beginWish(
       stop: () => undefined,
       block,
       wish,
+      notice: null,
     };
   }
   const known = await user.conversation(episode.conversationId);
@@ -348,6 +369,7 @@ async function beginWish(
     stop: () => undefined,
     block: context.block,
     wish,
+    notice: null,
   };
 }
 
@@ -360,6 +382,7 @@ async function finishedTurn(deps: TurnDeps, user: UserStore, episode: AnsweredEp
     stop: () => undefined,
     block,
     wish: null,
+    notice: null,
   };
 }
 
@@ -526,7 +549,11 @@ async function* answer(
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items, recall: { state: block.state } };
-    for (const act of turn.wish?.outcome.acts ?? []) yield { type: "memory", ...act };
+    for (const act of turn.wish?.outcome.acts ?? turn.notice?.acts ?? []) yield { type: "memory", ...act };
+    if (turn.notice !== null) {
+      state.before = `${turn.notice.text}\n\n`;
+      yield { type: "delta", text: state.before };
+    }
     for await (const event of turn.events()) {
       state.firstToken ??= (performance.now() - started) / 1000;
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
@@ -551,7 +578,7 @@ async function* answer(
   yield {
     type: "done",
     ...ids,
-    reply: state.reply,
+    reply: state.shown,
     recalled: block.items,
     recall: { state: block.state },
     model: state.model,
@@ -590,11 +617,17 @@ function requestOf(
 }
 
 class ReplyState {
+  /** What code told before the reply; shown, not stored. */
+  before = "";
   reply = "";
   firstToken: number | null = null;
   reason: FinishReason | null = null;
   usage: ModelUsage | null = null;
   model = "";
+
+  get shown(): string {
+    return this.before + this.reply;
+  }
 
   add(text: string): void {
     this.reply += text;
@@ -626,11 +659,12 @@ async function keep(
     assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
     recalled: isKept ? turn.block.items.map(withoutComponents) : [],
-    intent: turn.wish?.outcome.intent,
+    intent: turn.wish?.outcome.intent ?? turn.notice?.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
     error: failure?.code ?? null,
   });
+  if (turn.notice !== null && failure === null) await deps.onTold(user, turn.notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }
@@ -643,7 +677,7 @@ function withoutComponents({ components, ...item }: RecalledItem): RecalledItem 
 function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
   if (!input.client) return null;
   if (state.reason === "tool_calls") return input.client.chainHash(null);
-  return whole || state.reply !== "" ? input.client.chainHash(state.reply) : null;
+  return whole || state.reply !== "" ? input.client.chainHash(state.shown) : null;
 }
 
 /** A turn that was answered before, told again without asking the model. */

@@ -11,6 +11,8 @@ import { Preempted } from "../model/gate.ts";
 import { decided, erasePending } from "./erase-pending.ts";
 import { meantBy, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type Memory } from "./memories.ts";
+import { guessLanguage, languageOf } from "../time/index.ts";
+import { noticeFor, told, type Notice } from "./notice.ts";
 import { openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
@@ -36,6 +38,9 @@ export interface Forgetting {
   confirm(user: UserStore, askedIn: readonly string[]): Promise<Erased>;
   /** The user says no: everything is as it was. */
   keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+  /** What the user has not heard of yet, in the language of the message or of the settings. */
+  notice(user: UserStore, message: string): Promise<Notice | null>;
+  told(user: UserStore, notice: Notice): Promise<void>;
   /** Erases what has waited long enough, of all users. */
   eraseDue(): Promise<void>;
 }
@@ -150,6 +155,18 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         await undoRun({ graphLock, clock }, user, runOf(first.left), { again: false });
         await settle(user, reviews, "rejected", "user");
       }
+    },
+
+    async notice(user, message) {
+      const { language } = await user.settings();
+      return noticeFor(user, languageOf(language) ?? guessLanguage(message), deps.graceHours);
+    },
+
+    async told(user, notice) {
+      const mutations = told(notice, clock.now());
+      await graphLock.run(user.userId, () =>
+        user.apply({ actor: "user", reason: "told_to_forget", mutations }),
+      );
     },
 
     async eraseDue() {

@@ -9,6 +9,7 @@ import { HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
 import { contentWords } from "../../domain/language.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import { clip, sentences, words } from "../../domain/text.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { holdsAt, plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -81,16 +82,19 @@ export async function search(
     statuses,
     known: inTime(request, "known", knownOf(user, query, request, statuses), NOTHING_KNOWN),
   };
-  const [lanes, staged] = await Promise.all([
+  const [lanes, staged, hidden] = await Promise.all([
     runLanes(deps, context),
     inTime(request, "staged", stagedFacts(context), []),
+    hiddenTurns(user),
   ]);
   request.deadline?.expectSome(lanes);
   const told = await inTime(request, "dialogues", inDialogues(context, lanes), lanes);
   const found = within === undefined ? told : await withFactsOfTurns(context, told);
   if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
-  const candidates = merge(found).filter((c) => !request.kinds || request.kinds.includes(c.kind));
+  const candidates = merge(found).filter(
+    (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
+  );
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
   const spare = within === undefined ? HYDRATED_SPARE : SPARE_WITHIN;

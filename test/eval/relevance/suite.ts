@@ -5,6 +5,7 @@ import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts
 import type { SearchResult } from "../../../src/services/retrieval/types.ts";
 import { dataFiles, readLines, stem } from "../files.ts";
 import { live, type Asking } from "../lives/live.ts";
+import { lifeModels } from "../lives/model.ts";
 import { readLife } from "../lives/read.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import { shippedSettings } from "../service/settings.ts";
@@ -51,7 +52,8 @@ export const relevance: Suite = {
     const items: RelevanceItem[] = [];
     for (const file of dataFiles(data, /\.json$/, "lives")) {
       const life = withUnrelated(readLife(file), unrelated);
-      const { asked } = await live(life, "replay", (asking) => look(life, stem(file), asking));
+      const model = lifeModels({ extractor: "replay" }).modelFor(stem(file), life);
+      const { asked } = await live(life, model, (asking) => look(life, stem(file), asking));
       progress(`${stem(file)}: ${life.questions.length} questions`);
       items.push(...asked);
     }
