@@ -30,11 +30,11 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
       predicateFamily(other.predicate) === predicateFamily(fact.predicate),
   );
   const told = same.filter((other) => !sharesTurn(fact, other));
-  if (fact.change === "retraction") {
+  const twin = same.find((other) => sameObject(fact, other) && other.polarity === fact.polarity);
+  if (fact.change === "retraction" && twin === undefined) {
     const closes = told.filter((other) => sameObject(fact, other) && other.polarity === "positive");
     return { kind: "retraction", closes };
   }
-  const twin = same.find((other) => sameObject(fact, other) && other.polarity === fact.polarity);
   const twinOrInverse = twin ?? others.find((other) => isInverse(fact, other));
   if (twinOrInverse) return { kind: "duplicate", of: twinOrInverse };
   const opposite = told.filter((other) => sameObject(fact, other) && other.polarity !== fact.polarity);

@@ -187,7 +187,12 @@ class LivePlan {
   private retract(known: Fact, { text }: TakenBack, located: Located): void {
     const evidence = [this.evidence(located, { assertedBy: "user" })];
     const times = { validAt: null, invalidAt: null, createdAt: this.context.now, expiredAt: null };
-    const state = { status: "staged", supersedes: null, change: "retraction" } as const;
+    const state = {
+      status: "staged",
+      supersedes: null,
+      change: "retraction",
+      polarity: "negative",
+    } as const;
     const { newId, origin } = this.context;
     this.stage({ ...known, ...times, ...state, id: newId(), text, origin, evidence }, `retract|${known.id}`);
   }
@@ -210,7 +215,8 @@ class LivePlan {
       predicate,
       objectId: object?.id ?? null,
       value: object ? null : proposal.object,
-      polarity: proposal.polarity,
+      // What is taken back is not so: that is what is left to know.
+      polarity: change === "retraction" ? "negative" : proposal.polarity,
       text: proposal.text,
       confidence: proposal.confidence,
       ...times,

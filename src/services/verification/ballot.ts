@@ -68,7 +68,8 @@ function said(episode: Episode): string {
 }
 
 export function statementLine(fact: Fact): string {
-  const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
+  const isDenied = fact.polarity === "negative" && fact.change !== "retraction";
+  const polarity = isDenied ? " (it is denied)" : "";
   return `${breakControlTokens(fact.text).replace(/\s+/g, " ")}${polarity}`;
 }
 

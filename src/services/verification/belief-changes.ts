@@ -62,7 +62,7 @@ export class BeliefChanges {
         });
       case "retraction":
         for (const old of relation.closes) this.close(old, "retracted", null);
-        return this.promote(fact, "retracted", { expiredAt: this.now });
+        return this.promote(fact, "verified", {});
       case "late":
         return this.promoteLate(fact, relation.at);
       case "contradiction":
