@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../../domain/language.ts";
-import { isAll } from "./patterns.ts";
-import { plain } from "./plain.ts";
+
+import { isAll, plain } from "./plain.ts";
 import { WORDS } from "./words/index.ts";
 
 /** An answer to a question with `count` numbered choices: places from 0, or none of them. */

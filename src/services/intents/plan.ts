@@ -14,6 +14,8 @@ export interface IntentDeps {
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
+  /** A model reads every message for what it asks of the memory: what is not clear is left to it. */
+  readsWishes?: boolean;
 }
 
 /** What is known when a message comes in. */

@@ -1,0 +1,19 @@
+/** Marks that begin something quoted or pasted, wherever they stand. */
+const INLINE = /["“”„«»`]|~~~|<[!/?\p{L}]|\[[\p{L} ]+:/u;
+/** A line that begins a quote, a list, a heading, a table, a rule, data, a transcript; or one that announces it. */
+const LINE = /^[ \t]*(?:>|[-*+•–—]\s|\d+[.)]\s|#{1,6}\s|\||[-=_*]{3,}|[{[])|:[ \t]*$/mu;
+/** "Context: ...", "Tom: ...", "12:03 Anna: ..." */
+const LABEL = /^[ \t]*[\p{L}\p{N}@][^\s.!?,:]*(?:[ :][^\s.!?,:]+){0,3} ?:(?=\s|$)/mu;
+/** A letter's first line. */
+const SALUTATION =
+  /^[ \t]*(?:dear|hi all|hello all|liebe[rs]?|sehr geehrte[rs]?|chere?s?|estimad[oa]s?|querid[oa]s?)(?!\p{L})/mu;
+
+/** Whether something quoted or pasted begins in a text; what follows it is not taken for the user's own words. */
+export function holdsStructure(text: string): boolean {
+  return [INLINE, LINE, LABEL, SALUTATION].some((pattern) => pattern.test(text));
+}
+
+/** Text below an empty line may be pasted, so that its last sentence need not be the user's. */
+export function hasParagraphs(text: string): boolean {
+  return /\n\s*\n/u.test(text.trim());
+}
