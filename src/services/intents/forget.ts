@@ -1,6 +1,9 @@
+import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { contentWords } from "../../domain/language.ts";
 import { STATUSES } from "../../domain/status.ts";
+import { foldName } from "../../domain/text.ts";
 import { ask, CHOICES_MAX, factsOption, type Option } from "./ask.ts";
 import { eraseFacts, eraseMention, eraseTurns, type Erased } from "./erase.ts";
 import { mentionsOf, type Mention } from "./mentions.ts";
@@ -75,13 +78,23 @@ async function planNamed(context: WishContext, intent: Intent): Promise<Act | nu
   return isUnsure ? askSure(context, resolved) : planFacts(context, intent, resolved);
 }
 
-function planFacts(context: WishContext, { scope }: Intent, { groups, topic }: Resolved): Act {
+function planFacts(context: WishContext, { scope }: Intent, { groups, topic, somebody }: Resolved): Act {
   return async (episodeId) => {
     const erased = await eraseFacts(context, groups.flat(), topic);
+    if (scope === "whole" && somebody !== null) await eraseName(context, somebody);
     const mentions = await mentionsOf(context.user, topic, [episodeId]);
     const isPlain = scope === "whole" && mentions.length <= CLEAR_TURNS_MAX;
     return isPlain ? eraseMentions(context, mentions, erased) : elsewhere(context, erased, mentions);
   };
+}
+
+/** Nothing is known of them any more: the name goes too, unless it is an everyday word ("Will") or another's as well. */
+async function eraseName({ deps, user }: WishContext, { id, name, aliases }: Entity): Promise<void> {
+  const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
+  const hits = await user.entitiesByAlias(names.map(foldName));
+  const isTheirsAlone = hits.every(({ entity }) => entity.id === id);
+  if (hits.length > 0 && isTheirsAlone && names.every((one) => contentWords(one).length > 0))
+    await deps.forget(user.userId, { entityId: id });
 }
 
 /** No fact was made of it: the sentences that name it go. */

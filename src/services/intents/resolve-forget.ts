@@ -1,3 +1,4 @@
+import type { Entity } from "../../domain/entity.ts";
 import type { IntentCandidate } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -17,6 +18,8 @@ export interface Resolved {
   isOwn: boolean;
   /** Words by which a sentence about it is known. */
   topic: string[];
+  /** The one person or animal that is meant, with nothing beside. */
+  somebody: Entity | null;
 }
 
 /** Looks for the facts a target means, of every status, by exact words. Reads only. */
@@ -31,12 +34,18 @@ export async function resolveForget(user: UserStore, target: Target): Promise<Re
     isNamed: isTheirs || isOwn,
     isOwn,
     topic: [...new Set([...named.flatMap((one) => one.topic), ...about])],
+    somebody: about.length === 0 && named.length === 1 && isTheirs ? onlyOf(named[0]) : null,
   };
   if (core.length === 0) return { ...base, kind: "none", groups: [] };
   const groups = grouped(core, named, {
     isWhole: isTheirs && (target.scope !== "named" || about.length > 0),
   });
   return { ...base, kind: groups.length === 1 ? "clear" : "several", groups };
+}
+
+function onlyOf(named: Named | undefined): Entity | null {
+  const [only, ...others] = named?.entities ?? [];
+  return only && others.length === 0 ? only : null;
 }
 
 /** What is left of the words beside the names; "my boss Tom" is Tom alone. */
@@ -75,8 +84,8 @@ function grouped(core: KnownFact[], named: readonly Named[], { isWhole }: { isWh
   if (perBearer.length > 1) return perBearer.map((group) => group.map(({ fact }) => fact));
   if (isWhole || isOneStatement(facts)) return [facts];
   const groups = byTurn(facts);
-  const isLone = named.length > 0 && groups.length === 1 && facts.length > LONE_FACTS_MAX;
-  return isLone ? facts.map((fact) => [fact]) : groups;
+  const isMuch = facts.length > LONE_FACTS_MAX || turnsOf(facts).length > 1;
+  return named.length > 0 && groups.length === 1 && isMuch ? facts.map((fact) => [fact]) : groups;
 }
 
 /** The same thing heard several times, or with a newer value: one subject, one predicate. */
