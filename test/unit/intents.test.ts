@@ -81,6 +81,7 @@ describe("off the record", () => {
     ["Ganz unter uns, schreib das nicht auf: ich bin pleite", "off_record/words", ["ich bin pleite"]],
     ["entre nous, ne note pas ça : je pars", "off_record/words", ["je pars"]],
     ["entre nosotros, no lo anotes: me voy", "off_record/words", ["me voy"]],
+    ["I hate my boss.\n\nOff the record.", "off_record/words", ["I hate my boss."]],
     ["that was off the record", "off_record/last", []],
     ["Das war off the record.", "off_record/last", []],
     ["Off the record from now on.", "off_record/from_now_on", []],

@@ -13,7 +13,6 @@ export function holdsStructure(text: string): boolean {
   return [INLINE, LINE, LABEL, SALUTATION].some((pattern) => pattern.test(text));
 }
 
-/** Text below an empty line may be pasted, so that its last sentence need not be the user's. */
 export function hasParagraphs(text: string): boolean {
-  return /\n\s*\n/u.test(text.trim());
+  return /\S\s*\n\s*\n/u.test(text);
 }

@@ -44,14 +44,19 @@ function says(text: string, { start, end }: Span): boolean {
   return /[\p{L}\p{N}]/u.test(said) && !isCourtesy(said);
 }
 
-/** The first sentence, and the last where nothing above it may be pasted. */
+/** The first sentence and the last, where nothing above it may be pasted. */
 function atEdges(text: string, said: Span[], language: Language): Intent[] {
-  const edges = hasParagraphs(text) ? said.slice(0, 1) : [...new Set([said[0], said.at(-1)])];
-  return edges.flatMap((sentence) => {
+  return [...new Set([said[0], said.at(-1)])].flatMap((sentence) => {
     const found = sentence && intentIn(text, sentence, language);
-    if (!found || holdsStructure(text.slice(0, found.fixed.start))) return [];
+    if (!found || mayBePasted(text, found)) return [];
     return [ofSentenceBefore(found.intent, said[said.indexOf(sentence) - 1])];
   });
+}
+
+/** Text below an empty line may be; what is said off the record is kept back even then. */
+function mayBePasted(text: string, { intent, fixed }: Found): boolean {
+  const before = text.slice(0, fixed.start);
+  return holdsStructure(before) || (intent.kind !== "off_record" && hasParagraphs(before));
 }
 
 function intentIn(text: string, sentence: Span, language: Language): Found | null {
