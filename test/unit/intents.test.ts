@@ -77,6 +77,7 @@ describe("off the record", () => {
     ['Off the record, he called me "a fool": twice.', "off_record/words", ['he called me "a fool": twice.']],
     ["Quick thing off the record. I hate my job.", "off_record/words", ["I hate my job."]],
     ["I hate my boss, off the record", "off_record/words", ["I hate my boss"]],
+    ["Sorry, I hate my boss, off the record", "off_record/words", ["Sorry, I hate my boss"]],
     ["I hate my boss. Off the record.", "off_record/words", ["I hate my boss."]],
     ["Ganz unter uns, schreib das nicht auf: ich bin pleite", "off_record/words", ["ich bin pleite"]],
     ["entre nous, ne note pas ça : je pars", "off_record/words", ["je pars"]],

@@ -27,7 +27,8 @@ const ARTICLE =
 const NOUN = "(?: (?:one|ones|two|three|four|of them|davon|stück))?";
 
 function readIn(text: string, count: number, language: Language): Choice | null {
-  const { yes, no, all, ordinals } = WORDS[language];
+  const { yes, no, all } = WORDS[language];
+  const ordinals = WORDS[language].ordinals.split(" ");
   const polite = `(?:(?:${yes})${LINK})*`;
   if (isAll(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
     return { kind: "chosen", places: Array.from({ length: count }, (_, i) => i) };

@@ -9,8 +9,8 @@ export interface CompiledForm {
   kind: IntentKind;
   scope: Scope;
   pattern: RegExp;
-  /** Any words may follow it, however many. */
-  isOpen: boolean;
+  /** Any words may stand before it or behind it, however many. */
+  open: "before" | "behind" | null;
 }
 
 /** A name that a form takes: no clause of its own, and nothing quoted. */
@@ -26,7 +26,7 @@ function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
       kind,
       scope,
       pattern: new RegExp(`${lead}(?:${pattern})${trail}`, "du"),
-      isOpen: source.endsWith("..."),
+      open: source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null,
     };
   });
 }

@@ -7,9 +7,9 @@ import { plain } from "./plain.ts";
 import { targetOf } from "./target.ts";
 import type { Intent, Recognised } from "./types.ts";
 
-/** Longest sentence that is an intent, words; an open form may be followed by any number. */
+/** Longest sentence that is an intent, words; any number may stand beside an open form. */
 const WORDS_MAX = 12;
-/** Longest sentence that is read, characters. */
+/** What is read of a sentence, characters. */
 const SENTENCE_CHARS_MAX = 2000;
 
 /** An intent, and where its fixed words stand: those must be the user's own. */
@@ -60,11 +60,10 @@ function mayBePasted(text: string, { intent, fixed }: Found): boolean {
 }
 
 function intentIn(text: string, sentence: Span, language: Language): Found | null {
-  const said = text.slice(sentence.start, sentence.end);
-  if (said.length > SENTENCE_CHARS_MAX) return null;
+  const said = text.slice(sentence.start, Math.min(sentence.end, sentence.start + SENTENCE_CHARS_MAX));
   const isShort = (said.match(/[\p{L}\p{N}'-]+/gu) ?? []).length <= WORDS_MAX;
   for (const form of formsOf(language)) {
-    if ((!isShort && !form.isOpen) || (said.endsWith("?") && !mayAsk(form))) continue;
+    if ((!isShort && form.open === null) || (said.endsWith("?") && !mayAsk(form))) continue;
     const match = form.pattern.exec(said);
     if (match) return foundBy(form, language, sentence, match.indices?.groups ?? {});
   }
@@ -72,19 +71,22 @@ function intentIn(text: string, sentence: Span, language: Language): Found | nul
 }
 
 /** "Forget that?" is no imperative; "off the record: do you like me?" is one beside a question. */
-function mayAsk({ kind, isOpen }: CompiledForm): boolean {
-  return kind === "why" || (kind === "off_record" && isOpen);
+function mayAsk({ kind, open }: CompiledForm): boolean {
+  return kind === "why" || (kind === "off_record" && open !== null);
 }
 
 function foundBy(
-  { kind, scope }: CompiledForm,
+  { kind, scope, open }: CompiledForm,
   language: Language,
   { start, end }: Span,
   groups: Record<string, [number, number] | undefined>,
 ): Found {
-  const within = ([from, to]: [number, number]): Span => ({ start: start + from, end: start + to });
-  const beside = groups["beside"] && within(groups["beside"]);
-  const fixed = beside ? outside({ start, end }, beside) : { start, end };
+  const [from = 0, to = 0] = groups["beside"] ?? [];
+  const fixed = {
+    start: open === "before" ? start + to : start,
+    end: open === "behind" ? start + from : end,
+  };
+  const named = groups["named"];
   return {
     fixed,
     intent: {
@@ -92,17 +94,10 @@ function foundBy(
       language,
       scope,
       span: kind === "off_record" ? fixed : { start, end },
-      target: groups["named"] ? within(groups["named"]) : null,
+      target: named ? { start: start + named[0], end: start + named[1] } : null,
       isSaidHere: false,
     },
   };
-}
-
-/** The fixed words of a form, before what stands beside them or behind it. */
-function outside(sentence: Span, beside: Span): Span {
-  return beside.start > sentence.start
-    ? { start: sentence.start, end: beside.start }
-    : { start: beside.end, end: sentence.end };
 }
 
 /** "The gate code is 12. Oh no, forget that.": what the same message says just before is meant. */

@@ -1,29 +1,21 @@
 import type { IntentWords } from "./words.ts";
 
-const OFF =
-  "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht f(?:u|ue)rs protokoll|schreib das nicht auf)";
+const OFF = "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht furs protokoll|schreib das nicht auf)";
 const FORGET = "(?:vergiss|losche?)(?: bitte)?";
+const TOLD = "(?:erzahlt|gesagt) habe";
 
 export const de: IntentWords = {
   please: "bitte",
   courtesy: "ok|okay|hallo|hi|danke|sorry|ach|oh|oh nein|nein|ja|moment|engram",
   firstPerson: "ich|mich|mir|mein|meine|meinen|meinem|meiner|wir|uns|unser|unsere",
   forms: [
-    ["forget", "last", `${FORGET} (?:das|dies)|vergiss(?: bitte)?,? was ich (?:gerade|eben) gesagt habe`],
-    ["forget", "last", "vergiss es,? bitte|bitte vergiss es"],
-    [
-      "forget",
-      "everything",
-      "vergiss alles(?:,? was (?:du (?:uber mich )?wei(?:ss|ß)t|ich (?:dir )?(?:erzahlt|gesagt) habe))?",
-    ],
-    ["forget", "everything", "vergiss alles uber mich"],
-    [
-      "forget",
-      "whole",
-      `${FORGET} alles,? was (?:ich(?: dir)?|du) uber X (?:(?:erzahlt|gesagt) habe|wei(?:ss|ß)t)`,
-    ],
+    ["forget", "last", `${FORGET} (?:das|dies)|bitte vergiss es|vergiss es,? bitte`],
+    ["forget", "last", `${FORGET},? was ich (?:gerade|eben) gesagt habe`],
+    ["forget", "everything", `${FORGET} alles(?: uber mich|,? was (?:du wei(?:ss|ß)t|ich dir ${TOLD}))?`],
+    ["forget", "everything", `${FORGET} alles,? was du uber mich wei(?:ss|ß)t`],
+    ["forget", "whole", `${FORGET} alles,? was (?:ich(?: dir)?|du) uber X (?:${TOLD}|wei(?:ss|ß)t)`],
     ["forget", "whole", `${FORGET} alles uber X`],
-    ["forget", "told", `${FORGET},? was ich(?: dir)? (?:uber|von) X (?:erzahlt|gesagt) habe`],
+    ["forget", "told", `${FORGET},? was ich(?: dir)? (?:uber|von) X ${TOLD}`],
     ["forget", "named", `${FORGET}(?:,? dass)? X`],
     ["remember", "last", "merk dir das"],
     ["remember", "words", "merk dir(?: bitte)?(?::|,? dass) ..."],
@@ -41,11 +33,5 @@ export const de: IntentWords = {
   yes: "(?:ja|jo|klar|sicher|ok(?:ay)?|genau|richtig|stimmt|mach(?: das| es)?|bitte|gerne?|j)",
   no: "(?:nein|ne|nee|no|kein(?:e|en|es|s|er)?(?: davon| von beiden)?|abbrechen|stopp?|lass(?: es| das)?|nicht|nichts|n)",
   all: "(?:beide[sn]?|alle(?:s|n)?(?: davon)?|alle beide)",
-  ordinals: [
-    "erste[nrs]?|eins",
-    "zweite[nrs]?|zwei",
-    "dritte[nrs]?|drei",
-    "vierte[nrs]?|vier",
-    "funfte[nrs]?|funf",
-  ],
+  ordinals: "erste[nrs]?|eins zweite[nrs]?|zwei dritte[nrs]?|drei vierte[nrs]?|vier funfte[nrs]?|funf",
 };

@@ -31,5 +31,5 @@ export const en: IntentWords = {
   yes: "(?:yes|yeah|yep|sure|ok(?:ay)?|please do|do it|go ahead|right|correct|exactly|that one|y)",
   no: "(?:no|nope|none(?: of (?:them|these|those))?|neither|cancel|stop|keep (?:it|them)|never ?mind|n)",
   all: "(?:both(?: of them)?|all(?: of (?:it|them|that|those))?|everything)",
-  ordinals: ["first|1st|one", "second|2nd|two", "third|3rd|three", "fourth|4th|four", "fifth|5th|five"],
+  ordinals: "first|1st|one second|2nd|two third|3rd|three fourth|4th|four fifth|5th|five",
 };

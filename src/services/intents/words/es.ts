@@ -30,11 +30,5 @@ export const es: IntentWords = {
   yes: "(?:si|sip|claro|ok|vale|dale|exacto|correcto|eso|hazlo|adelante|por supuesto|s)",
   no: "(?:no|ningun[oa]?(?: de (?:los|las) dos)?|cancela|para|dejalo|mejor no|nada|n)",
   all: "(?:l[oa]s dos|amb[oa]s|tod[oa]s?(?: eso)?)",
-  ordinals: [
-    "primer[oa]?|un[oa]",
-    "segund[oa]|dos",
-    "tercer[oa]?|tres",
-    "cuart[oa]|cuatro",
-    "quint[oa]|cinco",
-  ],
+  ordinals: "primer[oa]?|un[oa] segund[oa]|dos tercer[oa]?|tres cuart[oa]|cuatro quint[oa]|cinco",
 };

@@ -26,7 +26,7 @@ export const fr: IntentWords = {
     [
       "why",
       "last",
-      "pourquoi (?:tu dis|tu penses|dis-tu|penses-tu) (?:ca|cela)|comment (?:tu le sais|le sais-tu|tu sais ca)",
+      "pourquoi (?:tu (?:dis|penses)|dis-tu|penses-tu) (?:ca|cela)|comment (?:tu le sais|le sais-tu)",
     ],
     ["wrong", "last", "c'est faux|(?:ce n'est|c'est) pas vrai"],
     ["undo", "last", "annule(?: ca| cela)?"],
@@ -34,11 +34,6 @@ export const fr: IntentWords = {
   yes: "(?:oui|ouais|ok|d'accord|bien sur|vas[- ]y|exact(?:ement)?|c'est ca|fais[- ]le|o)",
   no: "(?:non|aucune?(?: des deux)?|ni l'un ni l'autre|annule|arrete|laisse(?: tomber)?|rien|n)",
   all: "(?:les deux|toutes?|tous|tout(?: ca)?)",
-  ordinals: [
-    "premiere?s?|1ere?|1er|une?",
-    "deuxieme|seconde?|deux",
-    "troisieme|trois",
-    "quatrieme|quatre",
-    "cinquieme|cinq",
-  ],
+  ordinals:
+    "premiere?s?|1ere?|1er|une? deuxieme|seconde?|deux troisieme|trois quatrieme|quatre cinquieme|cinq",
 };

@@ -22,5 +22,6 @@ export interface IntentWords {
   yes: string;
   no: string;
   all: string;
-  ordinals: string[];
+  /** From the first on, with spaces between. */
+  ordinals: string;
 }
