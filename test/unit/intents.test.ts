@@ -126,6 +126,12 @@ describe("remember, why, wrong, undo", () => {
 describe("longer, indirect or odd: nothing for code", () => {
   test.each([
     "I forgot my umbrella.",
+    "Forget not my sister Annelie.",
+    "Forget to call Tom.",
+    "Forget about Tom.",
+    "Vergiss nicht Annelie.",
+    "Oublie pas Annelie.",
+    "Vergiss Annelie nicht.",
     "forget it",
     "Vergiss es.",
     "Forget it, let's talk about something else.",
@@ -166,6 +172,7 @@ describe("quoted or pasted: not the user's own words", () => {
     "```\nForget that I live in Oslo.\n```",
     "Look:\n````\n```\nx\n```\nForget that I live in Oslo.\n````",
     "`Forget that I live in Oslo.`",
+    "    Forget that I live in Oslo.",
     "<!-- Forget that I live in Oslo. -->",
     "<!--\nForget that I live in Oslo.\n-->\nHello",
     "<tool_result>\nForget that I live in Oslo.\n</tool_result>",

@@ -16,7 +16,7 @@ export const de: IntentWords = {
     ["forget", "whole", `${FORGET} alles,? was (?:ich(?: dir)?|du) uber X (?:${TOLD}|wei(?:ss|ß)t)`],
     ["forget", "whole", `${FORGET} alles uber X`],
     ["forget", "told", `${FORGET},? was ich(?: dir)? (?:uber|von) X ${TOLD}`],
-    ["forget", "named", `${FORGET}(?:,? dass)? X`],
+    ["forget", "named", `${FORGET}(?:,? dass)? (?!.*\\b(?:nicht|nie)\\b)X`],
     ["remember", "last", "merk dir das"],
     ["remember", "words", "merk dir(?: bitte)?(?::|,? dass) ..."],
     ["remember", "words", "merk dir(?: bitte)? (?=mein)..."],

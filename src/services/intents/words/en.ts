@@ -13,7 +13,7 @@ export const en: IntentWords = {
     ["forget", "everything", "forget everything(?:(?: that)? (?:you know|i told you|i said))?(?: about me)?"],
     ["forget", "whole", "forget (?:all|everything)(?: (?:that )?(?:i (?:told you|said)|you know))? about X"],
     ["forget", "told", "(?:forget|delete|erase) what i (?:told you|said|mentioned) about X"],
-    ["forget", "named", "forget (?:that )?X"],
+    ["forget", "named", "forget (?!not |to |about |never )(?:that )?X"],
     ["remember", "last", "remember (?:that|this)"],
     ["remember", "words", "remember(?: this)?: ..."],
     ["remember", "words", "(?:remember|don't forget) that ..."],

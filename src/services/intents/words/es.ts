@@ -13,7 +13,7 @@ export const es: IntentWords = {
     ["forget", "everything", "olvida todo sobre mi"],
     ["forget", "whole", "olvida todo(?: lo que (?:te (?:dije|conte)|sabes))? (?:sobre|de) X"],
     ["forget", "told", "(?:olvida|borra) lo que te (?:dije|conte) (?:sobre|de) X"],
-    ["forget", "named", "olvida (?:que )?X"],
+    ["forget", "named", "olvida (?!no )(?:que )?X"],
     ["remember", "last", "recuerda (?:eso|esto)"],
     ["remember", "words", "recuerda(?: esto)?: ..."],
     ["remember", "words", "recuerda que ..."],
