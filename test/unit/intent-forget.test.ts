@@ -129,6 +129,8 @@ describe("what is not plainly one thing is asked back, or left to a model that r
     ["Forget what I told you about Oslo.", ["asked"]],
     ["Forget everything about jazz.", ["asked"]],
     ["Forget Tom.", ["asked"]],
+    ["Forget everything about Annelie's sister.", ["asked"]],
+    ["Forget everything about the sister of Annelie.", ["asked"]],
     ["Forget the salad.", ["asked"]],
     ["Forget what I told you about the hospital.", []],
     ["Forget my address.", ["asked"]],

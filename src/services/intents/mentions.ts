@@ -67,7 +67,7 @@ function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): Ment
 }
 
 /** A turn of which no more than this is left says nothing any more, content words. */
-const REMAINS_MAX = 8;
+const REMAINS_MAX = 2;
 
 /** Whether a turn is worth keeping without these spans; not when anything else rests on it. */
 export function isEmptied(episode: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {

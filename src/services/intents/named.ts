@@ -44,8 +44,9 @@ function isRole(kind: AliasHit["kind"], alias: string): boolean {
 }
 
 /** A thing called by a common word ("clinic", "money") is a topic, not a name. */
-function isName({ name, isSelf, aliases }: Entity): boolean {
-  return !isSelf && (/\p{Lu}/u.test(name) || aliases.some(({ alias }) => /\p{Lu}/u.test(alias)));
+function isName(entity: Entity): boolean {
+  const names = [entity.name, ...entity.aliases.map(({ alias }) => alias)];
+  return !entity.isSelf && (isSomebody(entity) || names.some((name) => /\p{Lu}/u.test(name)));
 }
 
 /** The longest names first: "Annelie Berger" is no other Annelie. */

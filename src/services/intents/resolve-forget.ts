@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { IntentCandidate } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { isIn } from "./bag.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";
@@ -37,9 +38,11 @@ export async function resolveForget(user: UserStore, target: Target): Promise<Re
     somebody: about.length === 0 && named.length === 1 && isTheirs ? onlyOf(named[0]) : null,
   };
   if (core.length === 0) return { ...base, kind: "none", groups: [] };
-  const groups = grouped(core, named, {
-    isWhole: isTheirs && (target.scope !== "named" || about.length > 0),
-  });
+  // "Annelie's sister" is somebody else, about whom facts of Annelie's may speak.
+  if (isTheirs && about.some((word) => kinPredicate(word) !== null))
+    return { ...base, kind: "several", groups: core.map(({ fact }) => [fact]) };
+  const isWhole = isTheirs && (target.scope !== "named" || about.length > 0);
+  const groups = grouped(core, named, isWhole);
   return { ...base, kind: groups.length === 1 ? "clear" : "several", groups };
 }
 
@@ -75,7 +78,7 @@ function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
 const LONE_FACTS_MAX = 3;
 
 /** One group when plainly one thing is meant: one statement, one person as a whole, or what one turn told. */
-function grouped(core: KnownFact[], named: readonly Named[], { isWhole }: { isWhole: boolean }): Fact[][] {
+function grouped(core: KnownFact[], named: readonly Named[], isWhole: boolean): Fact[][] {
   const facts = core.map(({ fact }) => fact);
   const shared = named.find(({ entities }) => entities.length > 1);
   const perBearer = (shared?.entities ?? [])
