@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Alias, Entity } from "../../src/domain/entity.ts";
 import type { Mutation } from "../../src/domain/mutation.ts";
 import { STATUSES } from "../../src/domain/status.ts";
@@ -11,13 +11,14 @@ import { openMemory, type TestMemory } from "../support/memory.ts";
 let memory: TestMemory;
 let user: UserStore;
 
-beforeEach(async () => {
+/** A memory of a turn per fact. */
+async function remember(): Promise<void> {
   memory = await openMemory();
   user = memory.store.forUser("u1");
   const self = (await user.self()).id;
   const facts: Mutation[] = [];
   for (const [n, [subject, predicate, object, sentence]] of TOLD.entries()) {
-    const episode = await say(user, `e${n}`, sentence, { conversationId: `c${n}` });
+    const episode = await say(user, `e${n}`, sentence, { conversationId: `c${n}`, state: "complete" });
     const isEntity = ENTITIES.some(({ id }) => id === object);
     const told = fact(`f${n}`, subject === "self" ? self : subject, predicate, {
       objectId: isEntity ? object : null,
@@ -28,8 +29,7 @@ beforeEach(async () => {
     facts.push({ op: "fact.put", fact: told });
   }
   await user.apply(batch([...ENTITIES.map((one) => ({ op: "entity.put" as const, entity: one })), ...facts]));
-});
-afterEach(() => memory.close());
+}
 
 const named = (id: string, name: string, type: string, ...roles: string[]): Entity =>
   entity(id, name, {
@@ -85,45 +85,53 @@ async function heard(
   return { actions: acts.map(({ action }) => action), gone };
 }
 
-describe("somebody's things are theirs, and nobody else's are touched", () => {
-  test.each([
-    ["Forget everything about my sister Annelie.", [0, 2]],
-    ["Forget what I told you about Mia.", [1, 3]],
-    ["Vergiss alles, was ich dir über Annelie erzählt habe", [0, 2]],
-    ["Forget everything about my dog.", [4]],
-    ["Forget everything about my cat Tiger.", [5]],
-    ["Forget that I live in Oslo.", [6]],
-    ["Forget that Tom lives in Oslo.", [7]],
-    ["Forget what I said about the clinic.", [8]],
-    ["Forget Tom's address.", [11]],
-  ])("%s", async (message, gone) => {
-    expect((await heard(message))?.gone).toEqual(gone);
-  });
-});
+describe("done at once", () => {
+  beforeEach(remember);
+  afterEach(() => memory.close());
 
-describe("a name that is a stop word", () => {
-  test.each([
-    ["Forget what I told you about Will.", [9]],
-    ["forget what i told you about will", [9]],
-    ["Olvida lo que te dije sobre Ella.", [10]],
-    ["Forget everything about Ella.", [10]],
-  ])("%s", async (message, gone) => {
-    expect(await heard(message)).toMatchObject({ gone });
+  describe("somebody's things are theirs, and nobody else's are touched", () => {
+    test.each([
+      ["Forget everything about my sister Annelie.", [0, 2]],
+      ["Forget what I told you about Mia.", [1, 3]],
+      ["Vergiss alles, was ich dir über Annelie erzählt habe", [0, 2]],
+      ["Forget everything about my dog.", [4]],
+      ["Forget everything about my cat Tiger.", [5]],
+      ["Forget that I live in Oslo.", [6]],
+      ["Forget that Tom lives in Oslo.", [7]],
+      ["Forget what I said about the clinic.", [8]],
+      ["Forget Tom's address.", [11]],
+    ])("%s", async (message, gone) => {
+      expect((await heard(message))?.gone).toEqual(gone);
+    });
   });
 
-  test("in small letters beside other words it is no name", async () => {
-    expect(await heard("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
-  });
-});
+  describe("a name that is a stop word", () => {
+    test.each([
+      ["Forget what I told you about Will.", [9]],
+      ["forget what i told you about will", [9]],
+      ["Olvida lo que te dije sobre Ella.", [10]],
+      ["Forget everything about Ella.", [10]],
+    ])("%s", async (message, gone) => {
+      expect(await heard(message)).toMatchObject({ gone });
+    });
 
-test("what the message itself said just before is not stored, and nothing else is touched", async () => {
-  expect(await heard("Tom lives in Oslo. Oh no, forget that.")).toMatchObject({
-    actions: ["forgotten"],
-    gone: [],
+    test("in small letters beside other words it is no name", async () => {
+      expect(await heard("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
+    });
+  });
+
+  test("what the message itself said just before is not stored, and nothing else is touched", async () => {
+    expect(await heard("Tom lives in Oslo. Oh no, forget that.")).toMatchObject({
+      actions: ["forgotten"],
+      gone: [],
+    });
   });
 });
 
 describe("what is not plainly one thing is asked back, or left to a model that reads it", () => {
+  beforeAll(remember);
+  afterAll(() => memory.close());
+
   test.each([
     ["Forget what I told you about my sister.", ["asked"]],
     ["Forget what I told you about Oslo.", ["asked"]],
