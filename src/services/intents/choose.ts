@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../../domain/language.ts";
-import { isAll } from "./patterns.ts";
-import { plain } from "./plain.ts";
+
+import { isAll, plain } from "./plain.ts";
 import { WORDS } from "./words/index.ts";
 
 /** An answer to a question with `count` numbered choices: places from 0, or none of them. */
@@ -27,7 +27,8 @@ const ARTICLE =
 const NOUN = "(?: (?:one|ones|two|three|four|of them|davon|stück))?";
 
 function readIn(text: string, count: number, language: Language): Choice | null {
-  const { yes, no, all, ordinals } = WORDS[language];
+  const { yes, no, all } = WORDS[language];
+  const ordinals = WORDS[language].ordinals.split(" ");
   const polite = `(?:(?:${yes})${LINK})*`;
   if (isAll(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
     return { kind: "chosen", places: Array.from({ length: count }, (_, i) => i) };

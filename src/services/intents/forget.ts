@@ -1,38 +1,32 @@
+import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { contentWords } from "../../domain/language.ts";
 import { STATUSES } from "../../domain/status.ts";
+import { foldName } from "../../domain/text.ts";
 import { ask, CHOICES_MAX, factsOption, type Option } from "./ask.ts";
 import { eraseFacts, eraseMention, eraseTurns, type Erased } from "./erase.ts";
 import { mentionsOf, type Mention } from "./mentions.ts";
 import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
-import { candidateOf, resolveForget } from "./resolve-forget.ts";
-import { targetOf, type Target } from "./target.ts";
+import { candidateOf, resolveForget, type Resolved } from "./resolve-forget.ts";
+import { targetOf } from "./target.ts";
 import type { Intent } from "./types.ts";
 import { usedBy } from "./used.ts";
 
 /** Turns looked back for the last thing that was said. */
 const BACK_MAX = 10;
-/** Turns of a time range that one wish may take. */
-const RANGE_TURNS_MAX = 1000;
 /** Turns that may speak of one thing without asking which is meant. */
 const CLEAR_TURNS_MAX = 2;
 
-/** Looks up what a wish to forget means. Null when it is none after all: the message is answered as any other. */
+/** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
 export async function planForget(context: WishContext, intent: Intent): Promise<Act | null> {
   if (intent.scope === "everything") return async () => askEverything(context);
-  if (intent.scope === "last") return planLast(context, intent);
-  const target = targetOf(context.message, intent, { now: context.now, timeZone: context.timeZone });
-  if (target.parts.length === 0)
-    return target.told === null ? planNothing(context, intent) : planRange(context, target);
-  return planWords(context, intent, target);
-}
-
-function planNothing(context: WishContext, intent: Intent): Act | null {
-  return intent.unsure ? null : async () => notFound(context);
+  if (intent.scope === "last") return planLast(context);
+  return planNamed(context, intent);
 }
 
 function notFound({ say }: WishContext): WishOutcome {
-  return outcome(say.notFound, "You found nothing that the user's wish to forget could mean.", {
+  return outcome(say.notFound, "You found nothing that the user's request to forget could mean.", {
     intent: wish("forget"),
   });
 }
@@ -41,27 +35,18 @@ function askEverything(context: WishContext): WishOutcome {
   return ask(context, "forget", context.say.askEverything, [], { everything: true });
 }
 
-async function planLast(context: WishContext, intent: Intent): Promise<Act | null> {
+async function planLast(context: WishContext): Promise<Act | null> {
   const last = await lastSaid(context);
-  if (last === null) {
-    return intent.unsure
-      ? null
-      : async () =>
-          outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: wish("forget") });
-  }
-  const answered = await answeredFacts(context, last);
-  if (answered.length === 1 && !intent.unsure)
-    return async () => forgotten(context, await eraseFacts(context, answered, []));
-  if (answered.length > 0) {
-    const options = answered.map((fact) => factsOption([fact], candidateOf([fact])));
+  if (last === null)
     return async () =>
-      ask(context, "forget", options.length === 1 ? context.say.askSure : context.say.askWhich, options);
-  }
-  if (intent.unsure) {
-    const option = { candidate: { factIds: [], episodeIds: [last.id] }, text: last.userMessage, facts: [] };
-    return async () => ask(context, "forget", context.say.askSure, [option]);
-  }
-  return async () => forgotten(context, await eraseTurns(context, [last.id]));
+      outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: wish("forget") });
+  const answered = await answeredFacts(context, last);
+  if (answered.length === 0) return async () => forgotten(context, await eraseTurns(context, [last.id]));
+  if (answered.length === 1) return async () => forgotten(context, await eraseFacts(context, answered, []));
+  return askWhich(
+    context,
+    answered.map((fact) => [fact]),
+  );
 }
 
 /** The last turn in which something was said, not asked of the memory itself. */
@@ -82,45 +67,59 @@ async function answeredFacts({ user }: WishContext, last: Episode) {
   return user.factsById(used.map((item) => item.id));
 }
 
-async function planRange(context: WishContext, { told }: Target): Promise<Act> {
-  const turns = await context.user.episodes({
-    occurred: told ?? undefined,
-    order: "newest",
-    limit: RANGE_TURNS_MAX,
-  });
-  if (turns.length === 0) return async () => notFound(context);
-  const candidate = { factIds: [], episodeIds: turns.map((turn) => turn.id) };
-  const text = context.say.turnsOf(turns.length);
-  return async () => ask(context, "forget", context.say.askSure, [{ candidate, text, facts: [] }]);
+async function planNamed(context: WishContext, intent: Intent): Promise<Act | null> {
+  // The message itself said it, and is stored without it.
+  if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1 });
+  const resolved = await resolveForget(context.user, targetOf(context.message, intent));
+  // "Forget the salad" may be said to a cook.
+  const isUnsure = intent.scope === "named" && !resolved.isNamed;
+  if (resolved.kind === "several") return askWhich(context, resolved.groups);
+  if (resolved.kind === "none") return isUnsure ? null : planMentions(context, intent, resolved);
+  return isUnsure ? askSure(context, resolved) : planFacts(context, intent, resolved);
 }
 
-async function planWords(context: WishContext, intent: Intent, target: Target): Promise<Act | null> {
-  const resolved = await resolveForget(context.user, target);
-  if (resolved.kind === "several") {
-    if (intent.unsure && !resolved.isNamed) return null;
-    const options = optionsOf(context, resolved.groups);
-    return async () => ask(context, "forget", context.say.askWhich, options);
-  }
-  if (resolved.kind === "clear") {
-    const { facts } = resolved;
-    if (intent.unsure)
-      return async () =>
-        ask(context, "forget", context.say.askSure, [factsOption(facts, candidateOf(facts))]);
-    return async (episodeId) => {
-      const erased = await eraseFacts(context, facts, topicOf(target));
-      const mentions = await mentionsOf(context.user, target, [episodeId]);
-      const isAsked = !target.whole || mentions.length > CLEAR_TURNS_MAX;
-      return isAsked ? elsewhere(context, erased, mentions) : eraseMentions(context, mentions, erased);
-    };
-  }
-  const mentions = await mentionsOf(context.user, target, []);
-  // The message itself named it, and is stored without it.
-  if (mentions.length === 0 && intent.isSaidHere && !intent.unsure)
-    return async () => forgotten(context, { facts: 0, turns: 1 });
-  if (mentions.length === 0 || intent.unsure) return planNothing(context, intent);
-  return mentions.length <= CLEAR_TURNS_MAX
-    ? () => eraseMentions(context, mentions)
-    : async () => askMentions(context, mentions);
+function planFacts(context: WishContext, { scope }: Intent, { groups, topic, somebody }: Resolved): Act {
+  return async (episodeId) => {
+    const erased = await eraseFacts(context, groups.flat(), topic);
+    if (scope === "whole" && somebody !== null) await eraseName(context, somebody);
+    const mentions = await mentionsOf(context.user, topic, [episodeId]);
+    const isPlain = scope === "whole" && mentions.length <= CLEAR_TURNS_MAX;
+    return isPlain ? eraseMentions(context, mentions, erased) : elsewhere(context, erased, mentions);
+  };
+}
+
+/** Nothing is known of them any more: the name goes too, unless it is an everyday word ("Will") or another's as well. */
+async function eraseName({ deps, user }: WishContext, { id, name, aliases }: Entity): Promise<void> {
+  const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
+  const hits = await user.entitiesByAlias(names.map(foldName));
+  const isTheirsAlone = hits.every(({ entity }) => entity.id === id);
+  if (hits.length > 0 && isTheirsAlone && names.every((one) => contentWords(one).length > 0))
+    await deps.forget(user.userId, { entityId: id });
+}
+
+/** No fact was made of it: the sentences that name it go. */
+async function planMentions(
+  context: WishContext,
+  { scope }: Intent,
+  { topic, isOwn }: Resolved,
+): Promise<Act | null> {
+  const mentions = await mentionsOf(context.user, topic, []);
+  // "My address": a sentence with the word may speak of somebody else's.
+  const isPlain = scope !== "named" && !isOwn && mentions.length <= CLEAR_TURNS_MAX;
+  if (mentions.length > 0 && isPlain) return () => eraseMentions(context, mentions);
+  if (context.deps.readsWishes) return null;
+  return async () => (mentions.length === 0 ? notFound(context) : askMentions(context, mentions));
+}
+
+/** Asks back, unless a model reads what is meant. */
+function askWhich(context: WishContext, groups: Fact[][]): Act | null {
+  if (context.deps.readsWishes) return null;
+  return async () => ask(context, "forget", context.say.askWhich, optionsOf(context, groups));
+}
+
+function askSure(context: WishContext, { groups }: Resolved): Act | null {
+  if (context.deps.readsWishes) return null;
+  return async () => ask(context, "forget", context.say.askSure, optionsOf(context, groups));
 }
 
 /** One per group; when there are too many to list, the last one stands for all. */
@@ -132,11 +131,6 @@ function optionsOf({ say }: WishContext, groups: Fact[][]): Option[] {
     ...options.slice(0, CHOICES_MAX - 1),
     { ...factsOption(all, candidateOf(all)), text: say.allOfIt(all.length) },
   ];
-}
-
-/** Words that a sentence about the target holds. */
-function topicOf(target: Target): string[] {
-  return target.parts[0]?.content ?? [];
 }
 
 /** `erased` before. */

@@ -109,7 +109,6 @@ async function stepsOf(
 async function planOne(context: WishContext, intent: Intent): Promise<Act | null> {
   switch (intent.kind) {
     case "forget":
-      if (context.deps.readsWishes && intent.scope === "words") return null;
       return planForget(context, intent);
     case "remember":
       return planRemember(context, intent);

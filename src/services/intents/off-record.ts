@@ -14,8 +14,7 @@ export function silenceOf(intent: Intent, alone: boolean, isSilent: boolean): Si
   if (intent.scope === "back") return isSilent ? "back" : null;
   if (intent.scope === "from_now_on") return "from_now_on";
   if (intent.scope === "last") return "last";
-  if (!alone) return "this";
-  return intent.target === null ? "from_now_on" : "last";
+  return alone ? "from_now_on" : "this";
 }
 
 export async function planSilence(context: WishContext, silence: Silence): Promise<Act | null> {

@@ -11,10 +11,12 @@ export function plain(text: string): string {
   });
 }
 
-const QUOTED =
-  /```[\s\S]*?(?:```|$)|`[^`\n]+`|^[ \t]*>.*$|"[^"\n]{3,}"|„[^“”"\n]{3,}[“”"]|“[^”\n]{3,}”|«[^»\n]{3,}»|(?<![\p{L}\p{N}])'[^'\n]{12,}'(?![\p{L}\p{N}])/gmu;
-
-/** Other people's words and code are blanked, so that nothing in them is taken for a wish; places stay as they are. */
-export function withoutQuotes(text: string): string {
-  return text.replace(QUOTED, (quoted) => quoted.replace(/[^\n]/g, " "));
+/** Whether a piece of plain text is what `source` says, aside from marks around it. */
+export function isAll(source: string, text: string): boolean {
+  let pattern = WHOLE.get(source);
+  if (!pattern)
+    WHOLE.set(source, (pattern = new RegExp(`^[^\\p{L}\\p{N}]*(?:${source})[^\\p{L}\\p{N}]*$`, "u")));
+  return pattern.test(text);
 }
+
+const WHOLE = new Map<string, RegExp>();

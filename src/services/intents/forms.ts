@@ -1,0 +1,48 @@
+import { LANGUAGES, type Language } from "../../domain/language.ts";
+import type { IntentKind } from "../../domain/episode.ts";
+import { isAll } from "./plain.ts";
+import type { Scope } from "./types.ts";
+import { WORDS, type IntentWords } from "./words/index.ts";
+
+/** A form with the politeness around it; matched against one whole sentence of plain text. */
+export interface CompiledForm {
+  kind: IntentKind;
+  scope: Scope;
+  pattern: RegExp;
+  /** Any words may stand before it or behind it, however many. */
+  open: "before" | "behind" | null;
+}
+
+/** A name that a form takes: no clause of its own, and nothing quoted. */
+const NAMED = '(?<named>[^,;:()"“”„«»`]+?)';
+const BESIDE = "(?<beside>.{3,})";
+
+function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
+  const lead = `^[\\s¡¿]*(?:(?:${please}),? +|(?:${courtesy})[,.!]+ +)*`;
+  const trail = `(?:,? +(?:${please})|, *(?:${courtesy}))*[\\s.,:!?…]*$`;
+  return forms.map(([kind, scope, source]) => {
+    const pattern = source.replace("...", BESIDE).replace(/X(?!\p{L})/u, NAMED);
+    return {
+      kind,
+      scope,
+      pattern: new RegExp(`${lead}(?:${pattern})${trail}`, "du"),
+      open: source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null,
+    };
+  });
+}
+
+const COMPILED = Object.fromEntries(
+  LANGUAGES.map((language) => [language, compile(WORDS[language])]),
+) as Record<Language, CompiledForm[]>;
+
+export function formsOf(language: Language): CompiledForm[] {
+  return COMPILED[language];
+}
+
+/** Greetings and thanks in any language. */
+export function isCourtesy(said: string): boolean {
+  return LANGUAGES.some((language) => {
+    const { please, courtesy } = WORDS[language];
+    return isAll(`(?:${please}|${courtesy})(?:[,.! ]+(?:${please}|${courtesy}))*`, said);
+  });
+}
