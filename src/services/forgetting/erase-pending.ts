@@ -2,8 +2,8 @@ import type { Episode } from "../../domain/episode.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import type { Mutation } from "../../domain/mutation.ts";
 import type { Review } from "../../domain/review.ts";
-import { sentences } from "../../domain/text.ts";
-import { eraseFacts, eraseMention, type EraseContext, type Erased } from "../intents/erase.ts";
+import { sentences, type Span } from "../../domain/text.ts";
+import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
 import { wordsOfId, type Words } from "./memories.ts";
 
 /**
@@ -21,8 +21,7 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
   const texts = facts.map(({ text, value }) => `${text} ${value ?? ""}`);
   const spoken = await eraseWords(context, words);
   const erased = await eraseFacts(context, facts, []);
-  const asking = await user.episode(asked.left);
-  if (asking !== null) await eraseSaid(context, asking, texts);
+  await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
   return { facts: erased.facts, turns: erased.turns + spoken };
 }
 
@@ -37,14 +36,13 @@ async function eraseWords(context: EraseContext, words: readonly Words[]): Promi
 }
 
 /** Sentences of the turn that asked which say again what is gone. */
-async function eraseSaid(context: EraseContext, asking: Episode, texts: readonly string[]): Promise<void> {
+function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
   const gone = new Set(texts.flatMap(contentWords).map(crudeStem));
-  const spans = sentences(asking.userMessage)
+  return sentences(asking.userMessage)
     .filter(({ start, end }) =>
       contentWords(asking.userMessage.slice(start, end)).some((word) => gone.has(crudeStem(word))),
     )
-    .map((span) => ({ ...span, part: "user" as const }));
-  if (spans.length > 0) await eraseMention(context, { episode: asking, spans });
+    .map((span) => ({ ...span, part: "user" }));
 }
 
 /** The questions are answered: nothing of them is open any more. */

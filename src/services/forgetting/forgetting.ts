@@ -4,7 +4,7 @@ import { forgetReview, type Review } from "../../domain/review.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../domain/time.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
-import type { Erased, EraseContext } from "../intents/erase.ts";
+import { redactWholeTurn, type Erased, type EraseContext } from "../intents/erase.ts";
 import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
@@ -135,7 +135,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (turn.intent?.kind !== "forget" && of("forget").length > 0)
         await forgetAsked(user, turn, of("forget"), signal);
       if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
-      if (of("off_record").length > 0) await deps.intents.forget(user.userId, { episodeId: turn.id });
+      if (of("off_record").length > 0) await redactWholeTurn(contextFor(user), turn.id);
     },
 
     async confirm(user, askedIn) {

@@ -2,6 +2,7 @@ import { saidAt } from "../../domain/consistency.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/fact.ts";
 import { contentWords } from "../../domain/language.ts";
+import { statementLikeness } from "../../domain/statement-likeness.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { bareName, foldName, sentences, words, type Span } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
@@ -26,7 +27,10 @@ export interface MemoryDeps {
 }
 
 /** Memories put to the model at once; a wish names one matter, and its words find it. */
-const MEMORIES_MAX = 60;
+const MEMORIES_MAX = 40;
+const FACTS_MAX = 32;
+/** What a statement counts that was told in the turn of one that shares words with the wish. */
+const BESIDE = 0.5;
 /** Hits of one search. */
 const BY_WORDS_MAX = 20;
 const BY_VECTOR_MAX = 12;
@@ -44,8 +48,12 @@ const NAME_WORDS_MAX = 3;
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
 export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
+  const named = await memoriesNamed(deps, asked, target);
+  return named.length > 0 ? named : memoriesNamed(deps, asked, `${target}\n${asked.userMessage}`);
+}
+
+async function memoriesNamed(deps: MemoryDeps, asked: Episode, query: string): Promise<Memory[]> {
   const { user } = deps;
-  const query = `${target}\n${asked.userMessage}`;
   const [found, turnIds] = await Promise.all([factsFor(deps, query), turnsFor(user, asked, query)]);
   const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
   const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
@@ -57,9 +65,33 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
     .flatMap((turn) => loneSentences(turn, facts, query));
-  return [...facts.map(ofFact), ...sayings]
+  return [...nearestTo(query, facts).map(ofFact), ...sayings]
     .slice(0, MEMORIES_MAX)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** Statements that share words with the wish come first, then what was told beside them. */
+function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
+  const [first] = facts;
+  if (first === undefined) return [];
+  const wish = {
+    ...first,
+    id: "wish",
+    subjectId: "",
+    objectId: null,
+    predicate: "",
+    value: null,
+    text: query,
+  };
+  const likeness = statementLikeness([wish, ...facts]);
+  const near = new Map(facts.map((fact) => [fact, likeness(wish, fact)]));
+  const turns = new Map<string, number>();
+  for (const [fact, value] of near)
+    for (const { episodeId } of fact.evidence)
+      turns.set(episodeId, Math.max(turns.get(episodeId) ?? 0, value));
+  const rank = (fact: Fact): number =>
+    (near.get(fact) ?? 0) + BESIDE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
+  return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
 function ofFact(fact: Fact): Memory {

@@ -189,6 +189,32 @@ async function forgetWords(context: EraseContext, episode: Episode, spans: Menti
   await deps.forget(user.userId, { factId: id });
 }
 
+/**
+ * Words of a turn that the conversation goes on from: they are redacted, and the turn stays, so that the conversation
+ * does.
+ */
+export async function redactTurn(
+  context: EraseContext,
+  episodeId: string,
+  spansOf: (episode: Episode) => Mention["spans"],
+): Promise<void> {
+  const episode = await context.user.episode(episodeId);
+  if (episode === null) return;
+  const spans = spansOf(episode).filter((span) => says(episode, span));
+  if (spans.length > 0) await forgetWords(context, episode, spans);
+  await retitle(context, episode);
+}
+
+/** Everything that a turn said, on both sides, and every statement that rests on it. */
+export async function redactWholeTurn(context: EraseContext, episodeId: string): Promise<void> {
+  for (const { id } of await restingOn(context, episodeId))
+    await context.deps.forget(context.user.userId, { factId: id });
+  await redactTurn(context, episodeId, ({ userMessage, assistantReply }) => [
+    { part: "user", start: 0, end: userMessage.length },
+    { part: "assistant", start: 0, end: assistantReply?.length ?? 0 },
+  ]);
+}
+
 /** Turns as a whole, with every fact that rests on them, wherever else it was said. */
 export async function eraseTurns(context: EraseContext, episodeIds: readonly string[]): Promise<Erased> {
   const { deps, user } = context;

@@ -12,6 +12,7 @@ import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
 import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed.ts";
+import { alikePredicates, type AlikePredicates } from "./alike-predicates.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
 export interface ConsolidateTypesDeps extends PairDeps {
@@ -181,7 +182,9 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  * that dies is taken up again with the same answers to the same end.
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
-  const alike = alikeTerms(terms);
+  const found = kind === "type" ? alikeTypes(terms) : await alikePredicates(run.user, terms);
+  const alike = found.map(({ pair }) => pair);
+  const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
   const settled = await settledPairs(
     run.user,
     alike.map(([a, b]) => [a.name, b.name]),
@@ -189,7 +192,7 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
   const stateOf = ([a, b]: [Term, Term]): string | undefined => settled.get(synonymId(a.name, b.name));
   const learned = alike.filter((pair) => stateOf(pair) === "accepted");
   const open = alike.filter((pair) => stateOf(pair) === undefined);
-  const asked = deps.canVote() ? await askAll(deps, run, open) : [];
+  const asked = deps.canVote() ? await askAll(deps, run, open, linesOf) : [];
   const groups = agreedGroups([...learned.map((pair) => ({ pair, answer: "same" as const })), ...asked]);
   const renamed = new Set(groups.flatMap(({ pairs }) => pairs));
   await remember(
@@ -209,12 +212,22 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
   }
 }
 
-async function askAll(deps: ConsolidateTypesDeps, run: Run, open: [Term, Term][]): Promise<AnsweredPair[]> {
+/** Kinds of things are told by their names. */
+function alikeTypes(terms: Term[]): AlikePredicates[] {
+  return alikeTerms(terms).map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
+}
+
+async function askAll(
+  deps: ConsolidateTypesDeps,
+  run: Run,
+  open: [Term, Term][],
+  linesOf: ReadonlyMap<[Term, Term], readonly [string, string]>,
+): Promise<AnsweredPair[]> {
   const pairs = open.slice(0, CALLS_MAX * PAIRS_PER_CALL);
   const asked: AnsweredPair[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
-    const lines = some.map(([a, b]) => [a.name, b.name] as const);
+    const lines = some.map((pair) => linesOf.get(pair) ?? ([pair[0].name, pair[1].name] as const));
     const said = await answered(() => askPairs(deps, "synonyms", lines, run), run.signal);
     if (said === null) break;
     run.counts.modelCalls += 1;
