@@ -7,6 +7,7 @@ import { focusAround, type Located } from "./evidence.ts";
 import { lexicalSupport } from "./lexical-support.ts";
 import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
+import { orderProblem } from "./order.ts";
 import { kindsAt, passagesOf } from "./passages.ts";
 import { uncarried } from "./uncarried.ts";
 
@@ -27,14 +28,14 @@ export function ground(
 ): Verdict {
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
-  if (claim.change === "retraction") return verdictOf(placeProblem(text, at), 1);
+  if (claim.change === "retraction") return verdictOf(placeProblem(claim, text, at), 1);
   const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
   const support = lexicalSupport(turn, claim, agreed);
   const sentence = sentenceAround(text, at);
   const problems = [
     sayerProblem(claim, at),
-    placeProblem(text, at),
+    placeProblem(claim, text, at),
     uncarried(claim, support, text.slice(sentence.start, sentence.end), turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
@@ -60,10 +61,10 @@ function sayerProblem(claim: GroundingClaim, { part }: Located): Problem | null 
 }
 
 /** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
-function placeProblem(text: string, at: Located): Problem | null {
+function placeProblem(claim: GroundingClaim, text: string, at: Located): Problem | null {
   const kinds = kindsAt(passagesOf(text), at);
-  if (kinds.has("order")) return refuse("instruction", "it speaks to the memory in another's role");
-  return kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null;
+  const order = orderProblem(claim, text.slice(at.start, at.end), kinds);
+  return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
 }
 
 /** Evidence that is a "yes": the question it answers then belongs to what was said. */

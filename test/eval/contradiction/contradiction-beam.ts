@@ -2,7 +2,7 @@ import { relate } from "../../../src/domain/consistency.ts";
 import type { Fact } from "../../../src/domain/fact.ts";
 import { isDenial } from "../../../src/domain/grounding.ts";
 import { coverage } from "../../../src/domain/language.ts";
-
+import { sentences } from "../../../src/domain/text.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
