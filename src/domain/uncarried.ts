@@ -4,9 +4,9 @@ import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "./language.ts";
 import type { LexicalSupport } from "./lexical-support.ts";
 import { bagOf, holds, means, type Bag } from "./matching.ts";
-import { hasHour, hasNumber, toldNumbers } from "./numbers.ts";
+import { figures, hasHour, hasNumber, toldNumbers } from "./numbers.ts";
 import { hasThirdPerson, mayMeanAnother } from "./pronouns.ts";
-import { fold } from "./text.ts";
+import { fold, words } from "./text.ts";
 
 /** Share of what is claimed that the words must carry. */
 const OBJECT_MIN = 0.34;
@@ -35,11 +35,15 @@ export function uncarried(
   return null;
 }
 
-/** Dates may have been worked out, and so may the numbers in them. */
-function hasOtherNumber({ object }: GroundingClaim, { context }: LexicalSupport): boolean {
-  if (isDated(object)) return false;
-  return toldNumbers(object).some(
-    (number) => !hasNumber(context.numbers, number) && !hasHour(context.numbers, number),
+/**
+ * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
+ * have been worked out, and so may the numbers in them.
+ */
+function hasOtherNumber({ object, text }: GroundingClaim, { context: { numbers } }: LexicalSupport): boolean {
+  const inObject = isDated(object) ? [] : toldNumbers(object);
+  const inSentence = isDated(text) ? [] : figures(text.replace(YEAR, ""));
+  return [...inObject, ...inSentence].some(
+    (number) => !hasNumber(numbers, number) && !hasHour(numbers, number),
   );
 }
 
@@ -48,17 +52,30 @@ function hasOtherDate({ object }: GroundingClaim, { object: share, contextText }
   return isDated(object) && share === 0 && !tellsDay(contextText);
 }
 
-/** German writes every noun with a capital: there it marks no name. */
-const GERMAN = /\b(?:der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird)\b/;
+/** A year may have been worked out too: "two years ago". */
+const YEAR = /\b(?:19|20)\d\d\b/g;
 
-/** A name in the object that nobody mentioned and nobody bears whom the memory knows. */
+/** German writes every noun with a capital: there it marks no name. */
+const GERMAN =
+  /\b(?:der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem)\b/;
+
+/** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
 function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
   if (GERMAN.test(fold(claim.text))) return false;
   const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
   const isStranger = (word: string): boolean =>
     !means(context, word) && !holds(known, word) && !isDayTold(word, contextText);
   const names = [claim.object, ...claim.objectNames];
-  return names.every((name) => capitalisedWords(name).some(isStranger));
+  return (
+    names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
+  );
+}
+
+/** Names in the sentence but for its first word, which has a capital anyway, and what any name of the object says. */
+function namesInside({ text, objectNames }: GroundingClaim): string[] {
+  const [first] = words(text);
+  const object = new Set(objectNames.flatMap(words));
+  return capitalisedWords(text).filter((word) => word !== first && !object.has(word));
 }
 
 function isDayTold(word: string, context: string): boolean {

@@ -139,6 +139,15 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
     ["I play chess at four.", "chess at 17:00", "unsupported"],
   ])("%s / %s", (message, object, verdict) => expect(judge(message, plays(object)).verdict).toBe(verdict));
 
+  test("the figures of the sentence count too; a count in words, years and dates may have been worked out", () => {
+    const about = (text: string): Over => ({ object: "chess", predicate: "PLAYS", text });
+    const said = "I play chess with Ana and Tom since two years ago.";
+    expect(judge(said, about("The user plays chess 3 times a week.")).verdict).toBe("unsupported");
+    expect(judge(said, about("The user plays chess with two friends.")).verdict).toBe("supported");
+    expect(judge(said, about("The user plays chess since 2023.")).verdict).toBe("supported");
+    expect(judge(said, about("The user plays chess since May 3.")).verdict).toBe("supported");
+  });
+
   test("a number of an earlier turn counts", () => {
     expect(judge("I play the piano that long.", plays("piano for 9 years"), ["nine years"]).verdict).toBe(
       "supported",
@@ -191,6 +200,16 @@ describe("names", () => {
       judge("I play chess in London.", { object: "chess in Bath", text: "The user plays chess in Bath." })
         .verdict,
     ).toBe("unsupported");
+  });
+  test("one in the sentence alone counts too, but not in German, where every noun has a capital", () => {
+    const chess = { object: "chess", predicate: "PLAYS" };
+    expect(judge("I play chess.", { ...chess, text: "The user plays chess with Zoltan." }).verdict).toBe(
+      "unsupported",
+    );
+    expect(
+      judge("Ich spiele Schach.", { ...chess, object: "Schach", text: "Der Nutzer mag das Spiel Schach." })
+        .verdict,
+    ).toBe("supported");
   });
   test("one of an earlier turn, or one that the memory knew, is not", () => {
     expect(judge("I have a house there.", house, ["Wels is nice"]).verdict).toBe("supported");
