@@ -23,7 +23,7 @@ export async function namesKnownBefore(
   const lookups = new Set([...capitalisedWords(told), ...capitalisedRuns(told)]);
   const hits = await user.entitiesByAlias([...lookups].slice(0, LOOKUPS_MAX));
   const before = [...entities.values(), ...hits.map(({ entity }) => entity)].filter(
-    ({ createdAt, isSelf }) => isSelf || createdAt < episode.recordedAt,
+    ({ createdAt, isSelf, status }) => isSelf || status === "verified" || createdAt < episode.recordedAt,
   );
   return [...new Set([...before.flatMap(namesOf), ...(await ownNames(user))])];
 }
