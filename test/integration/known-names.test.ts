@@ -34,7 +34,7 @@ test("names of known people and of the user are carried; one that was made up is
   await turn(
     "2026-03-01T09:00:00.000Z",
     "I'm Marisol. My sister is Temi.",
-    told("NAME", "Marisol", "The user's name is Marisol.", "I'm Marisol"),
+    told("NAME", "Marisol", "The user's name is Marisol.", "I'm Marisol", "entity"),
     told("HAS_SISTER", "Temi", "The user's sister is Temi.", "My sister is Temi", "entity"),
   );
   await turn(

@@ -38,8 +38,9 @@ async function ownNames(user: UserStore): Promise<string[]> {
     entityIds: [self.id],
     role: "subject",
     predicates: OWN_NAME_PREDICATES,
-    statuses: ["staged", "verified"],
+    statuses: ["staged", "verified", "disputed"],
     limit: OWN_NAMES_MAX,
   });
-  return [...namesOf(self), ...told.flatMap(({ value }) => value ?? [])];
+  const named = await user.entitiesById(told.flatMap(({ objectId }) => objectId ?? []));
+  return [...[self, ...named].flatMap(namesOf), ...told.flatMap(({ value }) => value ?? [])];
 }
