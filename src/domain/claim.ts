@@ -14,6 +14,8 @@ export interface GroundingClaim {
   subjectIsSelf: boolean;
   object: string;
   objectNames: string[];
+  /** Names that the memory knew before the turn: nobody needs to have told them there. */
+  knownNames?: string[];
   polarity: "positive" | "negative";
   predicate: string;
   text: string;
@@ -34,12 +36,13 @@ export interface Verdict {
 /** What stands against a claim. */
 export type Problem = Omit<Verdict, "support">;
 
+/** Only for what can be checked exactly: no vote lifts it. */
 export function refuse(reason: RejectionReason, detail: string): Problem {
   return { verdict: "unsupported", reason, detail };
 }
 
-export function doubt(detail: string): Problem {
-  return { verdict: "unclear", reason: null, detail };
+export function doubt(reason: RejectionReason, detail: string): Problem {
+  return { verdict: "unclear", reason, detail };
 }
 
 /** "I" in an imported message is whoever wrote it. */

@@ -1,7 +1,8 @@
 import { sentences, type Span } from "./text.ts";
 
+/** Where a clause ends: punctuation, or one of the commonest conjunctions of the supported languages. */
 const CLAUSE_BREAK =
-  /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|since|so|who|which|when|instead of|rather than|und|aber|sondern|weil|statt|et|mais|parce que|au lieu de|y|pero|sino|porque|en vez de)\b|(?<!\b(?:is|are|was|were|am|be|do|does|did|can|could|will|would|should|have|has|had|may|might|i|i'm|you|we|they|he|she|it|that|why|certainly|really|definitely|probably|just|still|absolutely)) (?=not\b)/gi;
+  /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|so|who|which|when|that|und|aber|sondern|weil|dass|et|mais|car|y|pero|sino|porque)\b/gi;
 
 /** The sentences a span touches, as one span. */
 export function sentenceAround(text: string, span: Span): Span {

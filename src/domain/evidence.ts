@@ -59,7 +59,7 @@ function located(part: "user" | "assistant", text: string, span: Span): Located 
 const CARRIES_MIN = 0.15;
 /** An invented quote is a bad sign: then the words must carry more. */
 const QUOTELESS_MIN = 0.5;
-/** A sentence in a quotation or a story comes after one that says it outright. */
+/** A sentence in a quotation or a pasted text comes after one that says it outright. */
 const FOREIGN_SHARE = 0.7;
 
 function bestSentence(text: string, claim: Sought, min: number): Span | null {

@@ -1,69 +1,74 @@
-import { carriedBy, uncarried } from "./carried.ts";
-import {
-  doubt,
-  isOfAssistant,
-  isSpeaker,
-  refuse,
-  type GroundingClaim,
-  type GroundingTurn,
-  type Verdict,
-} from "./claim.ts";
+import { isBareQuestion } from "./bare-question.ts";
+import { doubt, isOfAssistant, isSpeaker, refuse } from "./claim.ts";
+import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts";
 import { sentenceAround } from "./clauses.ts";
-import { confirmingSentence, type Confirmation } from "./confirmation.ts";
+import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type Located } from "./evidence.ts";
-import { overdrawn } from "./overdrawn.ts";
-import { polarityProblem } from "./polarity.ts";
-import { readSpan } from "./reading.ts";
-import type { Span } from "./text.ts";
-import { unmeant } from "./unmeant.ts";
+import { lexicalSupport } from "./lexical-support.ts";
+import { negationProblem } from "./negation.ts";
+import { openDoubt } from "./open-doubt.ts";
+import { orderProblem } from "./order.ts";
+import { kindsAt, passagesOf } from "./passages.ts";
+import { uncarried } from "./uncarried.ts";
 
 export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
-export { isDenial } from "./cues.ts";
+export { isDenial } from "./denial.ts";
 export { locateEvidence, type Located } from "./evidence.ts";
 
 /**
- * Whether the located words carry the claim, as far as code can tell. `unclear` is for a vote or for the user.
- * Cues are checked in the order of how sure they are.
+ * Whether the located words carry the claim, as far as code can check it exactly. `unsupported`: it cannot stand, and no
+ * vote lifts that. `unclear`: votes or the user decide. How something was meant is for whoever reads: with `votes` a
+ * model does; without, the plainest marks of a doubt leave the statement open.
  */
-export function ground(turn: GroundingTurn, stated: GroundingClaim, at: Located): Verdict {
+export function ground(
+  turn: GroundingTurn,
+  stated: GroundingClaim,
+  at: Located,
+  { votes }: { votes: boolean } = { votes: false },
+): Verdict {
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
-  if (claim.change === "retraction") return takenBackBy(text, at);
-  const named = focusAround(text, at, [claim.object, ...claim.objectNames]);
-  const focus = named ?? at;
-  const agreed = agreementAt(turn, at);
-  const carried = carriedBy(turn, claim, agreed === null ? text : `${turn.earlier.at(-1) ?? ""}\n${text}`);
-  const reading = readSpan(text, at, focus);
-  const problem =
-    unmeant(reading, claim, text, focus) ??
-    polarityProblem(reading, claim, text, named, at) ??
-    (at.part === "assistant" && !isOfAssistant(claim)
-      ? refuse("assistant_only", "only the assistant said so")
-      : null) ??
-    uncarried(claim, carried, sentenceText(text, at), turn.earlier.length > 0) ??
-    overdrawn(turn, claim, text, focus, reading) ??
-    (agreed?.selects ? doubt("one of several was picked") : null);
-  const { support } = carried;
-  if (problem !== null) return { ...problem, support };
-  return { verdict: "supported", reason: null, detail: "", support };
+  if (claim.change === "retraction") return verdictOf(placeProblem(claim, text, at), 1);
+  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
+  const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
+  const support = lexicalSupport(turn, claim, agreed);
+  const sentence = sentenceAround(text, at);
+  const problems = [
+    sayerProblem(claim, at),
+    placeProblem(claim, text, at),
+    uncarried(claim, support, text.slice(sentence.start, sentence.end), turn.earlier.length > 0),
+    isBareQuestion(text) ? doubt("question", "the message only asks") : null,
+    negationProblem(claim, text, at, focus),
+    votes ? null : openDoubt(text, at),
+  ];
+  return verdictOf(worst(problems), support.total);
 }
 
-function sentenceText(text: string, at: Span): string {
-  const { start, end } = sentenceAround(text, at);
-  return text.slice(start, end);
+/** What refuses comes before what only raises a doubt. */
+function worst(problems: (Problem | null)[]): Problem | null {
+  const found = problems.filter((problem) => problem !== null);
+  return found.find(({ verdict }) => verdict === "unsupported") ?? found[0] ?? null;
 }
 
-/** What is taken back was said before: only that it is taken back must stand in the turn. */
-function takenBackBy(text: string, at: Span): Verdict {
-  const reading = readSpan(text, at);
-  const support = 1;
-  if (reading.offRecord || reading.instruction || reading.fiction || reading.pasted)
-    return { ...refuse("not_in_turn", "not taken back by the user"), support };
-  return { verdict: "supported", reason: null, detail: "", support };
+function verdictOf(problem: Problem | null, support: number): Verdict {
+  return { ...(problem ?? { verdict: "supported", reason: null, detail: "" }), support };
+}
+
+/** What only the assistant said is a fact about the assistant. */
+function sayerProblem(claim: GroundingClaim, { part }: Located): Problem | null {
+  if (part === "user" || isOfAssistant(claim)) return null;
+  return refuse("assistant_only", "only the assistant said so");
+}
+
+/** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
+function placeProblem(claim: GroundingClaim, text: string, at: Located): Problem | null {
+  const kinds = kindsAt(passagesOf(text), at);
+  const order = orderProblem(claim, text.slice(at.start, at.end), kinds);
+  return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
 }
 
 /** Evidence that is a "yes": the question it answers then belongs to what was said. */
-function agreementAt({ userMessage }: GroundingTurn, at: Located): Confirmation | null {
+function agreesAt({ userMessage }: GroundingTurn, at: Located): boolean {
   const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
-  return agreed === null || at.start > agreed.start || at.end < agreed.end ? null : agreed;
+  return agreed !== null && at.start <= agreed.start && at.end >= agreed.end;
 }

@@ -90,3 +90,15 @@ export function hasNumber(forms: ReadonlySet<string>, figure: string): boolean {
   if (YEAR.test(figure) && forms.has(figure.slice(2))) return true;
   return forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""));
 }
+
+/** "16", "7:30", "19:00". */
+const CLOCK = /^(\d{1,2})(?:[:.](?:00|15|30|45))?$/;
+
+/** Whether a figure is an hour that is told by a clock of twelve: "16 Uhr" for "at four", "7:30" for "halb acht". */
+export function hasHour(forms: ReadonlySet<string>, figure: string): boolean {
+  const hour = Number(CLOCK.exec(figure)?.[1] ?? Number.NaN);
+  if (!(hour <= 24) || (hour <= 12 && !/\D/.test(figure))) return false;
+  const onClock = ((hour + 11) % 12) + 1;
+  const next = (hour % 12) + 1;
+  return forms.has(String(onClock)) || (/\D(?:15|30|45)$/.test(figure) && forms.has(String(next)));
+}

@@ -1,153 +1,137 @@
-import { fold, sentences, words, type Span } from "./text.ts";
+import { words, type Span } from "./text.ts";
 
 /**
- * Stretches of a message that are not the user's plain word: quoted and pasted text, fiction and rehearsals, and what
- * somebody else wrote for the assistant to obey.
+ * Stretches of a message that may not be its sender's own words, told by their form alone: quotations, fenced blocks and
+ * pasted blocks. An order is a line that opens like a turn of somebody else in the conversation: "system: ...".
  */
-export type PassageKind = "instruction" | "fiction" | "pasted";
+export type PassageKind = "order" | "pasted";
 
 export interface Passage extends Span {
   kind: PassageKind;
 }
 
-/** Somebody speaks to an assistant inside a text: "AI assistants reading this: ..." */
-const ADDRESSED =
-  /(?:(?:(?:note|notice|hinweis|remarque|nota|instruction|message)\s{1,3}(?:to|for|für|pour|a|para)\s{1,3}(?:\p{L}+\s{1,3}){0,2})?\b(?:ai|ki|ia|automatic|automatisch\p{L}*|automatique\p{L}*|autom[aá]tic\p{L}*)?\s{0,3}\b(?:assistants?|agents?|asistentes?|assistenten?|system|systeme|memory ?bot|chatbot|llm)\b(?:\s{1,3}software)?[^.:!?\n]{0,48}:|\[(?:assistant|system|ai)\b)/giu;
-
-/** The user tells of a story, a game or a poem. */
-const STORY_CUE =
-  /\b(?:in my (?:novel|story|book|game|campaign|script|dream)|my (?:character|novel|players)|the character|fan ?fiction|d&d|backstory|one-shot|short stor(?:y|ies)|bedtime story|(?:'s|a|the|this) (?:story|tale|poem|fairy tale)\b|crime book|thriller\b|write (?:me )?a (?:story|poem|scene|song)|in meinem (?:roman|buch)|meine figur|(?:eine|der|die|meine) geschichte|gutenachtgeschichte|marchen|kapitel \d|mon personnage|dans mon roman|une histoire|un conte\b|mi personaje|en mi novela|(?:este|un|el) cuento)\b/;
-/** The user plays a part, or lets the assistant play one. */
-const PART_CUE =
-  /\b(?:role ?play\w*|pretend\b|imagine you(?:'re| are)|practi[sc](?:e|ing) (?:with|for|my interview)|rehears\w*|mock (?:interview|viva|exam|trial|call)|you be (?:the|my)|play with me|(?:now )?you(?:'re| are) (?:the|a|an|my) (?!best|star|genius|life|hero|dear|angel|legend|love)|act as|let's play|rollenspiel|tu so als|spiel (?:mal |den |die )|du bist (?:ein|eine|der|die|mein|meine) |rein erfunden|uben wir|jeu de role|tu es (?:le|la|un|une) |juego de rol|haz como si|finge\b|practiquemos|tu eres (?:el|la|un|una) )/;
-
-/** The user hands over a text and wants something done with it. */
-const HANDS_OVER =
-  /\b(?:summari[sz]e|tl;?dr|short version|shorten|what does (?:this|it) mean|what's in this|is (?:it|this) (?:real|from|true)|look at this|see this|this came|came (?:in|on)|got this|sent this|sent me|here(?:'s| is| are|:)|pull out|extract|parse|translate|proofread|correct|check|rewrite|rephrase|reply to|answer (?:this|it)|make it|fix|from \w+(?:'s)? (?:school|office|bank)|read (?:this|the)|paste[d]?|attached|this (?:log|mail|e-?mail|letter|message|text|error|article|issue|code)|fass|zusammenfass|ubersetz|korrigier|antworte|mail von|brief von|nachricht von|was heisst|lies|resume|resumir|traduce|traduis|corrige|corrige|que (?:significa|dice)|esto que llego|qu'est-ce que|voici|aqui (?:va|esta|tienes)|my crate|my code)\b/;
-
-const GREETING =
-  /^(?:dear|hi|hello|hey|to (?:all|whom)|good (?:morning|day|evening)|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|servus|cher|chere|bonjour|madame|monsieur|estimad[oa]s?|querid[oa]s?|hola|buen[oa]s)\b[^.?\n]{0,60}[,:!]?\s*$/;
-const FAREWELL =
-  /^(?:regards|best|best regards|kind regards|yours|sincerely|cheers|thanks|xo\b.*|herzliche grusse|liebe grusse|lg|mfg|mit freundlichen grussen|viele grusse|cordialement|bien a vous|amicalement|atte\.?.*|saludos|un abrazo|cordialmente|atentamente)[,.!]?$/;
-const STRUCTURED =
-  /^(?:[-*•]\s|\d+[.)]\s|#{1,4}\s|\/\/|\/\*|<!--|[A-Z][\p{L} ]{2,20}:\s|\d{2}:\d{2}:\d{2}\b|[{}]|(?:fn|def|class|function|import|const|let|var|SELECT|error|WARN|ERROR|INFO)\b|---|===|\$ |[\w.]+\(.*\)|.*[;{]$)/u;
-
-/** Passages of a message, outermost kinds first; they may overlap. */
+/** Passages of a message; they may overlap. */
 export function passagesOf(text: string): Passage[] {
-  const quotes = quotationsOf(text);
-  const blocks = pastedBlocks(text);
-  const foreign = [...quotes, ...blocks];
+  const pasted = [...quotationsOf(text), ...marksOf(text), ...pastedBlocks(text)];
   return [
-    ...instructionsIn(text, foreign),
-    ...fictionIn(text, quotes),
-    ...foreign.map((span) => ({ ...span, kind: "pasted" as const })),
+    ...ordersIn(text).map((span) => ({ ...span, kind: "order" as const })),
+    ...pasted.map((span) => ({ ...span, kind: "pasted" as const })),
   ];
 }
 
-/** Longest quotation, in words, that is still read as the user's own (a title, a name, a word). */
+/** A role of the conversation at the beginning of a line, or a control token: "system:", "[assistant]", "<|im_start|>". */
+const ROLE_MARK = /^[ \t]*(?:\[?(?:system|assistant)\]?\s*:|\[(?:system|assistant)\]|<\|[^|\n]{1,40}\|>)/gimu;
+
+/** From the mark to the next empty line. */
+function ordersIn(text: string): Span[] {
+  return [...text.matchAll(ROLE_MARK)].map(({ index: start }) => {
+    const gap = text.slice(start).search(/\n\s*\n/);
+    return { start, end: gap === -1 ? text.length : start + gap };
+  });
+}
+
+/** Longest quotation, in words, that is still read as the sender's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
+const QUOTATION = /```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu;
 
 function quotationsOf(text: string): Span[] {
-  const found = [...text.matchAll(/```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu)];
-  return found
+  return [...text.matchAll(QUOTATION)]
     .filter((match) => words(match[0]).length > OWN_QUOTE_WORDS_MAX)
-    .map((match) => ({ start: match.index, end: match.index + match[0].length }));
+    .map(spanOf);
+}
+
+/** HTML comments, and what follows the head of an attachment: "[file: notes.txt]". */
+const FOREIGN_MARK = /<!--[\s\S]*?(?:-->|$(?![\s\S]))|^\[[\p{L} ]{2,20}:[^\]\n]*\][\s\S]*/gmu;
+
+function marksOf(text: string): Span[] {
+  return [...text.matchAll(FOREIGN_MARK)].map(spanOf);
+}
+
+function spanOf(match: RegExpExecArray): Span {
+  return { start: match.index, end: match.index + match[0].length };
 }
 
 interface Line extends Span {
   raw: string;
 }
 
-function linesOf(text: string): Line[] {
-  return [...text.matchAll(/[^\n]+/g)].map((m) => ({
-    start: m.index,
-    end: m.index + m[0].length,
-    raw: m[0],
-  }));
+interface Block extends Span {
+  lines: Line[];
 }
 
-/** Blocks of lines that look like a mail, a notice, a log or code below what the user says about them. */
-function pastedBlocks(text: string): Span[] {
-  const lines = linesOf(text);
-  const first = lines.findIndex((line, n) => n > 0 && opensBlock(text, lines, n));
-  if (first === -1) return [];
-  const block = lines.slice(first);
-  const handed = HANDS_OVER.test(fold(text.slice(0, block[0]?.start ?? 0)));
-  const shaped = block.filter((line) => isShaped(line.raw)).length;
-  if (block.length < 2 || (!handed && shaped < 2)) return [];
-  const last = lastOfBlock(text, block);
-  return [{ start: block[0]?.start ?? 0, end: last.end }];
+/** Runs of lines between empty ones. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const match of text.matchAll(/[^\n]+/g)) {
+    const line = { ...spanOf(match), raw: match[0].trim() };
+    const last = blocks.at(-1);
+    if (line.raw === "") continue;
+    if (last && !/\n\s*\n/.test(text.slice(last.end, line.start))) {
+      last.lines.push(line);
+      last.end = line.end;
+    } else blocks.push({ start: line.start, end: line.end, lines: [line] });
+  }
+  return blocks;
 }
+
+/** Lines of one block that must have the form of pasted ones. */
+const SHAPED_MIN = 2;
+
+function pastedBlocks(text: string): Span[] {
+  const blocks = blocksOf(text);
+  const letter = letterIn(blocks);
+  const shaped = blocks.flatMap(({ lines }) => {
+    const own = lines.filter(({ raw }) => isShaped(raw));
+    const [first, last] = [own[0], own.at(-1)];
+    return first && last && own.length >= SHAPED_MIN ? [{ start: first.start, end: last.end }] : [];
+  });
+  return letter === null ? shaped : [letter, ...shaped];
+}
+
+/** "From: x", "Question: ...", "Anna: ...": one to three words and a colon. */
+const LABELLED = /^\p{Lu}[\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’()-]+){0,2}:\s/u;
+const LISTED = /^(?:[-*•+]|\d{1,2}[.)]|#{1,4})\s/u;
+const LOGGED = /^(?:\[?\d{1,4}[-:/.]\d{2}[-:/.]\d{2}\b|[A-Z]{4,8}:?\s.*[:=]|\$ )/u;
+const CODED = /^(?:\/\/|\/\*|\*\/|[{}()[\]]+[;,]?$|<\/?\w+[^>]*>|.*(?:[;{}]|=>)$)/u;
 
 function isShaped(line: string): boolean {
-  const folded = fold(line);
-  return GREETING.test(folded) || FAREWELL.test(folded) || STRUCTURED.test(line.trim());
+  return [LABELLED, LISTED, LOGGED, CODED].some((form) => form.test(line));
 }
 
-/** Text below an empty line, or lines that no message of one's own has. */
-function opensBlock(text: string, lines: Line[], n: number): boolean {
-  const [before, line] = [lines[n - 1], lines[n]];
-  if (!before || !line) return false;
-  const gap = text.slice(before.end, line.start);
-  const introduced = /:\s*$/.test(before.raw);
-  return /\n\s*\n/.test(gap) || isShaped(line.raw) || (introduced && lines.length - n >= 2);
+/** Longest salutation or signature, in words: "Dear all,", "Kind regards, Tom". */
+const SALUTATION_WORDS_MAX = 6;
+const SIGNATURE_WORDS_MAX = 4;
+
+/** A letter or mail below what the sender says about it: from its heads or its salutation to its signature or the end. */
+function letterIn(blocks: Block[]): Span | null {
+  const lines = blocks.flatMap((block) => block.lines);
+  const first = lines.findIndex(({ raw }, n) => n > 0 && isSalutation(raw) && n + 1 < lines.length);
+  const headed = lines.findIndex(
+    ({ raw }, n) => LABELLED.test(raw) && LABELLED.test(lines[n + 1]?.raw ?? ""),
+  );
+  const opening = lines[first === -1 ? headed : headed === -1 ? first : Math.min(first, headed)];
+  if (!opening) return null;
+  const below = blocks.filter((block) => block.end > opening.start);
+  const last = below.at(-1);
+  const before = below.at(-2);
+  const isOwnAgain =
+    last && before && isSigned(before) && last.lines.length === 1 && !isSignature(last.lines[0]);
+  return { start: opening.start, end: (isOwnAgain ? before : last)?.end ?? opening.end };
 }
 
-/** What follows an empty line below the block and is plain again is the user's own. */
-function lastOfBlock(text: string, block: Line[]): Line {
-  let last = block[0] as Line;
-  for (const [n, line] of block.entries()) {
-    const above = block[n - 1];
-    const gap = above !== undefined && /\n\s*\n/.test(text.slice(above.end, line.start));
-    const rest = block.slice(n);
-    if (
-      gap &&
-      rest.length === 1 &&
-      !isShaped(line.raw) &&
-      /\b(?:i|i'm|my|our|ich|mein|mi|je|mon)\b/.test(fold(line.raw))
-    )
-      return last;
-    last = line;
-  }
-  return last;
+/** A short line that ends in a comma: a salutation by its form. */
+function isSalutation(line: string): boolean {
+  return /^\p{Lu}.*,$/u.test(line) && words(line).length <= SALUTATION_WORDS_MAX;
 }
 
-/** From the address to the end of the quotation or paragraph it stands in. */
-function instructionsIn(text: string, foreign: Span[]): Passage[] {
-  return [...text.matchAll(ADDRESSED)].map((match) => {
-    const start = match.index;
-    const around = foreign.filter((span) => span.start <= start && span.end > start);
-    const bound = Math.min(text.length, ...around.map((span) => span.end));
-    const paragraph = text.slice(start).search(/\n\s*\n|-->|\](?=\s|$)/);
-    const end = paragraph === -1 ? bound : Math.min(bound, start + paragraph);
-    return { kind: "instruction" as const, start, end: Math.max(end, start + match[0].length) };
-  });
+function isSigned({ lines }: Block): boolean {
+  const last = lines.at(-1);
+  return isSignature(last) && !LABELLED.test(last?.raw ?? "") && !isSalutation(last?.raw ?? "");
 }
 
-/** The quotation that a story or part is told in; without one, what follows the sentence that announces it. */
-function fictionIn(text: string, quotes: Span[]): Passage[] {
-  const all = sentences(text);
-  const cues = all.map((s) => fold(text.slice(s.start, s.end)));
-  const n = cues.findIndex((cue) => PART_CUE.test(cue) || STORY_CUE.test(cue));
-  const announced = all[n];
-  if (announced === undefined) return [];
-  const told = quotes.filter((quote) => quote.end > announced.start);
-  if (told.length > 0) return told.map(fiction);
-  if (PART_CUE.test(cues[n] ?? "")) return [fiction({ start: announced.start, end: text.length })];
-  const inside = text.slice(announced.start, announced.end).indexOf(":");
-  if (inside !== -1 && inside < announced.end - announced.start - 1)
-    return [fiction({ start: announced.start + inside, end: announced.end })];
-  const opens = cues.findIndex((cue, k) => k >= n && cue.endsWith(":"));
-  const body = all[opens + 1];
-  if (opens !== -1 && body) return [fiction({ start: body.start, end: text.length })];
-  return all.filter((_, k) => k > n && !SELF_TOLD.test(cues[k] ?? "")).map(fiction);
-}
-
-/** In a story that is retold without quotation marks, "I" is the teller again. */
-const SELF_TOLD = /\b(?:i|i'm|i've|my|we|ich|mein|meine|je|j'ai|mon|ma|mi|yo|tengo)\b/;
-
-function fiction({ start, end }: Span): Passage {
-  return { kind: "fiction", start, end };
+/** A short line without the end of a sentence. */
+function isSignature(line: Line | undefined): boolean {
+  return line !== undefined && words(line.raw).length <= SIGNATURE_WORDS_MAX && !/[.!?]$/.test(line.raw);
 }
 
 /** Share of a span inside a passage from which it counts as part of it. */

@@ -43,7 +43,7 @@ test("promoted, refused with its reason, disputed: foreseen line by line", async
   await turn("I was born on 3 May. I like tea.", birthday("3 May"), likes("tea", "I like tea"));
   await idlePass(service, USER);
   await turn("I like jazz.", likes("jazz", "I like jazz"));
-  await turn("Do I like chess?", likes("chess", "Do I like chess?"));
+  await turn("I like games.", likes("chess in Bath", "I like games"));
   await turn("I was born on 4 June.", birthday("4 June"));
 
   const runId = await service.engine.runs.start(USER, "verify", { dryRun: true });
@@ -59,7 +59,7 @@ test("promoted, refused with its reason, disputed: foreseen line by line", async
     });
   expect(told).toEqual([
     "change The user likes jazz. confidence 0.9>0.858, status staged>verified",
-    "delete The user likes chess. stage null>grounding, reason null>question",
+    "delete The user likes chess in Bath. stage null>grounding, reason null>not_in_turn",
     "change The user was born on 3 May. status verified>disputed",
     "change The user was born on 4 June. confidence 0.9>0.858, status staged>disputed",
   ]);
@@ -77,5 +77,5 @@ test("promoted, refused with its reason, disputed: foreseen line by line", async
     if (status !== undefined) expect(fact?.status).toBe(status);
   }
   const [refused] = (await user.rejectionPage({ limit: 5 })).items;
-  expect(refused).toMatchObject({ stage: "grounding", reason: "question" });
+  expect(refused).toMatchObject({ stage: "grounding", reason: "not_in_turn" });
 });

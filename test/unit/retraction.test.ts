@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/fact.ts";
 import { meantBy, retractingSentence, takenBack } from "../../src/domain/retraction.ts";
 
@@ -25,6 +25,7 @@ const taken = {
   subject: "Marek",
   predicate: "MEMBER_OF",
   text: "That Marek was in the chess team is not true.",
+  quote: null,
 };
 
 test("a proposal without an object takes something back; one with an object does not", () => {
@@ -33,16 +34,23 @@ test("a proposal without an object takes something back; one with an object does
   expect(takenBack("nonsense")).toBeNull();
 });
 
-test.each([
-  "The plot is fine. And the chess team thing about Marek, bin it.",
-  "Scratch what I said about Marek and chess.",
-  "Das mit Marek und dem Schach hab ich verwechselt, nimm's raus.",
-  "olvídate de lo que dije de Marek",
-  "oublie ce que j'ai dit sur Marek",
-])("it needs the user's word: %s", (text) => expect(retractingSentence(text, taken)).not.toBeNull());
-
-test("without such a word nothing is taken back", () => {
-  expect(retractingSentence("Marek plays chess well.", taken)).toBeNull();
+describe("where something is taken back", () => {
+  const text = "The plot is fine. And the chess team thing about Marek, bin it. Thanks.";
+  const at = (quote: string | null, said = text): string | null => {
+    const span = retractingSentence(said, { ...taken, quote });
+    return span && said.slice(span.start, span.end);
+  };
+  test("the sentence of the quote", () => expect(at("Thanks")).toBe("Thanks."));
+  test("without a quote, or with an invented one, the sentence that shares most words", () => {
+    const marek = "And the chess team thing about Marek, bin it.";
+    expect(at(null)).toBe(marek);
+    expect(at("no such words")).toBe(marek);
+  });
+  test.each(["Das mit Marek und dem Schach war anders.", "oublie Marek", "olvida lo de Marek"])(
+    "%s",
+    (said) => expect(at(null, said)).toBe(said),
+  );
+  test("no sentence, when none shares a word", () => expect(at(null, "The plot is fine.")).toBeNull());
 });
 
 test("of several facts the one that is named best is meant; of equals none", () => {

@@ -8,6 +8,7 @@ import {
 } from "../../domain/proposal.ts";
 import { birthdays } from "./birthdays.ts";
 import { Cast, type Member } from "./cast.ts";
+import { changeTold } from "./change-told.ts";
 import { corrected } from "./corrections.ts";
 import type { Grammar, Language } from "./grammar.ts";
 import { detectLanguage, grammarOf } from "./language.ts";
@@ -103,7 +104,7 @@ function proposal(reading: Reading, message: string, grammar: Grammar): FactProp
     assertedBy: "user",
     validAt: reading.validAt,
     invalidAt: null,
-    change: reading.change,
+    change: reading.change ?? changeTold(message, reading.quote),
     confidence: Math.min(0.95, Math.max(0.4, Number(reading.confidence.toFixed(2)))),
     reasoning: `rule: ${reading.rule}`,
   };

@@ -9,13 +9,12 @@ import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
 import { forgetReview } from "../../domain/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/rejection.ts";
 import { priorNamed } from "../../domain/prior.ts";
-import { outdone } from "../../domain/competing.ts";
 import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/retraction.ts";
 import { roleTold } from "../../domain/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../domain/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { alignDenials, changeOf } from "../../domain/wording.ts";
+import { alignDenials } from "../../domain/replaced-denials.ts";
 import { guessLanguage, type Language, type TimeOptions } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
@@ -53,9 +52,7 @@ export async function planLiveExtraction(
   const { known, away } = await knownFacts(context.user, names);
   plan.away = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
-  const facts = alignDenials(turn.facts);
-  const lost = outdone(episode, facts);
-  for (const fact of facts) plan.addFact(fact, known, lost.get(fact) ?? null);
+  for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
   plan.addMentions();
   plan.finish(turn);
   return {
@@ -120,9 +117,7 @@ class LivePlan {
     return names.filter((name) => this.names.unknown.has(name));
   }
 
-  addFact(proposal: FactProposal, known: Fact[], lost: RejectionReason | null): void {
-    if (lost !== null)
-      return this.reject("consistency", lost, "another statement of the turn is nearer", proposal);
+  addFact(proposal: FactProposal, known: Fact[]): void {
     const predicate = normalisePredicate(proposal.predicate);
     if (predicate === "") return this.reject("shape", "invalid_schema", "empty predicate", proposal);
     if (proposal.confidence <= this.context.confidenceMin) {
@@ -204,8 +199,7 @@ class LivePlan {
     const object = isThing && !givesName(predicate) ? this.entityOf(proposal.object) : null;
     this.use(subject);
     if (object) this.use(object);
-    const told = proposal.change === "none" ? null : proposal.change;
-    const change = told ?? changeOf(this.episode.userMessage, located);
+    const change = proposal.change ?? "none";
     const text = this.episode.userMessage;
     const said = located.part === "user" ? { text, at: located } : null;
     const times = timesOf(proposal, change, said, this.timeOptions());

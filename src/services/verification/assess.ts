@@ -39,27 +39,17 @@ export type Assessment =
   /** Left for a vote that is still to come. */
   | { kind: "wait" };
 
-/** What the passes must be to overrule a doubt about how something was meant, or to believe the assistant. */
+/** What the passes must be to believe the assistant. */
 const UNANIMOUS = 1;
-/** Refusals that rest on how words were meant, which votes read better than code. */
-const MEANT_OTHERWISE: ReadonlySet<RejectionReason> = new Set([
-  "question",
-  "hypothetical",
-  "negation_lost",
-  "sarcasm",
-  "fiction",
-  "reported_speech",
-]);
-
 /** Whether one staged statement is to be believed, before it is held against what is known. Cheap checks come first. */
 export function assess(context: AssessContext, fact: Fact, relation: Relation): Assessment {
   const problem = shapeProblem(fact);
   if (problem !== null) return { kind: "reject", stage: "shape", reason: "invalid_schema", detail: problem };
   context.count("shape", "passed");
-  const verdict = groundFact(context.file, fact);
+  const verdict = groundFact(context.file, fact, context.votes !== null);
   if (verdict.reason === "assistant_only" && isAboutTheWorld(context.file, fact))
     return assessClaim(context, fact, verdict);
-  if (verdict.verdict === "unsupported" && !mayBeOverruled(context, verdict)) return refused(verdict);
+  if (verdict.verdict === "unsupported") return refused(verdict);
   return decide(context, fact, verdict, relation);
 }
 
@@ -81,7 +71,6 @@ function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: 
     return accept(context, { ...fact, confidence: votedConfidence(confidence, rate) });
   }
   if (outcome === "split") return { kind: "defer", stage: "ensemble" };
-  if (verdict.verdict === "unsupported") return refused(verdict);
   return supported ? accept(context, { ...fact, confidence }) : { kind: "defer", stage: "grounding" };
 }
 
@@ -102,7 +91,7 @@ function assessClaim(context: AssessContext, fact: Fact, verdict: Verdict): Asse
 
 /** A claim that pages of the web bear out. */
 export function assessBorneOut(context: AssessContext, fact: Fact): Assessment {
-  const verdict = groundFact(context.file, fact);
+  const verdict = groundFact(context.file, fact, context.votes !== null);
   return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), UNANIMOUS) });
 }
 
@@ -111,7 +100,7 @@ export function isWorldClaim(file: CaseFile, fact: Fact): boolean {
   return (
     shapeProblem(fact) === null &&
     isOfAssistant(fact) &&
-    groundFact(file, fact).reason === "assistant_only" &&
+    groundFact(file, fact, false).reason === "assistant_only" &&
     isAboutTheWorld(file, fact)
   );
 }
@@ -134,11 +123,6 @@ function isAboutTheWorld({ personal }: CaseFile, fact: Fact): boolean {
   return [fact.subjectId, fact.objectId].every((id) => id === null || !personal.has(id));
 }
 
-/** Votes read how something was meant; who said it, and with which names and numbers, is never put to a vote. */
-function mayBeOverruled({ votes }: AssessContext, { reason }: Verdict): boolean {
-  return votes !== null && reason !== null && MEANT_OTHERWISE.has(reason);
-}
-
 function agreementFor(
   { votes }: AssessContext,
   fact: Fact,
@@ -147,7 +131,7 @@ function agreementFor(
 ): Agreement | "waiting" {
   if (votes === null) return { outcome: "none", rate: 0, passes: 0 };
   const agreement = agreementOn(fact.id, votes.traces, {
-    rateMin: verdict === "unsupported" ? UNANIMOUS : votes.agreementMin,
+    rateMin: votes.agreementMin,
     supported: verdict === "supported",
     sure: verdict === "supported" && confidence >= SURE,
     complete: votes.complete,
@@ -155,8 +139,8 @@ function agreementFor(
   return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
 }
 
-/** The best verdict over all its evidence: one turn that carries it is enough. */
-function groundFact({ entities, turns }: CaseFile, fact: Fact): Verdict {
+/** The best verdict over all its evidence: one turn that carries it is enough. `votes`: a model reads it too. */
+function groundFact({ entities, turns, knownNames }: CaseFile, fact: Fact, votes: boolean): Verdict {
   const subject = entities.get(fact.subjectId);
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
   const claim = {
@@ -164,6 +148,7 @@ function groundFact({ entities, turns }: CaseFile, fact: Fact): Verdict {
     subjectIsSelf: subject?.isSelf ?? false,
     object: object?.name ?? fact.value ?? "",
     objectNames: object ? namesOf(object) : [],
+    knownNames,
     polarity: fact.polarity,
     predicate: fact.predicate,
     text: fact.text,
@@ -172,7 +157,7 @@ function groundFact({ entities, turns }: CaseFile, fact: Fact): Verdict {
   };
   const verdicts = fact.evidence.flatMap((evidence) => {
     const turn = turns.get(evidence.episodeId);
-    return turn ? [ground(turn, { ...claim, assertedBy: evidence.assertedBy }, evidence)] : [];
+    return turn ? [ground(turn, { ...claim, assertedBy: evidence.assertedBy }, evidence, { votes })] : [];
   });
   const rank = { supported: 0, unclear: 1, unsupported: 2 };
   const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];

@@ -5,6 +5,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { familyNames } from "../../domain/predicate.ts";
 import { STATUSES, type Status } from "../../domain/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { namesKnownBefore } from "./known-names.ts";
 
 /** What judging one episode needs to know. */
 export interface CaseFile {
@@ -18,6 +19,8 @@ export interface CaseFile {
   turns: Map<string, GroundingTurn>;
   /** The user, and whatever anybody but the assistant made a statement about. */
   personal: Set<string>;
+  /** Names in the statements that the memory knew before the episode, and the user's own. */
+  knownNames: string[];
 }
 
 /** Earlier turns of the conversation that tell what "she" and "there" stand for. */
@@ -35,7 +38,8 @@ export async function openCase(user: UserStore, episode: Episode): Promise<CaseF
   const entities = new Map((await user.entitiesById(entityIds)).map((entity) => [entity.id, entity]));
   const turns = await groundingTurns(user, staged, episode);
   const personal = await personalEntities(user, staged, entities);
-  return { episode, staged, believed, entities, turns, personal };
+  const knownNames = await namesKnownBefore(user, episode, staged, entities);
+  return { episode, staged, believed, entities, turns, personal, knownNames };
 }
 
 /** Facts of the same relations of the same subjects, and those between the same two things the other way round. */

@@ -3,7 +3,6 @@ import type { Fact } from "../../../src/domain/fact.ts";
 import { isDenial } from "../../../src/domain/grounding.ts";
 import { coverage } from "../../../src/domain/language.ts";
 import { sentences } from "../../../src/domain/text.ts";
-import { changeOf } from "../../../src/domain/wording.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
@@ -57,7 +56,7 @@ function judge(pair: MessagePair): PairItem {
   return { id: pair.id, isUpdate, relation, calledUpdate: relation === "update" };
 }
 
-/** Of a predicate that nothing is known of, so that only the words decide. */
+/** Of a predicate that nothing is known of and without an extractor to tell a change: what is compared decides alone. */
 function statement(id: string, text: string, question: string): Fact {
   const span = answering(text, question);
   const sentence = text.slice(span.start, span.end);
@@ -77,7 +76,7 @@ function statement(id: string, text: string, question: string): Fact {
     expiredAt: null,
     status: "verified",
     supersedes: null,
-    change: changeOf(text, span),
+    change: "none",
     origin: null,
     evidence: [],
   };

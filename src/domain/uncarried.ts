@@ -1,0 +1,113 @@
+import { capitalisedWords } from "./capitalised.ts";
+import { doubt, isNamedSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
+import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
+import { contentWords } from "./language.ts";
+import type { LexicalSupport } from "./lexical-support.ts";
+import { bagOf, holds, means, type Bag } from "./matching.ts";
+import { figures, hasHour, hasNumber, toldNumbers } from "./numbers.ts";
+import { hasThirdPerson, mayMeanAnother } from "./pronouns.ts";
+import { fold, words } from "./text.ts";
+
+/** Share of what is claimed that the words must carry. */
+const OBJECT_MIN = 0.34;
+const TEXT_MIN = 0.1;
+
+/**
+ * What a claim says that its turn, and those before it, do not carry. A name or a number that nobody mentioned was made
+ * up: it is refused. What may have been worked out or said in other words is a doubt.
+ */
+export function uncarried(
+  claim: GroundingClaim,
+  support: LexicalSupport,
+  sentence: string,
+  spokenBefore: boolean,
+): Problem | null {
+  if (hasOtherNumber(claim, support)) return refuse("not_in_turn", "a number that nobody mentioned");
+  if (hasOtherDate(claim, support)) return refuse("not_in_turn", "a date that nobody mentioned");
+  if (!claim.namesPrior && namesStranger(claim, support))
+    return refuse("not_in_turn", "a name that nobody mentioned");
+  if (tellsAnotherDay(claim.object, support.contextText))
+    return doubt("not_in_turn", "another day was named");
+  if (support.object < OBJECT_MIN && support.text < TEXT_MIN)
+    return doubt("not_in_turn", "what it says is not in the turn");
+  if (!claim.namesPrior && !subjectIsMeant(claim, support, sentence, spokenBefore))
+    return doubt("wrong_subject", "the subject is not named in the turn");
+  return null;
+}
+
+/**
+ * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
+ * have been worked out, and so may the numbers in them.
+ */
+function hasOtherNumber({ object, text }: GroundingClaim, { context: { numbers } }: LexicalSupport): boolean {
+  const inObject = isDated(object) ? [] : toldNumbers(object);
+  const inSentence = isDated(text) ? [] : figures(text.replace(YEAR, ""));
+  return [...inObject, ...inSentence].some(
+    (number) => !hasNumber(numbers, number) && !hasHour(numbers, number),
+  );
+}
+
+/** A date of which not a word is said, where no day is spoken of that it could have been worked out from. */
+function hasOtherDate({ object }: GroundingClaim, { object: share, contextText }: LexicalSupport): boolean {
+  return isDated(object) && share === 0 && !tellsDay(contextText);
+}
+
+/** A year may have been worked out too: "two years ago". */
+const YEAR = /\b(?:19|20)\d\d\b/g;
+
+/** German writes every noun with a capital: there it marks no name. */
+const GERMAN =
+  /\b(?:der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem)\b/;
+
+/** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
+function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
+  if (GERMAN.test(fold(claim.text))) return false;
+  const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
+  const isStranger = (word: string): boolean =>
+    !means(context, word) && !holds(known, word) && !isDayTold(word, contextText);
+  const names = [claim.object, ...claim.objectNames];
+  return (
+    names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
+  );
+}
+
+/** Names in the sentence but for its first word, which has a capital anyway, and what any name of the object says. */
+function namesInside({ text, objectNames }: GroundingClaim): string[] {
+  const [first] = words(text);
+  const object = new Set(objectNames.flatMap(words));
+  return capitalisedWords(text).filter((word) => word !== first && !object.has(word));
+}
+
+function isDayTold(word: string, context: string): boolean {
+  return (isDated(word) || isWeekday(word)) && tellsDay(context);
+}
+
+/** Somebody who was spoken of is meant, by name, short name, role, description or pronoun. */
+function subjectIsMeant(
+  claim: GroundingClaim,
+  { said, context }: LexicalSupport,
+  sentence: string,
+  spokenBefore: boolean,
+): boolean {
+  if (claim.subjectIsSelf || claim.subjectNames.some((name) => USERS_OWN.test(fold(name)))) return true;
+  if (isNamedSpeaker(claim)) return isNamed(claim, said) || mayMeanAnother(sentence);
+  return isNamed(claim, context) || (spokenBefore && hasThirdPerson(sentence));
+}
+
+function isNamed({ subjectNames, text }: GroundingClaim, bag: Bag): boolean {
+  const names = subjectNames.flatMap((name) => contentWords(name));
+  if (names.some((word) => means(bag, word) || isShortened(word, bag))) return true;
+  const [described] = contentWords(text);
+  return described !== undefined && !names.includes(described) && holds(bag, described);
+}
+
+/** "The user's house": whose it is tells what is meant. */
+const USERS_OWN = /\b(?:user's|users|usuari[oa]|utilisateur|nutzers)\b/;
+
+/** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
+const NICKNAME_MIN = 3;
+
+function isShortened(name: string, { stems }: Bag): boolean {
+  for (let n = NICKNAME_MIN; n < name.length; n++) if (stems.has(name.slice(0, n))) return true;
+  return false;
+}
