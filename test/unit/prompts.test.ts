@@ -13,11 +13,14 @@ const prompts = loadPrompts(FOLDER);
  * fails here; it belongs into a new version, with a line of its own.
  */
 const RELEASED: Record<string, string> = {
-  adjudicate: "adjudicate@1#cd83150434a8",
-  chat: "chat@1#44cecd100b94",
+  adjudicate: "adjudicate@2#cc4874a8f783",
+  chat: "chat@2#1311d1338540",
   consolidate: "consolidate@1#cc327863b881",
-  extract: "extract@1#f22788880a0f",
+  extract: "extract@2#3c715fb991dd",
   identity: "identity@1#15e7e23f86ee",
+  confirm: "confirm@1#b3b4ef32f8f2",
+  consequences: "consequences@1#75c441f9074b",
+  forget: "forget@1#1884637b2c41",
   "entity-summary": "entity-summary@1#d1eacf9e56ce",
   synonyms: "synonyms@1#cd611b03c5a9",
   topics: "topics@1#82e30c198f27",

@@ -68,8 +68,7 @@ function said(episode: Episode): string {
 }
 
 export function statementLine(fact: Fact): string {
-  const isDenied = fact.polarity === "negative" && fact.change !== "retraction";
-  const polarity = isDenied ? " (it is denied)" : "";
+  const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
   return `${breakControlTokens(fact.text).replace(/\s+/g, " ")}${polarity}`;
 }
 
