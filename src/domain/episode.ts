@@ -27,8 +27,8 @@ export interface EpisodeIntent {
   changeIds: string[];
   /** The question was whether to forget everything. */
   everything?: true;
-  /** The question was whether to erase what these turns asked to forget, and is put away. */
-  askedIn?: string[];
+  /** The question was which of these to erase, that are put away: ids of questions to the owner, as they were listed. */
+  pending?: string[];
 }
 
 /** Importance of what the user asked in words to be remembered. */

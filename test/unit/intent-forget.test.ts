@@ -74,7 +74,7 @@ async function heard(
   const { clock, newId, graphLock } = memory;
   const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
     user.forget(target, clock.now());
-  const pending = { confirm: async () => ({ facts: 0, turns: 0 }), keep: async () => undefined };
+  const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
   const plan = await planWish(
     { clock, newId, graphLock, forget, pending, readsWishes },
     { user, message, memory: "on", conversationId: null, previous: null },

@@ -34,6 +34,8 @@ export type Requests = TurnExtraction["requests"];
 export interface Forgetting {
   /** Carries out what one extracted turn asked. Repeats nothing that was done. */
   carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
+  /** Of what was listed, by ids of questions to the owner, erases what was chosen and brings the rest back. */
+  answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased>;
   /** The user says yes: what these turns asked to forget is erased. */
   confirm(user: UserStore, askedIn: readonly string[]): Promise<Erased>;
   /** The user says no: everything is as it was. */
@@ -127,6 +129,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     if (turn !== null) await forgetAsked(user, turn, [turn.userMessage], AbortSignal.timeout(TAKE_UP_MS_MAX));
   };
 
+  const bringBack = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
+    await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: false });
+    await settle(user, reviews, "rejected", "user");
+  };
+
   return {
     async carryOut(user, turn, requests, signal) {
       const of = (kind: Requests[number]["kind"]): string[] =>
@@ -138,23 +145,35 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (of("off_record").length > 0) await redactWholeTurn(contextFor(user), turn.id);
     },
 
-    async confirm(user, askedIn) {
+    async answer(user, listed, chosen) {
+      const wanted = new Set(chosen);
+      const open = await openForgettings(user);
+      const askedIn = new Set(open.filter(({ id }) => listed.includes(id)).map(({ left }) => left));
       const total = { facts: 0, turns: 0 };
-      for (const reviews of await askedFor(user, askedIn)) {
-        const { facts, turns } = await erase(user, reviews, "user");
+      for (const id of askedIn) {
+        const reviews = open.filter(({ left, reason }) => left === id && reason !== "request");
+        const going = reviews.filter((review) => wanted.has(review.id));
+        const isWhole = reviews.every(
+          ({ id: one, reason }) => reason === "turn" || wanted.has(one) || !listed.includes(one),
+        );
+        if (!isWhole) await bringBack(user, id, reviews);
+        if (going.length === 0) continue;
+        const { facts, turns } = await erase(user, isWhole ? reviews : going, "user");
         total.facts += facts;
         total.turns += turns;
       }
       return total;
     },
 
+    async confirm(user, askedIn) {
+      const open = await openForgettings(user);
+      const ids = open.filter(({ left }) => askedIn.includes(left)).map(({ id }) => id);
+      return this.answer(user, ids, ids);
+    },
+
     async keep(user, askedIn) {
-      for (const reviews of await askedFor(user, askedIn)) {
-        const [first] = reviews;
-        if (first === undefined) continue;
-        await undoRun({ graphLock, clock }, user, runOf(first.left), { again: false });
-        await settle(user, reviews, "rejected", "user");
-      }
+      for (const reviews of await askedFor(user, askedIn))
+        await bringBack(user, reviews[0]?.left ?? "", reviews);
     },
 
     async notice(user, message) {

@@ -27,8 +27,10 @@ export interface MemoryDeps {
 }
 
 /** Memories put to the model at once; a wish names one matter, and its words find it. */
-const MEMORIES_MAX = 40;
-const FACTS_MAX = 32;
+const MEMORIES_MAX = 72;
+const FACTS_MAX = 60;
+/** Newest statements that are looked at whatever the words: "the money I lent" may be told as a sum. */
+const NEWEST_MAX = 200;
 /** What a statement counts that was told in the turn of one that shares words with the wish. */
 const BESIDE = 0.5;
 /** Hits of one search. */
@@ -48,20 +50,20 @@ const NAME_WORDS_MAX = 3;
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
 export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
-  const named = await memoriesNamed(deps, asked, target);
-  return named.length > 0 ? named : memoriesNamed(deps, asked, `${target}\n${asked.userMessage}`);
-}
-
-async function memoriesNamed(deps: MemoryDeps, asked: Episode, query: string): Promise<Memory[]> {
   const { user } = deps;
-  const [found, turnIds] = await Promise.all([factsFor(deps, query), turnsFor(user, asked, query)]);
+  const query = target;
+  const [found, turnIds, newest] = await Promise.all([
+    factsFor(deps, query),
+    turnsFor(user, asked, query),
+    user.facts({ statuses: STATUSES, limit: NEWEST_MAX }),
+  ]);
   const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
   const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
   const [turns, beside] = await Promise.all([
     user.episodesById(ids),
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),
   ]);
-  const facts = [...new Map([...found, ...beside].map((fact) => [fact.id, fact])).values()];
+  const facts = [...new Map([...found, ...beside, ...newest].map((fact) => [fact.id, fact])).values()];
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
     .flatMap((turn) => loneSentences(turn, facts, query));

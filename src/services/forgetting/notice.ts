@@ -25,7 +25,7 @@ export interface Notice {
 /** Newest questions looked through for some that the user has not heard of. */
 const RECENT_MAX = 60;
 /** Memories listed by their words. */
-const LISTED_MAX = 5;
+const LISTED_MAX = 9;
 const LINE_CHARS_MAX = 140;
 
 /** Null when there is nothing to tell. */
@@ -65,11 +65,11 @@ async function listed(
   more: (count: number) => string,
 ): Promise<string> {
   const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
-  const lines = texts
-    .filter((text) => text !== null)
-    .map((text) => `- ${clip(text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`);
+  const lines = texts.map(
+    (text, at) => `${at + 1}. ${clip((text ?? "").replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
+  );
   const left = reviews.length - lines.length;
-  return [head, ...lines, ...(left > 0 ? [`- ${more(left)}`] : [])].join("\n");
+  return [head, ...lines, ...(left > 0 ? [more(left)] : [])].join("\n");
 }
 
 function noteOf(open: number, erased: number, unfound: number): string {
@@ -95,7 +95,7 @@ function intentOf(open: readonly Review[]): EpisodeIntent {
     state: "asked",
     candidates: [],
     changeIds: [],
-    askedIn: [...new Set(open.map(({ left }) => left))],
+    pending: open.map(({ id }) => id),
   };
 }
 

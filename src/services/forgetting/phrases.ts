@@ -14,7 +14,7 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
   en: {
     putAway: (memories, hours) =>
       `I have put away ${count(memories, "memory", "memories")}, as you asked. ` +
-      `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; say no to keep ${memories === 1 ? "it" : "them"}:`,
+      `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; say no to keep ${memories === 1 ? "it" : "them"}, or the numbers of what is to go:`,
     more: (left) => `and ${left} more`,
     erased: (memories) => `Forgotten for good, as you asked: ${count(memories, "memory", "memories")}.`,
     notFound:
@@ -23,7 +23,7 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
   de: {
     putAway: (memories, hours) =>
       `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} beiseitegelegt. ` +
-      `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; bei „nein“ bleibt alles:`,
+      `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; bei „nein“ bleibt alles, bei Nummern geht nur das:`,
     more: (left) => `und ${left} weitere`,
     erased: (memories) =>
       `Wie gewünscht endgültig vergessen: ${count(memories, "Erinnerung", "Erinnerungen")}.`,
@@ -33,7 +33,7 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
   fr: {
     putAway: (memories, hours) =>
       `Comme demandé, j'ai mis de côté ${count(memories, "souvenir", "souvenirs")}. ` +
-      `Effacement définitif dans ${hours} heures, tout de suite si tu dis oui ; dis non pour tout garder :`,
+      `Effacement définitif dans ${hours} heures, tout de suite si tu dis oui ; dis non pour tout garder, ou les numéros à effacer :`,
     more: (left) => `et ${left} de plus`,
     erased: (memories) => `Oublié pour de bon, comme demandé : ${count(memories, "souvenir", "souvenirs")}.`,
     notFound:
@@ -42,7 +42,7 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
   es: {
     putAway: (memories, hours) =>
       `Como pediste, he apartado ${count(memories, "recuerdo", "recuerdos")}. ` +
-      `Se borra del todo en ${hours} horas, ahora mismo si dices sí; di no para conservarlo:`,
+      `Se borra del todo en ${hours} horas, ahora mismo si dices sí; di no para conservarlo, o los números que se borran:`,
     more: (left) => `y ${left} más`,
     erased: (memories) => `Olvidado para siempre, como pediste: ${count(memories, "recuerdo", "recuerdos")}.`,
     notFound:

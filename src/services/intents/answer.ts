@@ -1,5 +1,5 @@
 import type { EpisodeIntent } from "../../domain/episode.ts";
-import { readAnswer } from "./choose.ts";
+import { readAnswer, type Choice } from "./choose.ts";
 import { eraseFacts, eraseTurns } from "./erase.ts";
 import { forgotten } from "./forget.ts";
 import { outcome, wish, type Act, type MemoryAct, type WishContext, type WishOutcome } from "./plan.ts";
@@ -10,12 +10,12 @@ export function planAnswer(
   context: WishContext,
   asked: EpisodeIntent,
 ): { act: Act; erasesAll: boolean } | null {
-  const count = asked.everything || asked.askedIn ? 1 : asked.candidates.length;
+  const count = asked.everything ? 1 : (asked.pending ?? asked.candidates).length;
   if (count === 0) return null;
   const choice = readAnswer(context.message, count, context.language);
   if (choice === null) return null;
   const { say } = context;
-  if (asked.askedIn) return { act: answerPending(context, asked.askedIn, choice.kind), erasesAll: false };
+  if (asked.pending) return { act: answerPending(context, asked.pending, choice), erasesAll: false };
   if (choice.kind === "none") {
     const note = "The user decided that nothing is to be changed.";
     return { act: async () => outcome(say.keptAll, note, { intent: wish(asked.kind) }), erasesAll: false };
@@ -39,12 +39,13 @@ export function planAnswer(
   return { act: () => eraseChosen(context, chosen), erasesAll: false };
 }
 
-/** Yes erases what was put away; no brings it back. */
-function answerPending(context: WishContext, askedIn: string[], choice: "chosen" | "none" | "unclear"): Act {
+/** Yes erases what was put away, numbers erase those and bring the rest back, no brings back all. */
+function answerPending(context: WishContext, listed: string[], choice: Choice): Act {
   const { deps, user, say } = context;
+  const chosen = choice.kind === "chosen" ? choice.places.map((place) => listed[place] ?? "") : listed;
   return async () => {
-    if (choice === "chosen") return forgotten(context, await deps.pending.confirm(user, askedIn));
-    await deps.pending.keep(user, askedIn);
+    if (choice.kind !== "none") return forgotten(context, await deps.pending.answer(user, listed, chosen));
+    await deps.pending.answer(user, listed, []);
     return outcome(say.keptAll, "The user decided to keep what was put away.", { intent: wish("forget") });
   };
 }

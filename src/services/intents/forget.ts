@@ -70,6 +70,8 @@ async function answeredFacts({ user }: WishContext, last: Episode) {
 async function planNamed(context: WishContext, intent: Intent): Promise<Act | null> {
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1 });
+  // "What I said about X", "everything about X": how much that is, a model reads.
+  if (context.deps.readsWishes && intent.scope !== "named") return null;
   const resolved = await resolveForget(context.user, targetOf(context.message, intent));
   // "Forget the salad" may be said to a cook.
   const isUnsure = intent.scope === "named" && !resolved.isNamed;

@@ -16,10 +16,13 @@ export interface IntentDeps {
   readsWishes?: boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
-  /** Erases what turns asked to forget, or brings it back. */
+  /** Of what is put away, erases what was chosen and brings the rest back. */
   pending: {
-    confirm(user: UserStore, askedIn: readonly string[]): Promise<{ facts: number; turns: number }>;
-    keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+    answer(
+      user: UserStore,
+      listed: readonly string[],
+      chosen: readonly string[],
+    ): Promise<{ facts: number; turns: number }>;
   };
 }
 

@@ -75,7 +75,7 @@ const episode = z.strictObject({
       candidates: z.array(z.strictObject({ factIds: z.array(id), episodeIds: z.array(id) })),
       changeIds: z.array(id),
       everything: z.literal(true).exactOptional(),
-      askedIn: z.array(id).exactOptional(),
+      pending: z.array(z.string()).exactOptional(),
     })
     .nullable(),
   recalled: z.array(

@@ -43,12 +43,7 @@ export async function live<T>(
   life: Life,
   modelOf: LifeModel,
   ask: (asking: Asking) => Promise<T>,
-  person: Person = (turnId, shown) =>
-    wouldConfirm(
-      life,
-      turnId,
-      shown.map(({ text }) => text),
-    ),
+  person: Person = (turnId, { text }) => wouldConfirm(life, turnId, [text]),
 ): Promise<Lived<T>> {
   let reply = "";
   const steps = stepsOf(life);
@@ -133,10 +128,10 @@ export interface Shown {
   turns: string[];
 }
 
-/** Whether the person confirms that what they are shown is what they asked to forget in that turn. */
-export type Person = (turnId: string, shown: Shown[]) => boolean;
+/** Whether the person confirms that one memory shown is what they asked to forget in that turn. */
+export type Person = (turnId: string, shown: Shown) => boolean;
 
-/** The person is shown what was put away for the wish of this turn, and says yes or no to it. */
+/** The person is shown what was put away for the wish of this turn, and says which of it is to go. */
 async function answerBack(
   { engine }: EvalService,
   episodeId: string,
@@ -146,14 +141,15 @@ async function answerBack(
 ): Promise<void> {
   const user = engine.store.forUser(USER_ID);
   const open = (await openForgettings(user)).filter(({ left }) => left === episodeId);
-  const shown: Shown[] = [];
+  const listed: string[] = [];
+  const chosen: string[] = [];
   for (const review of open) {
     const text = await textPutAway(user, review);
-    if (text !== null) shown.push({ text, turns: await turnsBehind(user, review, turnIds) });
+    if (text === null) continue;
+    listed.push(review.id);
+    if (person(turnId, { text, turns: await turnsBehind(user, review, turnIds) })) chosen.push(review.id);
   }
-  if (shown.length === 0) return;
-  if (person(turnId, shown)) await engine.forgetting.confirm(user, [episodeId]);
-  else await engine.forgetting.keep(user, [episodeId]);
+  if (listed.length > 0) await engine.forgetting.answer(user, listed, chosen);
 }
 
 async function turnsBehind(user: UserStore, { reason, right }: Review, turnIds: TurnIds): Promise<string[]> {
