@@ -132,7 +132,10 @@ class LivePlan {
     if (fact.change === "correction" || fact.change === "update")
       fact.supersedes = priorNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
-    const twin = this.keys.get(key) ?? known.find((other) => factKey(other) === key);
+    // "She has moved to Lyon" is more than "She moves to Lyon on Saturday" said again.
+    const isMention = fact.change === "none";
+    const twin =
+      this.keys.get(key) ?? (isMention ? known.find((other) => factKey(other) === key) : undefined);
     const away = this.away.get(key);
     if (twin) this.reinforce(twin, fact);
     else if (away) this.tellAgain(away, fact, key);

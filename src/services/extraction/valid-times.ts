@@ -85,8 +85,9 @@ export function timesOf(
   said: { text: string; at: Span } | null,
   options: TimeOptions,
 ): ValidTimes {
+  // "The 22nd of April" said in March is to come, said in May it is past.
   const resolve = (raw: string | null): TimePoint | null =>
-    raw === null ? null : resolvePoint(raw, options);
+    raw === null ? null : resolvePoint(raw, { ...options, prefer: "nearest" });
   const worked = said !== null && tellsDay(said.text) ? writtenOut(proposal.text, options) : null;
   const isStated = proposal.validAt !== null || said === null;
   const told = isStated

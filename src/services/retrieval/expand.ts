@@ -1,5 +1,5 @@
 import { PREDICATES } from "../../domain/predicate.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords } from "../../domain/language.ts";
 
 /**
  * Words of a question and the predicate words they ask for. Extractors name predicates in English whatever the
@@ -7,8 +7,9 @@ import { words } from "../../domain/text.ts";
  * what. Folded.
  */
 const BY_WORD = new Map<string, string[]>();
-for (const { name, askedBy } of PREDICATES) {
-  const asked = words(name.replaceAll("_", " ")).filter((word) => word.length > 2 && word !== "has");
+for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
+  const names = [name, ...synonyms, ...narrower].join(" ").replaceAll("_", " ");
+  const asked = [...new Set(contentWords(names))].filter((word) => word.length > 2);
   for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), ...asked]);
 }
 

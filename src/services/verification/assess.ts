@@ -57,7 +57,8 @@ export function assess(context: AssessContext, fact: Fact, relation: Relation): 
 function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: Relation): Assessment {
   const confidence = confidenceOf(fact, verdict);
   const supported = verdict.verdict === "supported";
-  if (supported && relation.kind === "duplicate") return accept(context, { ...fact, confidence });
+  if (supported && relation.kind === "duplicate" && fact.change === "none")
+    return accept(context, { ...fact, confidence });
   const agreement = agreementFor(context, fact, verdict, confidence);
   if (agreement === "waiting") return { kind: "wait" };
   const { outcome, rate, passes } = agreement;

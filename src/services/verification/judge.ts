@@ -152,7 +152,7 @@ class Judgement {
   /** What says what is known already needs no ruling; the rest, which is returned, waits to be held against it. */
   postpone(supported: Fact[]): Fact[] {
     return supported.filter((fact) => {
-      const isKnown = relate(fact, this.changes.believed).kind === "duplicate";
+      const isKnown = this.isMention(fact);
       if (isKnown) this.place(fact);
       else this.defer("consistency");
       return !isKnown;
@@ -164,9 +164,14 @@ class Judgement {
     const { votes, user } = this.context;
     const pairs = votes === null ? null : await ruledPairs(user, votes.traces, accepted);
     for (const fact of accepted) {
-      if (pairs === null || relate(fact, this.changes.believed).kind === "duplicate") this.place(fact);
+      if (pairs === null || this.isMention(fact)) this.place(fact);
       else this.settle(fact, pairs.get(fact.id) ?? []);
     }
+  }
+
+  /** What is known is said again; one that tells of a change is more than that. */
+  private isMention(fact: Fact): boolean {
+    return fact.change === "none" && relate(fact, this.changes.believed).kind === "duplicate";
   }
 
   private place(fact: Fact): void {

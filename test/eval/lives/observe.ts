@@ -49,12 +49,13 @@ export async function observe(
 
 /**
  * A superseded fact whose end lies ahead is still believed: it was told that it will change. So is what was told as past
- * ("from 2009 to 2014 she lived in Phoenix"): nothing has ended it since.
+ * ("from 2009 to 2014 she lived in Phoenix"), and what is to come ("from 1 October Dana is her boss"): nothing ended it.
  */
 function placeOf(fact: Fact, at: Instant): "believed" | "staged" | "closed" {
   if (fact.status === "staged") return "staged";
   const open = fact.status === "verified" || fact.status === "disputed";
   if (open && fact.invalidAt !== null && fact.invalidAt.at <= saidAt(fact)) return "believed";
+  if (open && fact.validAt !== null && fact.validAt.at > at) return "believed";
   const ending = fact.status === "superseded" && fact.invalidAt !== null && beginning(fact).at <= at;
   return (open || ending) && holdsAt(fact.validAt, fact.invalidAt, at) ? "believed" : "closed";
 }
