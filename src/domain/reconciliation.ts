@@ -68,8 +68,8 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   const [first] = rulings;
   const closing = rulings.filter(isClosing);
   if (first === "duplicate" && saysTheSame(fact, known)) result.duplicateOf ??= known;
-  else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (!mayEnd(fact, known)) return;
+  else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
   else if (closing.length > 0 || first === "unclear") dispute(result, fact, known);
 }
