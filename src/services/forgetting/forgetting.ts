@@ -72,6 +72,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       .filter((reviews) => reviews.length > 0);
   };
 
+  /** The user has decided about what a wish put away: nothing more of it is looked for. */
+  const endRequests = async (user: UserStore, askedIn: readonly string[], state: "accepted" | "rejected") => {
+    const open = await openForgettings(user);
+    const requests = open.filter(({ left, reason }) => reason === "request" && askedIn.includes(left));
+    if (requests.length > 0) await settle(user, requests, state, "user");
+  };
+
   /** A chat that takes the model only delays the question. */
   const ask = async (user: UserStore, turn: Episode, target: string, signal: AbortSignal) => {
     const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
@@ -85,17 +92,18 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     }
   };
 
-  /** True when something is put away, or erased already. */
+  /** True when something is put away, or erased already; null when nobody could read what is meant. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
     target: string,
     signal: AbortSignal,
-  ): Promise<boolean> => {
+  ): Promise<boolean | null> => {
     const meant = await ask(user, turn, target, signal);
-    if (meant === null || meant.memories.length === 0) return false;
-    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now()));
-    if (deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories)) {
+    if (meant === null || meant.memories.length === 0) return meant && false;
+    const atOnce = deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories);
+    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now(), { atOnce }));
+    if (atOnce) {
       const [reviews] = await askedFor(user, [turn.id]);
       if (reviews) await erase(user, reviews, "code");
     }
@@ -111,14 +119,15 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   ): Promise<void> => {
     const request = await user.review(forgetReview("request", turn.id, "request", clock.now()).id);
     if (request?.state !== "open") return;
-    let found = false;
+    const outcomes: (boolean | null)[] = [];
     try {
-      for (const target of targets) found = (await forgetMeant(user, turn, target, signal)) || found;
+      for (const target of targets) outcomes.push(await forgetMeant(user, turn, target, signal));
     } catch (error) {
       if (signal.aborted) throw error;
       return deps.onError(error);
     }
-    await settle(user, [request], found ? "accepted" : "rejected", "code");
+    if (outcomes.includes(null) && request.at > plusMs(clock.now(), -UNREAD_MS_MAX)) return;
+    await settle(user, [request], outcomes.includes(true) ? "accepted" : "rejected", "code");
   };
 
   /** A wish that nobody could read when it was said: its own words tell what it means. */
@@ -145,6 +154,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         total.facts += facts;
         total.turns += turns;
       }
+      await endRequests(user, askedIn, "accepted");
       return total;
     },
 
@@ -155,6 +165,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         await undoRun({ graphLock, clock }, user, runOf(first.left), { again: false });
         await settle(user, reviews, "rejected", "user");
       }
+      await endRequests(user, askedIn, "rejected");
     },
 
     async notice(user, message) {
@@ -176,7 +187,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
         for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
-        const due = open.filter(({ at }) => at <= before);
+        const due = open.filter(({ at, decidedBy }) => at <= (decidedBy === null ? before : unread));
         for (const askedIn of new Set(due.map(({ left }) => left))) {
           const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
           if (reviews.length > 0) await erase(user, reviews, "code");
@@ -196,6 +207,8 @@ const TRIES_MAX = 20;
 /** A wish that is still open after this was left by a model that was away, or by a process that died. */
 const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
+/** After this a wish that no answer could be read to is given up, and the user is told that nothing was found. */
+const UNREAD_MS_MAX = 24 * HOUR_MS;
 
 function isOneStatement(memories: readonly Memory[]): boolean {
   const [only, ...more] = memories;
