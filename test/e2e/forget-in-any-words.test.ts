@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runningService } from "../../src/adapters/data-folder/index.ts";
 import { client, until, type Client, type Said } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama, type ToldFact } from "../support/reading-llama.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -11,6 +12,7 @@ let service: TestService;
 let llama: ReadingLlama;
 let api: Client;
 let env: Record<string, string> = {};
+let key: string | undefined;
 
 async function begin(more: Record<string, string> = {}): Promise<void> {
   env = more;
@@ -19,17 +21,43 @@ async function begin(more: Record<string, string> = {}): Promise<void> {
     IDLE_AFTER_MINUTES: "10000",
     ...env,
   });
-  api = client(service.url);
+  api = client(service.url, key);
 }
 
-beforeEach(async () => {
+async function restart(more: Record<string, string> = {}): Promise<void> {
+  await service.stop();
+  await begin(more);
+}
+
+let users = 0;
+async function newUser(): Promise<void> {
+  users += 1;
+  const { adminToken = "" } = runningService(join(folder.path, "data")) ?? {};
+  const headers = { "x-engram-admin": adminToken };
+  const { body } = await client(service.url).post("/admin/keys", { user: `user${users}` }, headers);
+  key = body.key;
+  api = client(service.url, key);
+}
+
+beforeAll(async () => {
   folder = await testFolder();
-  llama = await startReadingLlama({ reads: READS, meant: /Rosenhof|knee/ });
+  llama = await startReadingLlama({ reads: {} });
+  await begin();
 });
-afterEach(async () => {
+afterAll(async () => {
   await service.stop();
   await llama.close();
   await folder.remove();
+});
+/** Each test is a user of their own, whose words are gone from the files for the next. */
+beforeEach(async () => {
+  llama.table = { reads: { ...READS }, meant: /Rosenhof|knee/ };
+  llama.garbled.clear();
+  llama.requests.length = 0;
+  await newUser();
+});
+afterEach(async () => {
+  await api.post("/memory/forget", { everything: true });
 });
 
 const KNEE: ToldFact = {
@@ -140,10 +168,7 @@ async function expectErased(words: string[]): Promise<void> {
 }
 
 describe("put away", () => {
-  beforeEach(async () => {
-    await begin();
-    await tellWishAndWait();
-  });
+  beforeEach(tellWishAndWait);
 
   test("only what is meant is hidden, from search, recall and the model; the next reply tells of it", async () => {
     expect(llama.calls("wishes")).toBe(1);
@@ -235,18 +260,18 @@ describe("at once", () => {
   }
 
   test("without hours of grace", async () => {
-    await begin({ FORGET_GRACE_HOURS: "0" });
+    await restart({ FORGET_GRACE_HOURS: "0" });
     await tellAndWish();
     await untilErased();
     const said = await told();
     expect(said.reply).toMatch(/^Forgotten for good, as you asked: 2 memories\./);
     expect(said.memory.map(({ action }) => action)).toEqual(["forgotten"]);
     await expectErased(["Rosenhof", ...MEANT]);
+    await restart();
   });
 
   test("when the wish says so", async () => {
     llama.table.atOnce = true;
-    await begin();
     await tellAndWish();
     await untilErased();
     expect((await told()).reply).toMatch(/^Forgotten for good/);
@@ -254,7 +279,6 @@ describe("at once", () => {
   });
 
   test("when one statement alone is meant", async () => {
-    await begin();
     await tellAndWish([CLINIC, GAME]);
     await untilErased();
     expect((await told()).reply).toMatch(/^Forgotten for good, as you asked: 1 memory\./);
@@ -264,7 +288,6 @@ describe("at once", () => {
 });
 
 test("words that nothing was extracted from are erased with the words of the wish", async () => {
-  await begin();
   await tellAndWish([SMELL, GAME]);
   await untilPutAway(1);
   await say(NEXT);
@@ -275,7 +298,6 @@ test("words that nothing was extracted from are erased with the words of the wis
 
 test("where nothing is meant, nothing happens, and the next reply says so", async () => {
   llama.table.meant = /never said/;
-  await begin();
   await tellAndWish();
   await until(async () => llama.calls("wishes") === 1, "the question");
   const said = await told();
@@ -287,7 +309,6 @@ test("where nothing is meant, nothing happens, and the next reply says so", asyn
 
 test("a wish whose reading cannot be read leaves everything as it is, and is told as nothing yet", async () => {
   llama.garbled.add("wishes");
-  await begin();
   await tellAndWish();
   await until(async () => llama.calls("wishes") === 2, "the questions");
   expect((await say(NEXT)).reply).toBe("I see.");
@@ -297,7 +318,6 @@ test("a wish whose reading cannot be read leaves everything as it is, and is tol
 });
 
 test("a reply that comes as a stream tells of it too, before its first word", async () => {
-  await begin();
   await tellWishAndWait();
   const { text } = await api.post("/chat", { message: NEXT }, { accept: "text/event-stream" });
   const [act, word] = [text.indexOf("event: memory"), text.indexOf("event: delta")];
@@ -308,7 +328,6 @@ test("a reply that comes as a stream tells of it too, before its first word", as
 });
 
 test("what was off the record is gone, with what was extracted from it", async () => {
-  await begin();
   const says = "Just between the two of us: my brother Tom lives in Oslo.";
   llama.table.reads = {
     [says]: { facts: [TOM], requests: [{ kind: "off_record", target: "all of it" }] },
@@ -319,7 +338,6 @@ test("what was off the record is gone, with what was extracted from it", async (
 });
 
 test("what is to be remembered becomes important", async () => {
-  await begin();
   const says = "My brother Tom lives in Oslo, please hold on to this one.";
   llama.table.reads = {
     [says]: { facts: [TOM], requests: [{ kind: "remember", target: "where Tom lives" }] },
