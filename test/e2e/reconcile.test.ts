@@ -393,7 +393,7 @@ test("rulings that cannot be read end nothing, and the pass comes to its end", a
   await tell(IN_RETIREMENT);
   expect(await statuses()).toEqual({ [ACME.text]: "verified", [RETIRED.text]: "verified" });
   expect(llama.calls("rulings")).toBeGreaterThan(0);
-  const asked = (): number[] => ["extraction", "rulings", "changes"].map(llama.calls);
+  const asked = (): number[] => ["extraction", "rulings", "changes"].map((schema) => llama.calls(schema));
   const before = asked();
   await api.verify();
   expect(asked()).toEqual(before);

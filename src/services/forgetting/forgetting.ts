@@ -1,4 +1,4 @@
-import { EXPLICIT_IMPORTANCE, type Episode } from "../../domain/episode.ts";
+import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/episode.ts";
 import type { TurnExtraction } from "../../domain/proposal.ts";
 import { forgetReview, type Review } from "../../domain/review.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../domain/time.ts";
@@ -41,7 +41,7 @@ export interface Forgetting {
   /** What the user has not heard of yet, in the language of the message or of the settings. */
   notice(user: UserStore, message: string): Promise<Notice | null>;
   told(user: UserStore, notice: Notice): Promise<void>;
-  /** Erases what has waited long enough, of all users. */
+  /** Erases what has waited long enough and was not told again, of all users. */
   eraseDue(): Promise<void>;
 }
 
@@ -138,6 +138,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
   return {
     async carryOut(user, turn, requests, signal) {
+      if (!mayAskMemory(turn)) return;
       const of = (kind: Requests[number]["kind"]): string[] =>
         requests.filter((request) => request.kind === kind).map(({ target }) => target);
       // A short imperative was carried out before the reply.
@@ -162,7 +163,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       for (const reviews of await askedFor(user, askedIn)) {
         const [first] = reviews;
         if (first === undefined) continue;
-        await undoRun({ graphLock, clock }, user, runOf(first.left), { again: false });
+        await undoRun({ graphLock, clock }, user, runOf(first.left), { again: true });
         await settle(user, reviews, "rejected", "user");
       }
       await endRequests(user, askedIn, "rejected");
@@ -190,7 +191,10 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const due = open.filter(({ at, decidedBy }) => at <= (decidedBy === null ? before : unread));
         for (const askedIn of new Set(due.map(({ left }) => left))) {
           const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
-          if (reviews.length > 0) await erase(user, reviews, "code");
+          const again = await toldAgain(user, reviews);
+          if (again.length > 0) await settle(user, again, "rejected", "code");
+          const rest = reviews.filter((review) => !again.includes(review));
+          if (rest.length > 0) await erase(user, rest, "code");
         }
       }
     },
@@ -200,6 +204,14 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const mutations = [{ op: "episode.patch", id, set: { importance: EXPLICIT_IMPORTANCE } } as const];
     return graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "remember", mutations }));
   }
+}
+
+/** Statements that are not put away any more: the user said them anew after the wish. */
+async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<Review[]> {
+  const statements = reviews.filter(({ reason }) => reason === "statement");
+  const facts = await user.factsById(statements.map(({ right }) => right));
+  const back = new Set(facts.filter(({ status }) => status !== "archived").map(({ id }) => id));
+  return statements.filter(({ right }) => back.has(right));
 }
 
 /** Tries when chats keep taking the model. */
