@@ -156,6 +156,51 @@ test("what nobody can tell is a dispute, until one of the two is said again", as
   expect((await statuses())[ulm.text]).toBe("verified");
 });
 
+test("what comes back after it ended holds again, and ends what had ended it", async () => {
+  const back = ofUser("WORKS_AT", "Acme", "The user works at Acme again.");
+  const rulings: ReadingTable["rulings"] = [OVER, { old: RETIRED.text, new: back.text, ruling: "ending" }];
+  await tellBoth(AT_WORK, IN_RETIREMENT, { rulings });
+  await tell({ says: "I work at Acme again.", facts: [back], on: "2026-09-01" });
+  expect(await facts()).toMatchObject({
+    [ACME.text]: { status: "superseded" },
+    [RETIRED.text]: { status: "superseded", invalidAt: expect.stringMatching(/^2026-09-01/) },
+    [back.text]: { status: "verified", invalidAt: null },
+  });
+});
+
+test.each([
+  ["update", "superseded"],
+  ["ending", "verified"],
+  ["correction", "verified"],
+] as const)("an old turn that comes late (ruled %s) ends nothing told after it", async (ruling, status) => {
+  const hof = ofUser("LIVES_IN", "Hof", "The user lives in Hof.");
+  await tellBoth(
+    { says: "I live in Hof.", facts: [hof], on: "2026-06-01" },
+    {
+      says: "I live in Ulm.",
+      facts: [ofUser("LIVES_IN", "Ulm", "The user lives in Ulm.")],
+      on: "2026-03-01",
+    },
+    { rulings: [{ old: hof.text, new: "The user lives in Ulm.", ruling }] },
+  );
+  const known = await facts();
+  expect(known[hof.text]).toMatchObject({ status: "verified", invalidAt: null });
+  const late = known["The user lives in Ulm."];
+  expect(late.status).toBe(status);
+  expect(late.invalidAt?.slice(0, 10)).toBe(status === "superseded" ? "2026-06-01" : undefined);
+});
+
+test("both turns may wait for the same pass: the older is judged first", async () => {
+  llama.table.rulings = [OVER];
+  for (const { says, facts: told, on } of [IN_RETIREMENT, AT_WORK]) {
+    llama.table.reads[says] = { facts: told };
+    await api.post("/memory/episodes", { text: says, occurredAt: `${on as string}T10:00:00Z` });
+    await api.extracted();
+  }
+  await api.verify();
+  expect(await statuses()).toEqual({ [ACME.text]: "superseded", [RETIRED.text]: "verified" });
+});
+
 test("what was never so is corrected", async () => {
   const age = ofUser("BIRTHDAY", "3 May", "The user's birthday is on 3 May.");
   const right = ofUser("BORN_ON", "5 May", "The user was born on 5 May.", { change: "correction" });
