@@ -148,3 +148,8 @@ export interface AnsweredEpisode extends Episode {
   /** It waits on this machine for the store, which is away. */
   spooled?: true | undefined;
 }
+
+/** Only what the user says to this memory asks it for something: no document, no other speaker, no old conversation. */
+export function mayAskMemory({ source, speaker }: Pick<Episode, "source" | "speaker">): boolean {
+  return speaker === null && (source === "chat" || source === "api");
+}

@@ -68,8 +68,10 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   const [first] = rulings;
   const closing = rulings.filter(isClosing);
   if (first === "duplicate" && saysTheSame(fact, known)) result.duplicateOf ??= known;
-  else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (!mayEnd(fact, known)) return;
+  else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
+  else if (first !== "correction" && wasOver(fact, known)) return;
+  else if (!mayConcern(fact, known, closing)) return;
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
   else if (closing.length > 0 || first === "unclear") dispute(result, fact, known);
 }
@@ -79,6 +81,16 @@ function saysTheSame(a: Fact, b: Fact): boolean {
   const [one, other] = [new Set(figures(a.text)), new Set(figures(b.text))];
   const shared = [...one].filter((figure) => other.has(figure)).length;
   return a.polarity === b.polarity && (one.size === 0 || other.size === 0 || shared > 0);
+}
+
+/** What was said earlier neither ends nor corrects what was said after it; at most it was replaced by it. */
+export function mayConcern(fact: Fact, known: Fact, closing: readonly Ruling[]): boolean {
+  return saidAt(known) <= saidAt(fact) || closing.length === 0 || closing.includes("update");
+}
+
+/** It had ended before what is known was told: "from 2015 to 2019 I lived in Berlin" beside "I live in Hof". */
+function wasOver({ invalidAt }: Fact, known: Fact): boolean {
+  return invalidAt !== null && invalidAt.at <= saidAt(known);
 }
 
 /** What the user said ends with the user's own words, or those of whoever said it. */

@@ -1,6 +1,6 @@
 import { spansOfName } from "../../domain/entity-names.ts";
 import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
+import { mayAskMemory, type Episode } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import { locateAgreement, locateEvidence, type Located } from "../../domain/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/mutation.ts";
@@ -353,8 +353,8 @@ class LivePlan {
 
   /** A wish to forget is kept with the turn, so that it is carried out whatever dies in between. */
   private noteWish(turn: TurnExtraction): void {
-    if (this.episode.intent?.kind === "forget" || !turn.requests.some(({ kind }) => kind === "forget"))
-      return;
+    const isAsked = mayAskMemory(this.episode) && turn.requests.some(({ kind }) => kind === "forget");
+    if (!isAsked || this.episode.intent?.kind === "forget") return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);
     this.mutations.push({ op: "review.put", review });
   }

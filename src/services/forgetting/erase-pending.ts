@@ -3,12 +3,13 @@ import { contentWords, crudeStem } from "../../domain/language.ts";
 import type { Mutation } from "../../domain/mutation.ts";
 import type { Review } from "../../domain/review.ts";
 import { sentences, type Span } from "../../domain/text.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
 import { wordsOfId, type Words } from "./memories.ts";
 
 /**
- * Erases what one wish put away: sentences first, as long as their places hold, then statements with their words, last
- * what the turn that asked says of them. Repeated after a crash it erases what is left.
+ * Erases what one wish put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
+ * as long as their places hold, then statements with their words. Repeated after a crash it erases what is left.
  */
 export async function erasePending(context: EraseContext, reviews: readonly Review[]): Promise<Erased> {
   const { user } = context;
@@ -18,11 +19,19 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
   const facts = await user.factsById(
     reviews.flatMap(({ reason, right }) => (reason === "statement" ? [right] : [])),
   );
-  const texts = facts.map(({ text, value }) => `${text} ${value ?? ""}`);
+  const texts = [
+    ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),
+    ...(await Promise.all(words.map((one) => textOf(user, one)))),
+  ];
+  await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
   const spoken = await eraseWords(context, words);
   const erased = await eraseFacts(context, facts, []);
-  await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
   return { facts: erased.facts, turns: erased.turns + spoken };
+}
+
+async function textOf(user: UserStore, { episodeId, start, end }: Words): Promise<string> {
+  const turn = await user.episode(episodeId);
+  return turn?.userMessage.slice(start, end) ?? "";
 }
 
 async function eraseWords(context: EraseContext, words: readonly Words[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { EXPLICIT_IMPORTANCE, type Episode } from "../../domain/episode.ts";
+import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/episode.ts";
 import type { TurnExtraction } from "../../domain/proposal.ts";
 import { forgetReview, type Review } from "../../domain/review.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../domain/time.ts";
@@ -43,7 +43,7 @@ export interface Forgetting {
   /** What the user has not heard of yet, in the language of the message or of the settings. */
   notice(user: UserStore, message: string): Promise<Notice | null>;
   told(user: UserStore, notice: Notice): Promise<void>;
-  /** Erases what has waited long enough, of all users. */
+  /** Erases what has waited long enough and was not told again, of all users. */
   eraseDue(): Promise<void>;
 }
 
@@ -74,6 +74,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       .filter((reviews) => reviews.length > 0);
   };
 
+  /** The user has decided about what a wish put away: nothing more of it is looked for. */
+  const endRequests = async (user: UserStore, askedIn: readonly string[], state: "accepted" | "rejected") => {
+    const open = await openForgettings(user);
+    const requests = open.filter(({ left, reason }) => reason === "request" && askedIn.includes(left));
+    if (requests.length > 0) await settle(user, requests, state, "user");
+  };
+
   /** A chat that takes the model only delays the question. */
   const ask = async (user: UserStore, turn: Episode, target: string, signal: AbortSignal) => {
     const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
@@ -87,17 +94,18 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     }
   };
 
-  /** True when something is put away, or erased already. */
+  /** True when something is put away, or erased already; null when nobody could read what is meant. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
     target: string,
     signal: AbortSignal,
-  ): Promise<boolean> => {
+  ): Promise<boolean | null> => {
     const meant = await ask(user, turn, target, signal);
-    if (meant === null || meant.memories.length === 0) return false;
-    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now()));
-    if (deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories)) {
+    if (meant === null || meant.memories.length === 0) return meant && false;
+    const atOnce = deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories);
+    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now(), { atOnce }));
+    if (atOnce) {
       const [reviews] = await askedFor(user, [turn.id]);
       if (reviews) await erase(user, reviews, "code");
     }
@@ -113,14 +121,15 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   ): Promise<void> => {
     const request = await user.review(forgetReview("request", turn.id, "request", clock.now()).id);
     if (request?.state !== "open") return;
-    let found = false;
+    const outcomes: (boolean | null)[] = [];
     try {
-      for (const target of targets) found = (await forgetMeant(user, turn, target, signal)) || found;
+      for (const target of targets) outcomes.push(await forgetMeant(user, turn, target, signal));
     } catch (error) {
       if (signal.aborted) throw error;
       return deps.onError(error);
     }
-    await settle(user, [request], found ? "accepted" : "rejected", "code");
+    if (outcomes.includes(null) && request.at > plusMs(clock.now(), -UNREAD_MS_MAX)) return;
+    await settle(user, [request], outcomes.includes(true) ? "accepted" : "rejected", "code");
   };
 
   /** A wish that nobody could read when it was said: its own words tell what it means. */
@@ -130,12 +139,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   const bringBack = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
-    await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: false });
+    await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
   };
 
   return {
     async carryOut(user, turn, requests, signal) {
+      if (!mayAskMemory(turn)) return;
       const of = (kind: Requests[number]["kind"]): string[] =>
         requests.filter((request) => request.kind === kind).map(({ target }) => target);
       // A short imperative was carried out before the reply.
@@ -162,6 +172,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         total.facts += facts;
         total.turns += turns;
       }
+      await endRequests(user, [...askedIn], wanted.size > 0 ? "accepted" : "rejected");
       return total;
     },
 
@@ -174,6 +185,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     async keep(user, askedIn) {
       for (const reviews of await askedFor(user, askedIn))
         await bringBack(user, reviews[0]?.left ?? "", reviews);
+      await endRequests(user, askedIn, "rejected");
     },
 
     async notice(user, message) {
@@ -195,10 +207,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
         for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
-        const due = open.filter(({ at }) => at <= before);
+        const due = open.filter(({ at, decidedBy }) => at <= (decidedBy === null ? before : unread));
         for (const askedIn of new Set(due.map(({ left }) => left))) {
           const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
-          if (reviews.length > 0) await erase(user, reviews, "code");
+          const again = await toldAgain(user, reviews);
+          if (again.length > 0) await settle(user, again, "rejected", "code");
+          const rest = reviews.filter((review) => !again.includes(review));
+          if (rest.length > 0) await erase(user, rest, "code");
         }
       }
     },
@@ -210,11 +225,21 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   }
 }
 
+/** Statements that are not put away any more: the user said them anew after the wish. */
+async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<Review[]> {
+  const statements = reviews.filter(({ reason }) => reason === "statement");
+  const facts = await user.factsById(statements.map(({ right }) => right));
+  const back = new Set(facts.filter(({ status }) => status !== "archived").map(({ id }) => id));
+  return statements.filter(({ right }) => back.has(right));
+}
+
 /** Tries when chats keep taking the model. */
 const TRIES_MAX = 20;
 /** A wish that is still open after this was left by a model that was away, or by a process that died. */
 const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
+/** After this a wish that no answer could be read to is given up, and the user is told that nothing was found. */
+const UNREAD_MS_MAX = 24 * HOUR_MS;
 
 function isOneStatement(memories: readonly Memory[]): boolean {
   const [only, ...more] = memories;

@@ -39,7 +39,8 @@ export async function noticeFor(
     ({ askedAt, decidedBy, reason }) => askedAt === null && decidedBy !== "user" && reason !== "turn",
   );
   const memories = untold.filter(({ reason }) => reason !== "request");
-  const open = memories.filter(({ state }) => state === "open");
+  // What is being erased at once is told when it is gone.
+  const open = memories.filter(({ state, decidedBy }) => state === "open" && decidedBy === null);
   const erased = memories.filter(({ state }) => state === "accepted");
   const unfound = untold.filter(({ reason, state }) => reason === "request" && state === "rejected");
   const say = FORGETTING_PHRASES[language];

@@ -20,32 +20,49 @@ export function runOf(askedIn: string): string {
 
 /**
  * Hides what a wish means from recall, search and prompts, and erases nothing: statements are archived, with things that
- * nothing else is known about; turns are left out by `hiddenTurns`.
+ * nothing else is known about; turns are left out by `hiddenTurns`. What this wish put away before is left as it is: the
+ * user may have decided about it. `atOnce`: it is erased next, and nobody is asked.
  */
 export async function putAway(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  memories: readonly Memory[],
+  meant: readonly Memory[],
   now: Instant,
+  { atOnce }: { atOnce: boolean },
 ): Promise<void> {
+  const memories = await notYet(user, asked, meant, now);
+  if (memories.length === 0) return;
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
   const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const reviews = [
-    ...memories.map(({ kind, id }) =>
-      forgetReview(kind === "fact" ? "statement" : "words", asked.id, id, now),
-    ),
+    ...memories.map((memory) => reviewOf(asked, memory, now)),
     ...[...turns].map((id) => forgetReview("turn", asked.id, id, now)),
   ];
+  const decidedBy = atOnce ? "code" : null;
   await user.apply({
     actor: "user",
     reason: "put_away",
     runId: runOf(asked.id),
     mutations: [
-      ...reviews.map((review): Mutation => ({ op: "review.put", review })),
+      ...reviews.map((review): Mutation => ({ op: "review.put", review: { ...review, decidedBy } })),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
       ...(await loneThings(user, facts)),
     ],
   });
+}
+
+function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Memory, now: Instant): Review {
+  return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
+}
+
+async function notYet(
+  user: UserStore,
+  asked: Pick<Episode, "id">,
+  memories: readonly Memory[],
+  now: Instant,
+): Promise<Memory[]> {
+  const known = await Promise.all(memories.map((memory) => user.review(reviewOf(asked, memory, now).id)));
+  return memories.filter((_, at) => known[at] === null);
 }
 
 /** Things that only these facts speak of. */

@@ -71,8 +71,11 @@ export class BeliefChanges {
     }
   }
 
+  /** Its own end stands where one was told. */
   private promoteLate(fact: Fact, until: TimePoint): void {
-    this.promote(fact, "superseded", { invalidAt: until, expiredAt: this.now });
+    const own = fact.invalidAt;
+    const invalidAt = own !== null && own.at < until.at ? own : until;
+    this.promote(fact, "superseded", { invalidAt, expiredAt: this.now });
   }
 
   private promote(fact: Fact, status: Fact["status"], set: FactPatch): void {

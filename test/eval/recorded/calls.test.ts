@@ -19,12 +19,12 @@ test("calls are noted with their pass, kind and tokens; chat replies are not", (
   model.stream(request("extract", "extraction"), signal);
   pass = "idle";
   model.stream(request("verify", "extraction"), signal);
-  model.stream(request("verify", "standings"), signal);
+  model.stream(request("verify", "changes"), signal);
   model.stream(request("summarise"), signal);
   expect(calls.map(({ pass, kind }) => `${pass} ${kind}`)).toEqual([
     "live live",
     "idle blind",
-    "idle standings",
+    "idle changes",
     "idle other",
   ]);
   expect(calls[0]?.promptTokens).toBe(10);

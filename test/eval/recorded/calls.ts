@@ -7,7 +7,7 @@ export const CALL_KINDS = [
   "blind",
   "verdicts",
   "rulings",
-  "standings",
+  "changes",
   "wishes",
   "identities",
   "other",

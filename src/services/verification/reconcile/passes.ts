@@ -1,6 +1,6 @@
-import { saidAt, sharesTurn } from "../../../domain/consistency.ts";
+import { sharesTurn } from "../../../domain/consistency.ts";
 import type { Fact } from "../../../domain/fact.ts";
-import { isClosing } from "../../../domain/reconciliation.ts";
+import { isClosing, mayConcern } from "../../../domain/reconciliation.ts";
 import type { Ruling, Trace } from "../../../domain/trace.ts";
 import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
@@ -52,7 +52,7 @@ async function adjudicate(
   return rule(deps, episodeId, "adjudicate", pairs, signal);
 }
 
-/** Asked about what code would let close: not of one turn, and not told after what would end it. */
+/** Asked about what code would let close: not of one turn; of what was told after it, only what took its place. */
 async function confirm(
   deps: AskDeps,
   { nearby, episodeId, accepted, traces }: ReconcileCase,
@@ -61,7 +61,10 @@ async function confirm(
   const ruled = await ruledPairs(nearby.user, traces, accepted);
   const closing = accepted.flatMap((newer) =>
     (ruled?.get(newer.id) ?? [])
-      .filter(({ known, rulings }) => rulings.some(isClosing) && saidAt(known) <= saidAt(newer))
+      .filter(({ known, rulings }) => {
+        const closes = rulings.filter(isClosing);
+        return closes.length > 0 && mayConcern(newer, known, closes);
+      })
       .filter(({ known }) => !sharesTurn(newer, known))
       .map(({ known }): Pair => ({ newer, older: known })),
   );

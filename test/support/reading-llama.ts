@@ -1,0 +1,168 @@
+import type { Ruling } from "../../src/domain/trace.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
+
+/** One statement as an extractor writes it down; what is left out has the usual value. */
+export interface ToldFact {
+  subject: string;
+  predicate: string;
+  object: string;
+  text: string;
+  objectKind?: "entity" | "value";
+  quote?: string;
+  polarity?: "positive" | "negative";
+  change?: "none" | "update" | "ending" | "correction" | "retraction";
+  assertedBy?: string;
+  validAt?: string;
+  invalidAt?: string;
+  confidence?: number;
+}
+
+/** What is read out of one message, which is known by its exact words. */
+export interface Reading {
+  facts?: ToldFact[];
+  entities?: { name: string; type: string; aliases?: string[] }[];
+  requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string }[];
+}
+
+/** What the model knows: everything it is asked is looked up here, and it says nothing of its own. */
+export interface ReadingTable {
+  reads: Record<string, Reading>;
+  /** How a new statement stands to an old one; any other pair is "both". `second`: the other reader's opinion. */
+  rulings?: { old: string; new: string; ruling: Ruling; second?: Ruling }[];
+  /** What ends with which news though no pair names it; `second`: the other reader's opinion, "ending" if not given. */
+  changes?: { known: string; news: string; standing: "over" | "never" | "unclear"; second?: Ruling }[];
+  /** Memories that a wish to forget means. */
+  meant?: RegExp;
+  /** Whether the wish says that it must be gone right now. */
+  atOnce?: boolean;
+  reply?: string;
+}
+
+export interface ReadingLlama extends FakeLlama {
+  table: ReadingTable;
+  /** Schemas that are answered with what nobody can read. */
+  readonly garbled: Set<string>;
+  /** Requests with this schema so far. */
+  calls(schema: string): number;
+  /** What they were asked: the last message of each. */
+  asked(schema: string): string[];
+  /** The messages of each reply in the chat. */
+  chats(): ChatBody["messages"][];
+}
+
+/** Words of `prompts/confirm` that no other prompt has. */
+const CONFIRMING = "second, careful reader";
+
+/** A fake llama-server that plays a strong model: it extracts, votes, rules and reads wishes by a table. */
+export async function startReadingLlama(table: ReadingTable): Promise<ReadingLlama> {
+  const fake = await startFakeLlama({ slots: 2 });
+  const bodies = (schema: string | undefined): ChatBody[] =>
+    fake.requests.map(({ body }) => body).filter((body) => schemaOf(body) === schema);
+  const llama: ReadingLlama = Object.assign(fake, {
+    table,
+    garbled: new Set<string>(),
+    calls: (schema: string) => bodies(schema).length,
+    asked: (schema: string) => bodies(schema).map(lastText),
+    chats: () => bodies(undefined).map(({ messages }) => messages),
+  });
+  fake.reply((body) => {
+    const schema = schemaOf(body);
+    if (schema === undefined) return { content: llama.table.reply ?? "I see." };
+    if (llama.garbled.has(schema)) return "I would rather talk about the weather.";
+    const answer = ANSWERS[schema]?.(llama.table, body);
+    return answer === undefined ? undefined : JSON.stringify(answer);
+  });
+  return llama;
+}
+
+const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> = {
+  extraction,
+  verdicts: (_, body) => ({
+    verdicts: numbersIn(lastText(body)).map((n) => ({ n, why: "", saidBy: "user", verdict: "supported" })),
+  }),
+  rulings,
+  changes,
+  wishes,
+};
+
+function schemaOf(body: ChatBody): string | undefined {
+  return body.response_format?.json_schema?.name;
+}
+
+function lastText(body: ChatBody): string {
+  return body.messages.at(-1)?.content ?? "";
+}
+
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/^(\d+)\. /gm)].map(([, n]) => Number(n));
+}
+
+/** One extraction per turn asked about; the trigger at the end names how many those are. */
+function extraction({ reads }: ReadingTable, body: ChatBody): object {
+  const texts = body.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const count = Number(/^turns: (\d+)$/m.exec(texts.at(-1) ?? "")?.[1] ?? 1);
+  const turns = texts.slice(0, -1).slice(-count);
+  return {
+    turns: turns.map((message, index) => {
+      const { facts = [], entities = [], requests = [] } = reads[message] ?? {};
+      return {
+        turn: index + 1,
+        entities: entities.map((entity) => ({ aliases: [], summary: null, ...entity })),
+        facts: facts.map((fact) => ({ objectKind: "value", confidence: 0.95, ...fact })),
+        requests,
+      };
+    }),
+  };
+}
+
+function rulings(table: ReadingTable, body: ChatBody): object {
+  const isSecond = body.messages[0]?.content.includes(CONFIRMING) === true;
+  const pairs = [...lastText(body).matchAll(/^(\d+)\. old \([^)]*\): (.*)\n {3}new \([^)]*\): (.*)$/gm)];
+  return {
+    rulings: pairs.map(([, n, old = "", now = ""]) => ({
+      n: Number(n),
+      why: "",
+      ruling: rulingOf(table, withoutMark(old), withoutMark(now), isSecond),
+    })),
+  };
+}
+
+function rulingOf(table: ReadingTable, old: string, now: string, isSecond: boolean): Ruling {
+  const pair = table.rulings?.find((one) => one.old === old && one.new === now);
+  if (pair) return isSecond ? (pair.second ?? pair.ruling) : pair.ruling;
+  const change = table.changes?.find(({ known, news }) => known === old && news === now);
+  return isSecond && change ? (change.second ?? "ending") : "both";
+}
+
+function withoutMark(statement: string): string {
+  return statement.replace(/ \(it is denied\)$/, "");
+}
+
+function changes(table: ReadingTable, body: ChatBody): object {
+  const text = lastText(body);
+  const news = statementsIn(between(text, "news"));
+  const known = statementsIn(between(text, "known"));
+  const changed = (table.changes ?? []).flatMap((change) => {
+    const [at, of] = [news.indexOf(change.news), known.indexOf(change.known)];
+    return at < 0 || of < 0 ? [] : [{ known: of + 1, news: at + 1, why: "", standing: change.standing }];
+  });
+  return { changed };
+}
+
+function wishes({ meant, atOnce = false }: ReadingTable, body: ChatBody): object {
+  const memories = statementsIn(between(lastText(body), "memories"));
+  const answers = memories.map((text, at) => ({
+    n: at + 1,
+    why: "",
+    meant: meant?.test(text) === true ? "yes" : "no",
+  }));
+  return { wishes: answers, atOnce };
+}
+
+function between(text: string, mark: string): string {
+  return new RegExp(`<${mark}>\\n([\\s\\S]*?)\\n</${mark}>`).exec(text)?.[1] ?? "";
+}
+
+function statementsIn(lines: string): string[] {
+  return [...lines.matchAll(/^\d+\. \([^)]*\) (.*)$/gm)].map(([, text = ""]) => withoutMark(text));
+}
