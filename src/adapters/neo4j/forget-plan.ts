@@ -17,6 +17,7 @@ import {
   takeEntity,
   takeEpisodes,
   takeRestingFact,
+  tellsAnother,
 } from "../shared/forget-facts.ts";
 import type { ChangeRow } from "../shared/rows.ts";
 import { type Rule, type Sweep, newSweep } from "../shared/sweep.ts";
@@ -66,10 +67,11 @@ async function sameStatements(ctx: Context, fact: Fact): Promise<Fact[]> {
   ]);
   const objects = new Set([...named.map((row) => row.id), fact.objectId]);
   const same = pairs.filter(samePair(fact, names, objects));
-  return factsById(
+  const facts = await factsById(
     ctx,
     same.map((pair) => pair.id),
   );
+  return facts.filter((other) => !tellsAnother(fact, other));
 }
 
 async function objectsOf(ctx: Context, facts: Iterable<Fact>): Promise<Map<string, Entity>> {

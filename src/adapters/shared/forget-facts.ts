@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { givesName } from "../../domain/predicate.ts";
+import { givesName, topicOf } from "../../domain/predicate.ts";
 import { fold, foldName } from "../../domain/text.ts";
 import { containsRun } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
@@ -104,11 +104,25 @@ export function addRepetition(words: Rule, other: Fact, names: string[]): void {
   for (const e of other.evidence) words.episodeIds.add(e.episodeId);
 }
 
-/** The same pair under any predicate and status: what was superseded, corrected or heard twice. */
+/** The same pair in any status: what was superseded, corrected or heard twice. */
 export function samePair(fact: Fact, names: Set<string>, objects: Set<string | null>) {
   return (other: Pick<Fact, "id" | "objectId" | "value">): boolean =>
     other.id === fact.id ||
     (other.objectId === null ? names.has(foldName(other.value ?? "")) : objects.has(other.objectId));
+}
+
+/**
+ * Whether a fact of the same pair tells something else, and stays: "Ximena is my sister" when the loan to Ximena goes.
+ * Its topic has to be known, for "moved to Lisbon" and "lives in Lisbon" are forgotten as one.
+ */
+export function tellsAnother(fact: Fact, other: Fact): boolean {
+  const topic = topicOf(other.predicate);
+  const turns = new Set(fact.evidence.map((e) => e.episodeId));
+  return (
+    topic !== null &&
+    topic !== topicOf(fact.predicate) &&
+    other.evidence.every((e) => !turns.has(e.episodeId))
+  );
 }
 
 /** Facts that were deleted (and could be undone) and say the same as those the sweep takes. */

@@ -17,6 +17,7 @@ import {
   takeEntity,
   takeEpisodes,
   takeRestingFact,
+  tellsAnother,
 } from "../shared/forget-facts.ts";
 import type { ChangeRow, FactRow } from "../shared/rows.ts";
 import { type Rule, type Sweep, newSweep } from "../shared/sweep.ts";
@@ -52,7 +53,9 @@ function planFact(ctx: Context, id: string, at: Instant): Sweep {
 function sameStatements(ctx: Context, fact: Fact): Fact[] {
   const names = new Set(namesOfObject(ctx, fact));
   const objects = new Set([...entitiesNamed(ctx, [...names]), fact.objectId]);
-  return factsOf(ctx, fact.subjectId, "subject_id").filter(samePair(fact, names, objects));
+  return factsOf(ctx, fact.subjectId, "subject_id")
+    .filter(samePair(fact, names, objects))
+    .filter((other) => !tellsAnother(fact, other));
 }
 
 function entitiesNamed(ctx: Context, folded: string[]): string[] {
