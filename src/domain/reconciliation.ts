@@ -115,10 +115,14 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
   result.closed.push({ fact: known, status: "superseded", at: start });
 }
 
-/** It was true before what is known: told later of an earlier time, or brought by a late import. */
+/**
+ * It was true before what is known: told later of an earlier time, or brought by a late import. What happened after a
+ * plan was told is not late, though the planned day was still to come: "We deliver on the 20th", "Delivered on the 19th".
+ */
 function isLate(fact: Fact, known: Fact): boolean {
   if (saidAt(fact) < saidAt(known)) return beginning(fact).at < beginning(known).at;
-  return fact.validAt !== null && known.validAt !== null && fact.validAt.at < known.validAt.at;
+  if (fact.validAt === null || known.validAt === null) return false;
+  return fact.validAt.at < known.validAt.at && fact.validAt.at < saidAt(known);
 }
 
 function dispute(result: Reconciled, fact: Fact, known: Fact): void {

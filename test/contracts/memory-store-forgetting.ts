@@ -305,6 +305,40 @@ function factCases(declare: Case): void {
     },
   );
 
+  declare("another topic of the same two stays", async ({ store, ann, clock }) => {
+    const { id: self } = await ann.self();
+    const kin = await say(ann, "e1", "Ximena is my sister.");
+    const loan = await say(ann, "e2", "I lent Ximena 600 euros.");
+    const again = await say(ann, "e3", "Ximena still owes me.");
+    const about = (
+      id: string,
+      predicate: string,
+      evidence: ReturnType<typeof quote>,
+    ): ReturnType<typeof fact> =>
+      fact(id, self, predicate, {
+        objectId: "ximena",
+        value: null,
+        text: evidence.quote,
+        evidence: [evidence],
+      });
+    const all = [
+      about("kin", "HAS_SISTER", quote(kin, "Ximena is my sister")),
+      about("loan", "LENT", quote(loan, "I lent Ximena 600 euros")),
+      about("owes", "IS_OWED_BY", quote(again, "Ximena still owes me")),
+    ];
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("ximena", "Ximena") },
+        ...all.map((one) => ({ op: "fact.put" as const, fact: one })),
+      ]),
+    );
+    const { facts } = await ann.forget({ factId: "loan" }, clock.advance(HOUR_MS));
+    expect(facts).toBe(2);
+    expect(await ann.fact("kin")).toMatchObject({ text: "Ximena is my sister" });
+    expect((await ann.episode("e1"))?.userMessage).toBe("Ximena is my sister.");
+    expect(await store.system.check()).toEqual([]);
+  });
+
   declare("a forgotten nickname names nobody any more", async ({ store, ann, clock }) => {
     const { ids } = await tellStory(ann, "a");
     const told = await say(ann, "n1", "Everybody calls Anna Jo.");

@@ -69,6 +69,12 @@ test("what is told late of an earlier time closes nothing, and is stored closed 
   });
 });
 
+test("what came of a plan ends it, though its day was still to come", () => {
+  const plan = fact({ predicate: "DUE_ON", validAt: day("2026-02-20") });
+  const done = fact({ predicate: "DELIVERED_ON", validAt: day("2026-02-19"), said: "2026-02-21" });
+  expect(reconcile(done, ruled(plan, "ending", "update")).closed).toMatchObject([{ fact: { id: plan.id } }]);
+});
+
 test("nothing of one turn ends another statement of it; the same said twice is one", () => {
   const aldi = fact({ predicate: "WORKS_AT", value: "Aldi", turn: "t" });
   const lidl = fact({ predicate: "WORKS_AT", value: "Lidl", turn: "t" });

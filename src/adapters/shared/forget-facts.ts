@@ -112,13 +112,14 @@ export function samePair(fact: Fact, names: Set<string>, objects: Set<string | n
 }
 
 /**
- * Whether a fact of the same pair tells something else, and stays: "Ximena is my sister" when the loan to Ximena goes.
- * Its topic has to be known, for "moved to Lisbon" and "lives in Lisbon" are forgotten as one.
+ * Whether a fact of the same two entities tells something else, and stays: "Ximena is my sister" when the loan to Ximena
+ * goes. Its topic has to be known, for "moved to Lisbon" and "lives in Lisbon" are forgotten as one; a value always goes.
  */
 export function tellsAnother(fact: Fact, other: Fact): boolean {
   const topic = topicOf(other.predicate);
   const turns = new Set(fact.evidence.map((e) => e.episodeId));
   return (
+    other.objectId !== null &&
     topic !== null &&
     topic !== topicOf(fact.predicate) &&
     other.evidence.every((e) => !turns.has(e.episodeId))
