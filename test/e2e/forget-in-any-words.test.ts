@@ -253,6 +253,46 @@ describe("put away", () => {
   });
 });
 
+describe("what could be meant too", () => {
+  beforeEach(async () => {
+    llama.table = { ...llama.table, maybe: /^Tom lives/ };
+    await tellAndWish();
+    await untilPutAway(3);
+  });
+
+  test("is asked about, and stays when others are named", async () => {
+    expect(await statusOf(TOM.text)).toBe("verified");
+    const { reply, memory } = await say(NEXT);
+    expect(reply).toMatch(/^I have put away 2 memories/);
+    expect(reply).toContain("not sure whether you mean this too");
+    expect(reply).toContain(`3. ${TOM.text}`);
+    expect(memory.map(({ action }) => action)).toEqual(["put_away", "asked"]);
+    await say("1 and 2");
+    await expectErased(["Rosenhof", ...MEANT]);
+  });
+
+  test("goes when it is said to", async () => {
+    await say(NEXT);
+    await say("yes");
+    expect(await statusOf(TOM.text)).toBeUndefined();
+    expect(await statusOf(KNEE.text)).toBeUndefined();
+    expect(await inFiles(["Oslo", "Rosenhof"])).toEqual([]);
+    expect(await statusOf(CHESS.text)).toBe("verified");
+  });
+
+  test("alone it is asked about too, and no keeps it", async () => {
+    await api.post("/memory/forget", { everything: true });
+    llama.table = { ...llama.table, meant: /nothing/, maybe: /^The user was at/ };
+    await tellAndWish();
+    await untilPutAway(1);
+    expect((await say(NEXT)).reply).toMatch(/^I am not sure whether you mean this too/);
+    await say("no");
+    expect(await putAway()).toEqual([]);
+    expect(await statusOf(KNEE.text)).toBe("verified");
+    expect((await say(NEXT)).reply).toBe("I see.");
+  });
+});
+
 describe("at once", () => {
   async function untilErased(): Promise<void> {
     await until(async () => (await statusOf(KNEE.text)) === undefined, "erasing");

@@ -33,6 +33,8 @@ export interface ReadingTable {
   changes?: { known: string; news: string; standing: "over" | "never" | "unclear"; second?: Ruling }[];
   /** Memories that a wish to forget means. */
   meant?: RegExp;
+  /** Memories that it could mean too. */
+  maybe?: RegExp;
   /** Whether the wish says that it must be gone right now. */
   atOnce?: boolean;
   reply?: string;
@@ -149,12 +151,12 @@ function changes(table: ReadingTable, body: ChatBody): object {
   return { changed };
 }
 
-function wishes({ meant, atOnce = false }: ReadingTable, body: ChatBody): object {
+function wishes({ meant, maybe, atOnce = false }: ReadingTable, body: ChatBody): object {
   const memories = statementsIn(between(lastText(body), "memories"));
   const answers = memories.map((text, at) => ({
     n: at + 1,
     why: "",
-    meant: meant?.test(text) === true ? "yes" : "no",
+    meant: meant?.test(text) === true ? "yes" : maybe?.test(text) === true ? "unclear" : "no",
   }));
   return { wishes: answers, atOnce };
 }

@@ -17,7 +17,7 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
   if (asked === undefined) return { facts: 0, turns: 0 };
   const words = reviews.flatMap(({ reason, right }) => (reason === "words" ? (wordsOfId(right) ?? []) : []));
   const facts = await user.factsById(
-    reviews.flatMap(({ reason, right }) => (reason === "statement" ? [right] : [])),
+    reviews.flatMap(({ reason, right }) => (reason === "statement" || reason === "maybe" ? [right] : [])),
   );
   const texts = [
     ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),

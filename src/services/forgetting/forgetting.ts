@@ -13,7 +13,7 @@ import { meantBy, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type Memory } from "./memories.ts";
 import { guessLanguage, languageOf } from "../time/index.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
-import { openForgettings, putAway, runOf } from "./put-away.ts";
+import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
   store: MemoryStore;
@@ -29,7 +29,7 @@ export type Requests = TurnExtraction["requests"];
 /**
  * What users asked of the memory in their own words, as the model read it. A wish to forget hides what it means at once,
  * is shown with the next reply, and erases when it is confirmed or its time has come; one that means a single statement,
- * or says so, erases at once. Each state is kept in the store, so that a restart goes on where it was.
+ * or says so, erases at once. What it could mean too is asked about, and stays unless the user says so. Each state is kept in the store, so that a restart goes on where it was.
  */
 export interface Forgetting {
   /** Carries out what one extracted turn asked. Repeats nothing that was done. */
@@ -94,7 +94,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     }
   };
 
-  /** True when something is put away, or erased already; null when nobody could read what is meant. */
+  /** True when something is put away, erased already, or asked about; null when nobody could read what is meant. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
@@ -102,14 +102,18 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     signal: AbortSignal,
   ): Promise<boolean | null> => {
     const meant = await ask(user, turn, target, signal);
-    if (meant === null || meant.memories.length === 0) return meant && false;
-    const atOnce = deps.graceHours === 0 || meant.atOnce || isOneStatement(meant.memories);
-    await graphLock.run(user.userId, () => putAway(user, turn, meant.memories, clock.now(), { atOnce }));
+    if (meant === null) return null;
+    const { memories, maybe } = meant;
+    const atOnce = deps.graceHours === 0 || meant.atOnce || isOneStatement(memories);
+    await graphLock.run(user.userId, async () => {
+      await putAway(user, turn, memories, clock.now(), { atOnce });
+      await askAbout(user, turn, maybe, clock.now());
+    });
     if (atOnce) {
-      const [reviews] = await askedFor(user, [turn.id]);
-      if (reviews) await erase(user, reviews, "code");
+      const [reviews = []] = await askedFor(user, [turn.id]);
+      await erase(user, reviews.filter(isPutAway), "code");
     }
-    return true;
+    return memories.length + maybe.length > 0;
   };
 
   /** The wish stays open, and is taken up again, unless every part of it was asked about. */
@@ -139,7 +143,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   const bringBack = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
-    await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
+    if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
   };
 
@@ -202,14 +206,21 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
     async eraseDue() {
       const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);
+      const patient = plusMs(clock.now(), -Math.max(deps.graceHours, ANSWER_HOURS) * HOUR_MS);
       for (const userId of await deps.store.system.users()) {
         const user = deps.store.forUser(userId);
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
         for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
-        const due = open.filter(({ at, decidedBy }) => at <= (decidedBy === null ? before : unread));
+        const unanswered = open.filter(
+          (one) => !isPutAway(one) && one.reason !== "request" && one.at <= patient,
+        );
+        if (unanswered.length > 0) await settle(user, unanswered, "rejected", "code");
+        const due = open.filter(
+          (one) => isPutAway(one) && one.at <= (one.decidedBy === null ? before : unread),
+        );
         for (const askedIn of new Set(due.map(({ left }) => left))) {
-          const reviews = due.filter(({ left, reason }) => left === askedIn && reason !== "request");
+          const reviews = due.filter(({ left }) => left === askedIn);
           const again = await toldAgain(user, reviews);
           if (again.length > 0) await settle(user, again, "rejected", "code");
           const rest = reviews.filter((review) => !again.includes(review));
@@ -233,6 +244,12 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
   return statements.filter(({ right }) => back.has(right));
 }
 
+function isPutAway({ reason }: Review): boolean {
+  return reason !== "maybe" && reason !== "request";
+}
+
+/** What nobody said is meant stays when no answer came by then. */
+const ANSWER_HOURS = 24;
 /** Tries when chats keep taking the model. */
 const TRIES_MAX = 20;
 /** A wish that is still open after this was left by a model that was away, or by a process that died. */

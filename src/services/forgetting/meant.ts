@@ -19,6 +19,8 @@ export interface MeantDeps {
 /** What the model makes of a wish to forget. */
 export interface Meant {
   memories: Memory[];
+  /** Statements that it could mean too: the user is asked. */
+  maybe: Memory[];
   /** The user wants it gone right now. */
   atOnce: boolean;
 }
@@ -37,7 +39,7 @@ export async function meantBy(
   memories: readonly Memory[],
   signal: AbortSignal,
 ): Promise<Meant | null> {
-  if (memories.length === 0) return { memories: [], atOnce: false };
+  if (memories.length === 0) return { memories: [], maybe: [], atOnce: false };
   for (let tries = 1; tries <= TRIES; tries++) {
     const answer = await deps.gate.background("live", signal, (inner) =>
       collect(
@@ -102,6 +104,8 @@ const Answer = z.object({
 function readMeant(json: unknown, memories: readonly Memory[]): Meant | null {
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
-  const meant = parsed.data.wishes.filter((wish) => wish.meant === "yes").map(({ n }) => memories[n - 1]);
-  return { memories: meant.filter((memory) => memory !== undefined), atOnce: parsed.data.atOnce };
+  const { wishes, atOnce } = parsed.data;
+  const read = (as: "yes" | "unclear"): Memory[] =>
+    wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
+  return { memories: read("yes"), maybe: read("unclear").filter(({ kind }) => kind === "fact"), atOnce };
 }

@@ -40,54 +40,61 @@ export async function noticeFor(
   );
   const memories = untold.filter(({ reason }) => reason !== "request");
   // What is being erased at once is told when it is gone.
-  const open = memories.filter(({ state, decidedBy }) => state === "open" && decidedBy === null);
+  const waiting = memories.filter(({ state, decidedBy }) => state === "open" && decidedBy === null);
+  const maybe = waiting.filter(({ reason }) => reason === "maybe");
+  const open = waiting.filter((review) => !maybe.includes(review));
   const erased = memories.filter(({ state }) => state === "accepted");
   const unfound = untold.filter(({ reason, state }) => reason === "request" && state === "rejected");
   const say = FORGETTING_PHRASES[language];
   const lines = [
-    ...(open.length > 0 ? [await listed(user, open, say.putAway(open.length, graceHours), say.more)] : []),
+    ...(open.length > 0 ? [await listed(user, open, 1, say.putAway(open.length, graceHours), say.more)] : []),
+    ...(maybe.length > 0 ? [await listed(user, maybe, open.length + 1, say.maybe, say.more)] : []),
     ...(erased.length > 0 ? [say.erased(erased.length)] : []),
     ...(unfound.length > 0 ? [say.notFound] : []),
   ];
   if (lines.length === 0) return null;
   return {
     text: lines.join("\n"),
-    note: noteOf(open.length, erased.length, unfound.length),
-    acts: actsOf(open, erased),
-    intent: open.length > 0 ? intentOf(open) : null,
-    reviews: [...open, ...erased, ...unfound],
+    note: noteOf(open.length, maybe.length, erased.length, unfound.length),
+    acts: actsOf(open, maybe, erased),
+    intent: waiting.length > 0 ? intentOf([...open, ...maybe]) : null,
+    reviews: [...open, ...maybe, ...erased, ...unfound],
   };
 }
 
 async function listed(
   user: UserStore,
   reviews: readonly Review[],
+  first: number,
   head: string,
   more: (count: number) => string,
 ): Promise<string> {
   const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
   const lines = texts.map(
-    (text, at) => `${at + 1}. ${clip((text ?? "").replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
+    (text, at) => `${first + at}. ${clip((text ?? "").replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
   );
   const left = reviews.length - lines.length;
   return [head, ...lines, ...(left > 0 ? [more(left)] : [])].join("\n");
 }
 
-function noteOf(open: number, erased: number, unfound: number): string {
+function noteOf(open: number, maybe: number, erased: number, unfound: number): string {
   return [
     ...(open > 0 ? [`${open} memories are put away at the user's wish and not erased yet.`] : []),
+    ...(maybe > 0
+      ? [`Whether the user's wish to forget means ${maybe} more memories is asked; they stay so far.`]
+      : []),
     ...(erased > 0 ? [`${erased} memories were just forgotten for good at the user's wish.`] : []),
     ...(unfound > 0 ? ["Nothing was found that the user's wish to forget could mean."] : []),
     "The user is told so before your reply; do not repeat it.",
   ].join(" ");
 }
 
-function actsOf(open: readonly Review[], erased: readonly Review[]): MemoryAct[] {
+function actsOf(open: readonly Review[], maybe: readonly Review[], erased: readonly Review[]): MemoryAct[] {
   const of = (action: MemoryAct["action"], reviews: readonly Review[]): MemoryAct[] =>
     reviews.length === 0
       ? []
       : [{ action, ids: reviews.map(({ right }) => right), counts: { memories: reviews.length } }];
-  return [...of("put_away", open), ...of("forgotten", erased)];
+  return [...of("put_away", open), ...of("asked", maybe), ...of("forgotten", erased)];
 }
 
 function intentOf(open: readonly Review[]): EpisodeIntent {

@@ -4,6 +4,7 @@ import type { Language } from "../../domain/language.ts";
 interface ForgettingPhrases {
   putAway: (memories: number, hours: number) => string;
   more: (count: number) => string;
+  maybe: string;
   erased: (memories: number) => string;
   notFound: string;
 }
@@ -16,6 +17,8 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
       `I have put away ${count(memories, "memory", "memories")}, as you asked. ` +
       `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; say no to keep ${memories === 1 ? "it" : "them"}, or the numbers of what is to go:`,
     more: (left) => `and ${left} more`,
+    maybe:
+      "I am not sure whether you mean this too. It stays unless you say yes (then all that is listed goes) or its number:",
     erased: (memories) => `Forgotten for good, as you asked: ${count(memories, "memory", "memories")}.`,
     notFound:
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
@@ -25,6 +28,8 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
       `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} beiseitegelegt. ` +
       `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; bei „nein“ bleibt alles, bei Nummern geht nur das:`,
     more: (left) => `und ${left} weitere`,
+    maybe:
+      "Ob das auch gemeint ist, weiß ich nicht. Es bleibt, außer du sagst „ja“ (dann geht alles Aufgezählte) oder seine Nummer:",
     erased: (memories) =>
       `Wie gewünscht endgültig vergessen: ${count(memories, "Erinnerung", "Erinnerungen")}.`,
     notFound:
@@ -35,6 +40,8 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
       `Comme demandé, j'ai mis de côté ${count(memories, "souvenir", "souvenirs")}. ` +
       `Effacement définitif dans ${hours} heures, tout de suite si tu dis oui ; dis non pour tout garder, ou les numéros à effacer :`,
     more: (left) => `et ${left} de plus`,
+    maybe:
+      "Je ne sais pas si ceci est aussi visé. Rien n'en part, sauf si tu dis oui (alors toute la liste part) ou son numéro :",
     erased: (memories) => `Oublié pour de bon, comme demandé : ${count(memories, "souvenir", "souvenirs")}.`,
     notFound:
       "Tu m'as demandé d'oublier quelque chose, mais je ne trouve rien d'enregistré qui corresponde. Rien n'a été effacé.",
@@ -44,6 +51,8 @@ export const FORGETTING_PHRASES: Record<Language, ForgettingPhrases> = {
       `Como pediste, he apartado ${count(memories, "recuerdo", "recuerdos")}. ` +
       `Se borra del todo en ${hours} horas, ahora mismo si dices sí; di no para conservarlo, o los números que se borran:`,
     more: (left) => `y ${left} más`,
+    maybe:
+      "No sé si esto también va incluido. Se queda, salvo que digas sí (entonces se va toda la lista) o su número:",
     erased: (memories) => `Olvidado para siempre, como pediste: ${count(memories, "recuerdo", "recuerdos")}.`,
     notFound:
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",

@@ -51,6 +51,20 @@ export async function putAway(
   });
 }
 
+/** What a wish could mean too stays as it is; the user is asked. */
+export async function askAbout(
+  user: UserStore,
+  asked: Pick<Episode, "id">,
+  maybe: readonly Memory[],
+  now: Instant,
+): Promise<void> {
+  const mutations = (await notYet(user, asked, maybe, now)).map(({ id }): Mutation => ({
+    op: "review.put",
+    review: forgetReview("maybe", asked.id, id, now),
+  }));
+  if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
+}
+
 function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Memory, now: Instant): Review {
   return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
 }
@@ -92,9 +106,9 @@ export async function openForgettings(user: UserStore): Promise<Review[]> {
   return open;
 }
 
-/** What one entry of the list puts away, in words; null for a turn that is only hidden, and for what is gone. */
+/** What one entry of the list puts away, or asks about, in words; null for a turn that is only hidden, and for what is gone. */
 export async function textPutAway(user: UserStore, { reason, right }: Review): Promise<string | null> {
-  if (reason === "statement") return (await user.fact(right))?.text ?? null;
+  if (reason === "statement" || reason === "maybe") return (await user.fact(right))?.text ?? null;
   const words = reason === "words" ? wordsOfId(right) : null;
   if (words === null) return null;
   const turn = await user.episode(words.episodeId);

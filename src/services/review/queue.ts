@@ -28,6 +28,8 @@ export type ReviewItem =
   | ({
       /** Put away by a wish, until it is erased; deciding one decides all of that wish. */
       kind: "forget";
+      /** False for what the wish could mean too: it is not put away, and stays without an answer. */
+      sure: boolean;
       text: string;
       /** The turn that asked. */
       askedIn: string;
@@ -91,7 +93,10 @@ async function forgetItems(
     items.map(async (review): Promise<ReviewItem | null> => {
       const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
       const text = await textPutAway(user, review);
-      return text === null ? null : { kind: "forget", id, state, at, decidedAt, decidedBy, askedIn, text };
+      const sure = review.reason !== "maybe";
+      return text === null
+        ? null
+        : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
     }),
   );
   return { items: shown.filter((item) => item !== null), nextCursor };

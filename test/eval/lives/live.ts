@@ -154,7 +154,7 @@ async function answerBack(
 
 async function turnsBehind(user: UserStore, { reason, right }: Review, turnIds: TurnIds): Promise<string[]> {
   const episodes =
-    reason === "statement"
+    reason === "statement" || reason === "maybe"
       ? ((await user.fact(right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
       : [wordsOfId(right)?.episodeId ?? ""];
   return [...new Set(episodes.flatMap((id) => turnIds.get(id) ?? []))];
