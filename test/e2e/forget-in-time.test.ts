@@ -106,6 +106,16 @@ test("what is put away is erased when its hours are over, and not before", async
   expect(await say(NEXT)).toBe("I see.");
 });
 
+test("what could be meant too stays when no answer comes, and is not asked about again", async () => {
+  llama.table = { ...llama.table, meant: /nothing/, maybe: /^The user had a scan/ };
+  await tellAndWish();
+  expect(await say(NEXT)).toMatch(/I am not sure whether you mean this too/);
+  await pass(25 * HOUR_MS);
+  expect((await user.reviewPage({ kind: "forget", state: "open", limit: 5 })).items).toEqual([]);
+  expect(await statuses()).toEqual(BACK);
+  expect(await say(NEXT)).toBe("I see.");
+});
+
 test("a wish that could not be read is taken up again", async () => {
   llama.garbled.add("wishes");
   await tellAndWish();
