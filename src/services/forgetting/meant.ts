@@ -28,6 +28,8 @@ export interface Meant {
 /** Characters of the user's words that are shown. */
 const SAID_CHARS_MAX = 1200;
 const MEMORY_CHARS_MAX = 300;
+/** The user is asked about no more than can be listed. */
+const MAYBE_MAX = 5;
 /** An answer that cannot be read is asked for once more. */
 const TRIES = 2;
 
@@ -107,5 +109,11 @@ function readMeant(json: unknown, memories: readonly Memory[]): Meant | null {
   const { wishes, atOnce } = parsed.data;
   const read = (as: "yes" | "unclear"): Memory[] =>
     wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
-  return { memories: read("yes"), maybe: read("unclear").filter(({ kind }) => kind === "fact"), atOnce };
+  return {
+    memories: read("yes"),
+    maybe: read("unclear")
+      .filter(({ kind }) => kind === "fact")
+      .slice(0, MAYBE_MAX),
+    atOnce,
+  };
 }
