@@ -85,6 +85,11 @@ export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, r
   };
 }
 
+/** Whether what is put away, or asked about, is a fact; else it is words of a turn. */
+export function isAboutFact({ reason }: Pick<Review, "reason">): boolean {
+  return reason === "statement" || reason === "maybe";
+}
+
 /** Something that is put away until the user confirms that it is to be erased, or its time has come. */
 export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };

@@ -116,6 +116,16 @@ test("what could be meant too stays when no answer comes, and is not asked about
   expect(await say(NEXT)).toBe("I see.");
 });
 
+test("what could be meant too does not go with an answer to another question", async () => {
+  llama.table = { ...llama.table, meant: /nothing/, maybe: /^The user/ };
+  await tellAndWish();
+  const open = async () => (await user.reviewPage({ kind: "forget", state: "open", limit: 5 })).items;
+  const [chosen = "", other = ""] = (await open()).map(({ id }) => id);
+  expect(await service.engine.forgetting.answer(user, [chosen], [chosen])).toMatchObject({ facts: 1 });
+  expect((await open()).map(({ id }) => id)).toEqual([other]);
+  expect(await user.facts({ statuses: STATUSES, limit: 50 })).toHaveLength(1);
+});
+
 test("a wish that could not be read is taken up again", async () => {
   llama.garbled.add("wishes");
   await tellAndWish();

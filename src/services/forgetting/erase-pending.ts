@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/episode.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import type { Mutation } from "../../domain/mutation.ts";
-import type { Review } from "../../domain/review.ts";
+import { isAboutFact, type Review } from "../../domain/review.ts";
 import { sentences, type Span } from "../../domain/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
@@ -16,9 +16,7 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
   const [asked] = reviews;
   if (asked === undefined) return { facts: 0, turns: 0 };
   const words = reviews.flatMap(({ reason, right }) => (reason === "words" ? (wordsOfId(right) ?? []) : []));
-  const facts = await user.factsById(
-    reviews.flatMap(({ reason, right }) => (reason === "statement" || reason === "maybe" ? [right] : [])),
-  );
+  const facts = await user.factsById(reviews.filter(isAboutFact).map(({ right }) => right));
   const texts = [
     ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),
     ...(await Promise.all(words.map((one) => textOf(user, one)))),

@@ -52,14 +52,16 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
   const contextFor = (user: UserStore): EraseContext => ({ deps: deps.intents, user, now: clock.now() });
 
-  const settle = (user: UserStore, reviews: Review[], state: "accepted" | "rejected", by: "user" | "code") =>
-    graphLock.run(user.userId, () =>
-      user.apply({
-        actor: "user",
-        reason: "forgetting",
-        mutations: decided(reviews, state, by, clock.now()),
-      }),
-    );
+  const settle = async (
+    user: UserStore,
+    reviews: readonly Review[],
+    state: "accepted" | "rejected",
+    by: "user" | "code",
+  ): Promise<void> => {
+    if (reviews.length === 0) return;
+    const mutations = decided(reviews, state, by, clock.now());
+    await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
+  };
 
   const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
     const erased = await erasePending(contextFor(user), reviews);
@@ -78,7 +80,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   const endRequests = async (user: UserStore, askedIn: readonly string[], state: "accepted" | "rejected") => {
     const open = await openForgettings(user);
     const requests = open.filter(({ left, reason }) => reason === "request" && askedIn.includes(left));
-    if (requests.length > 0) await settle(user, requests, state, "user");
+    await settle(user, requests, state, "user");
   };
 
   /** A chat that takes the model only delays the question. */
@@ -172,7 +174,9 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         );
         if (!isWhole) await bringBack(user, id, reviews);
         if (going.length === 0) continue;
-        const { facts, turns } = await erase(user, isWhole ? reviews : going, "user");
+        // A turn is hidden with what is erased; what was only asked about goes when it was chosen.
+        const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
+        const { facts, turns } = await erase(user, isWhole ? all : going, "user");
         total.facts += facts;
         total.turns += turns;
       }
@@ -212,17 +216,15 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
         for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
-        const unanswered = open.filter(
-          (one) => !isPutAway(one) && one.reason !== "request" && one.at <= patient,
-        );
-        if (unanswered.length > 0) await settle(user, unanswered, "rejected", "code");
+        const unanswered = open.filter(({ reason, at }) => reason === "maybe" && at <= patient);
+        await settle(user, unanswered, "rejected", "code");
         const due = open.filter(
           (one) => isPutAway(one) && one.at <= (one.decidedBy === null ? before : unread),
         );
         for (const askedIn of new Set(due.map(({ left }) => left))) {
           const reviews = due.filter(({ left }) => left === askedIn);
           const again = await toldAgain(user, reviews);
-          if (again.length > 0) await settle(user, again, "rejected", "code");
+          await settle(user, again, "rejected", "code");
           const rest = reviews.filter((review) => !again.includes(review));
           if (rest.length > 0) await erase(user, rest, "code");
         }

@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
-import { forgetReview, type Review } from "../../domain/review.ts";
+import { forgetReview, isAboutFact, type Review } from "../../domain/review.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -107,8 +107,9 @@ export async function openForgettings(user: UserStore): Promise<Review[]> {
 }
 
 /** What one entry of the list puts away, or asks about, in words; null for a turn that is only hidden, and for what is gone. */
-export async function textPutAway(user: UserStore, { reason, right }: Review): Promise<string | null> {
-  if (reason === "statement" || reason === "maybe") return (await user.fact(right))?.text ?? null;
+export async function textPutAway(user: UserStore, review: Review): Promise<string | null> {
+  const { reason, right } = review;
+  if (isAboutFact(review)) return (await user.fact(right))?.text ?? null;
   const words = reason === "words" ? wordsOfId(right) : null;
   if (words === null) return null;
   const turn = await user.episode(words.episodeId);

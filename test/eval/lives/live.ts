@@ -5,7 +5,7 @@ import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
 import { refusals } from "../service/refusals.ts";
 import { say } from "../service/say.ts";
-import type { Review } from "../../../src/domain/review.ts";
+import { isAboutFact, type Review } from "../../../src/domain/review.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { wordsOfId } from "../../../src/services/forgetting/memories.ts";
 import { openForgettings, textPutAway } from "../../../src/services/forgetting/put-away.ts";
@@ -152,10 +152,10 @@ async function answerBack(
   if (listed.length > 0) await engine.forgetting.answer(user, listed, chosen);
 }
 
-async function turnsBehind(user: UserStore, { reason, right }: Review, turnIds: TurnIds): Promise<string[]> {
-  const episodes =
-    reason === "statement" || reason === "maybe"
-      ? ((await user.fact(right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
-      : [wordsOfId(right)?.episodeId ?? ""];
+async function turnsBehind(user: UserStore, review: Review, turnIds: TurnIds): Promise<string[]> {
+  const { right } = review;
+  const episodes = isAboutFact(review)
+    ? ((await user.fact(right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
+    : [wordsOfId(right)?.episodeId ?? ""];
   return [...new Set(episodes.flatMap((id) => turnIds.get(id) ?? []))];
 }
