@@ -210,6 +210,24 @@ describe("who may be one", () => {
     expect((await run(deduplicate)).counts).toMatchObject({ merged: 0, modelCalls: 0 });
   });
 
+  test("one run asks about twenty pairs; those of one name are never split over two runs", async () => {
+    for (let n = 0; n < 9; n++) {
+      await add(`alex${n}`, `Alex Ford${n}`);
+      await add(`alexander${n}`, `Alexander Ford${n}`);
+      await add(`alexandra${n}`, `Alexandra Ford${n}`);
+    }
+    answers = (pair) => (/Alexander.*Alexandra/s.test(pair) ? "different" : "same");
+    const perRun: number[] = [];
+    for (let calls = 1; calls > 0;) {
+      asked = [];
+      const { counts } = await run(deduplicate);
+      expect(counts, "Alex may be either").toMatchObject({ merged: 0 });
+      calls = counts["modelCalls"] ?? 0;
+      if (calls > 0) perRun.push(asked.length);
+    }
+    expect(perRun).toEqual([18, 9]);
+  });
+
   test("what a model takes for two is not asked about", async () => {
     await add("bob", "Bob");
     await add("robert", "Robert");

@@ -219,8 +219,11 @@ async function stageTidy(user: UserStore): Promise<void> {
   for (let at = 0; at < mutations.length; at += 500) await user.apply(batch(mutations.slice(at, at + 500)));
 }
 
-/** Entities that are one, and names that mean the same. */
-export const TIDY: KillScenario = { jobs: ["deduplicate", "consolidate-types"], stage: stageTidy };
+/** Entities that are one, and names that mean the same. One run asks about some pairs only: three ask about all. */
+export const TIDY: KillScenario = {
+  jobs: ["deduplicate", "deduplicate", "deduplicate", "consolidate-types"],
+  stage: stageTidy,
+};
 
 function start({ env }: KillScenario, path: string, fake: FakeLlama): Promise<TestService> {
   return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000", ...env?.(fake.url) });

@@ -13,19 +13,42 @@ const PAIRS_MAX = 20;
 
 /**
  * What a model makes of pairs, as many as one run may ask about; null for those that were not put to it because the
- * bound was reached, the budget is spent or no model answers.
+ * bound was reached, the budget is spent or no model answers. Pairs of one name ("Alex" with Alexander, "Alex" with
+ * Alexandra) are put to it together: whether they are one hangs on all of them.
  */
 export async function askAbout(
   deps: PairDeps,
   pairs: PairContext[],
   run: RunContext,
 ): Promise<{ answers: (SameOrNot | null)[]; calls: number }> {
-  const lines = pairs
-    .slice(0, PAIRS_MAX)
-    .map(({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const);
+  const put = firstGroups(pairs);
+  const lines = put.map(
+    ({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const,
+  );
   const said =
     lines.length === 0 ? null : await answered(() => askPairs(deps, "identity", lines, run), run.signal);
-  return { answers: pairs.map((_, n) => said?.[n] ?? null), calls: said === null ? 0 : 1 };
+  const answers = new Map(put.map((pair, n) => [pair, said?.[n] ?? null]));
+  return { answers: pairs.map((pair) => answers.get(pair) ?? null), calls: said === null ? 0 : 1 };
+}
+
+/** Whole groups while there is room; of one that is larger than all the room its first pairs. */
+function firstGroups(pairs: PairContext[]): PairContext[] {
+  const put: PairContext[] = [];
+  for (const group of groupsOf(pairs)) {
+    if (put.length === 0 || put.length + group.length <= PAIRS_MAX) put.push(...group.slice(0, PAIRS_MAX));
+  }
+  return put;
+}
+
+/** Pairs that hang together by an entity, in the order of their first. */
+function groupsOf(pairs: PairContext[]): PairContext[][] {
+  const groupOf = new Map<string, PairContext[]>();
+  for (const pair of pairs) {
+    const [one = [], other = []] = [groupOf.get(pair.a.id), groupOf.get(pair.b.id)];
+    const group = [...new Set([...one, ...other, pair])];
+    for (const { a, b } of group) groupOf.set(a.id, group).set(b.id, group);
+  }
+  return [...new Set(groupOf.values())];
 }
 
 /** Null when no model answers: whoever asked goes on without. */

@@ -131,7 +131,8 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   );
   run.counts.modelCalls = calls;
   const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));
-  const partners = countPartners(said.filter(({ answer }) => answer === "same").map(({ one }) => one));
+  const maybe = said.filter(({ answer }) => answer === "same" || answer === null);
+  const partners = countPartners(maybe.map(({ one }) => one));
   const left: Unclear[] = [];
   for (const { one, answer } of said) {
     run.signal.throwIfAborted();
@@ -143,7 +144,7 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   return left;
 }
 
-/** "Sam" may be Samuel or Samantha: who is the same as two is asked about. */
+/** "Sam" may be Samuel or Samantha: who is, or may still turn out to be, the same as two is asked about. */
 function countPartners(pairs: Candidate[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const id of pairs.flatMap(({ a, b }) => [a, b])) counts.set(id, (counts.get(id) ?? 0) + 1);
