@@ -24,6 +24,17 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
   };
 }
 
+/** How well a turn suits the times asked about: as well as the best of what it told; 1 when it told nothing. */
+export function suitsTimes({ facts }: Statements, suits: (fact: Fact) => number): (turnId: string) => number {
+  const best = new Map<string, number>();
+  for (const fact of facts) {
+    for (const { episodeId } of fact.evidence) {
+      best.set(episodeId, Math.max(best.get(episodeId) ?? 0, suits(fact)));
+    }
+  }
+  return (turnId) => best.get(turnId) ?? 1;
+}
+
 export interface Outdated {
   /** Turns of which a statement is over, was wrong or was taken back. */
   some: Set<string>;

@@ -21,7 +21,7 @@ import { heldDuring } from "./held.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import { byScore, withLikeness } from "./likeness.ts";
 import { LANE_SEARCHES, NOTHING_KNOWN, knownOf, type LaneContext, type LaneHit } from "./lanes.ts";
-import { outdatedTurns, statementsOf } from "./outdated.ts";
+import { outdatedTurns, statementsOf, suitsTimes } from "./outdated.ts";
 import { namedTimes, understand, type Span } from "./query.ts";
 import { repliesLast } from "./replies.ts";
 import { rerank } from "./rerank.ts";
@@ -237,7 +237,12 @@ async function present(
   const items = await hydrate(context.user, candidates, context.now);
   const isWithin = await insideOf(context, candidates, items);
   const shadows = shadowed(items.facts, staged);
-  const outdated = outdatedTurns(await looked, items.facts, shadows.newer, context.now);
+  const statements = await looked;
+  const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
+  const turnFactor =
+    context.namesTime && context.request.knownAt === undefined
+      ? suitsTimes(statements, (fact) => thenFactor(fact, context))
+      : () => 1;
   const results: SearchResult[] = [];
   const denies = isDenial(context.request.query);
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
@@ -253,7 +258,7 @@ async function present(
     );
     const factor =
       standingOf(candidate, item, shadows.newer, outdated.some, denies) *
-      timeFactor(context, candidate, item);
+      (candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item));
     const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
     const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
     results.push({
@@ -307,7 +312,10 @@ function standingOf(
   return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
 }
 
-/** How much a fact counts for a question about a time in which it held, and about one in which it did not. */
+/**
+ * How much a fact counts for a question about a time in which it held, and about one in which it did not; a turn counts
+ * as the best of what it told: "we moved in May" says little about March.
+ */
 const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
 /** "Since May" reaches until now: what still holds comes first. */
 const OVER_FACTOR = 0.9;
@@ -315,14 +323,16 @@ const OVER_FACTOR = 0.9;
 const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
 function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
-  const { request, about, namesTime, now } = context;
+  const { request, about, namesTime } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
-  const factors = namesTime ? THEN_FACTORS : NOW_FACTORS;
   const fact = item as Fact;
+  if (namesTime) return thenFactor(fact, context);
+  return Math.max(...about.map((time) => NOW_FACTORS[heldDuring(fact, time)]));
+}
+
+function thenFactor(fact: Fact, { about, now }: Timed): number {
   const over = fact.status === "superseded" ? OVER_FACTOR : 1;
-  return Math.max(
-    ...about.map((time) => factors[heldDuring(fact, time)] * (namesTime && time.to > now ? over : 1)),
-  );
+  return Math.max(...about.map((time) => THEN_FACTORS[heldDuring(fact, time)] * (time.to > now ? over : 1)));
 }
 
 function turnsOf(candidates: Candidate[]): string[] {
