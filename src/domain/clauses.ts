@@ -1,8 +1,11 @@
+import { anySource } from "../language/index.ts";
 import { sentences, type Span } from "./text.ts";
 
-/** Where a clause ends: punctuation, or one of the commonest conjunctions of the supported languages. */
-const CLAUSE_BREAK =
-  /[.!?,;:–—()\n]|\s-\s|\b(?:and|but|because|so|who|which|when|that|und|aber|sondern|weil|dass|et|mais|car|y|pero|sino|porque)\b/gi;
+/** Where a clause ends: punctuation, or one of the commonest conjunctions. */
+const CLAUSE_BREAK = new RegExp(
+  `[.!?,;:–—()\\n]|\\s-\\s|\\b(?:${anySource(({ words }) => words.conjunctions)})\\b`,
+  "gi",
+);
 
 /** The sentences a span touches, as one span. */
 export function sentenceAround(text: string, span: Span): Span {

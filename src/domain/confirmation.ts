@@ -1,11 +1,8 @@
+import { everyWord } from "../language/index.ts";
 import { sentences, words, type Span } from "./text.ts";
 
 /** Words of agreement, folded. */
-const AGREEING = new Set(
-  "yes yep yeah right exactly correct ja genau stimmt richtig oui ouais exact exactement si claro exacto".split(
-    " ",
-  ),
-);
+const AGREEING = everyWord(({ words }) => words.agreement);
 /** Longest first sentence, in words, that only agrees: "yes, that's the one". */
 const AGREEING_WORDS_MAX = 6;
 

@@ -1,3 +1,4 @@
+import type { IntentKind } from "../language/index.ts";
 import type { Instant } from "./time.ts";
 
 /** `consolidated`: a summary of others. */
@@ -7,7 +8,7 @@ export type EpisodeState = "open" | "complete" | "interrupted";
 export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
 /** What the user may ask of the memory itself, in plain words. */
-export type IntentKind = "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+export type { IntentKind };
 
 /** Memories that one answer to a question would take. */
 export interface IntentCandidate {

@@ -1,42 +1,14 @@
+import { eachPack, anySource, everyWord } from "../language/index.ts";
 import { fold, words } from "./text.ts";
 
-/** Cardinals and ordinals in words, folded, per supported language. */
+/** Cardinals and ordinals in words, folded. */
 const SPELLED: Record<string, string> = Object.fromEntries(
-  [
-    "0 zero null cero",
-    "1 one first eins erste ersten erster premier premiere uno primer primero primera",
-    "2 two second zwei zweite zweiten zweiter deux deuxieme dos segundo segunda both twice pair beide twins",
-    "3 three third drei dritte dritten dritter trois troisieme tres tercer tercero tercera triplets",
-    "4 four fourth vier vierte vierten quatre quatrieme cuatro cuarto cuarta",
-    "5 five fifth funf funfte funften cinq cinquieme cinco quinto quinta",
-    "6 six sixth sechs sechste sechsten sixieme seis sexto sexta",
-    "7 seven seventh sieben siebte siebten sept septieme siete septimo septima",
-    "8 eight eighth acht achte achten huit huitieme ocho octavo octava",
-    "9 nine ninth neun neunte neunten neuf neuvieme nueve noveno novena",
-    "10 ten tenth zehn zehnte zehnten dix dixieme diez decimo decima",
-    "11 eleven eleventh elf elfte elften onze once",
-    "12 twelve twelfth dozen zwolf zwolfte zwolften dutzend douze douzaine doce docena",
-    "13 thirteen dreizehn treize trece",
-    "14 fourteen vierzehn quatorze catorce",
-    "15 fifteen funfzehn quinze quince",
-    "16 sixteen sechzehn seize dieciseis",
-    "17 seventeen siebzehn diecisiete",
-    "18 eighteen achtzehn dieciocho",
-    "19 nineteen neunzehn diecinueve",
-    "20 twenty zwanzig vingt veinte",
-    "30 thirty dreissig trente treinta",
-    "40 forty vierzig quarante cuarenta",
-    "50 fifty funfzig cinquante cincuenta",
-    "60 sixty sechzig soixante sesenta",
-    "70 seventy siebzig setenta",
-    "80 eighty achtzig ochenta",
-    "90 ninety neunzig noventa",
-    "100 hundred hundert cent cien ciento",
-    "1000 thousand tausend mille mil",
-  ].flatMap((line) => {
-    const [digits = "", ...spelled] = line.split(" ");
-    return spelled.map((word) => [word, digits]);
-  }),
+  eachPack(({ words }) => words.numbers).flatMap((lines) =>
+    lines.flatMap((line) => {
+      const [digits = "", ...spelled] = line.split(" ");
+      return spelled.map((word) => [word, digits]);
+    }),
+  ),
 );
 
 /** The digits a word spells, or null. "Once" and "sept" are numbers in one language and words in another: taken. */
@@ -44,13 +16,12 @@ export function spelledNumber(word: string): string | null {
   return SPELLED[word] ?? null;
 }
 
-/** Words that count by themselves: no ordinals, and none that are common words of another language. */
-const COUNTING =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|zwei|drei|vier|funf|sechs|sieben|neun|zehn|zwolf|zwanzig|dreissig|deux|trois|quatre|cinq|huit|neuf|dix|onze|douze|quinze|vingt|trente|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta)$/;
+/** Words that count by themselves. */
+const COUNTING = everyWord(({ words }) => words.counting);
 
 /** The numbers a statement tells, in digits: its figures and the words that count. */
 export function toldNumbers(text: string): string[] {
-  const spelled = words(text).flatMap((word) => (COUNTING.test(word) ? (spelledNumber(word) ?? []) : []));
+  const spelled = words(text).flatMap((word) => (COUNTING.has(word) ? (spelledNumber(word) ?? []) : []));
   return [...figures(text), ...spelled];
 }
 
@@ -62,8 +33,9 @@ export function figures(text: string): string[] {
 }
 
 /** "A year old", "ein Jahr", "un an". */
-const ONE_OF =
-  /\b(?:an?|ein\w*|une?|una) (?:year|month|week|day|hour|jahr|monat|woche|tag|stunde|an|mois|semaine|heure|ano|mes|semana|hora)\b/;
+const ONE_OF = new RegExp(
+  `\\b(?:${anySource(({ words }) => words.one)}) (?:${anySource(({ words }) => words.spans)})\\b`,
+);
 
 /** Every way in which the numbers of a text may be written: its figures, their parts, and the digits of its words. */
 export function numberForms(text: string): Set<string> {

@@ -1,3 +1,5 @@
+import { anySource } from "../language/index.ts";
+
 /**
  * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.
  */
@@ -18,8 +20,9 @@ function withoutMarks(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(/\p{M}+/gu, "") : text;
 }
 
-const POSSESSIVE_OR_ARTICLE =
-  /^(?:(?:the )?user's|the|a|an|my|our|der|die|das|den|dem|ein|eine|mein|meine|meinen|meiner|meinem|le|la|les|un|une|mon|ma|mes|el|los|las|una|mi|mis)\s+/;
+const POSSESSIVE_OR_ARTICLE = new RegExp(
+  `^(?:(?:the )?user's|${anySource(({ words }) => words.articles)})\\s+`,
+);
 
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {

@@ -1,3 +1,4 @@
+import { anySource } from "../language/index.ts";
 import { capitalisedWords } from "./capitalised.ts";
 import { doubt, isNamedSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
@@ -56,12 +57,11 @@ function hasOtherDate({ object }: GroundingClaim, { object: share, contextText }
 const YEAR = /\b(?:19|20)\d\d\b/g;
 
 /** German writes every noun with a capital: there it marks no name. */
-const GERMAN =
-  /\b(?:der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem)\b/;
+const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nounsAreCapital)})\\b`);
 
 /** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
 function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
-  if (GERMAN.test(fold(claim.text))) return false;
+  if (NOUNS_ARE_CAPITAL.test(fold(claim.text))) return false;
   const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
   const isStranger = (word: string): boolean =>
     !means(context, word) && !holds(known, word) && !isDayTold(word, contextText);
@@ -102,7 +102,7 @@ function isNamed({ subjectNames, text }: GroundingClaim, bag: Bag): boolean {
 }
 
 /** "The user's house": whose it is tells what is meant. */
-const USERS_OWN = /\b(?:user's|users|usuari[oa]|utilisateur|nutzers)\b/;
+const USERS_OWN = new RegExp(`\\b(?:${anySource(({ words }) => words.user)})\\b`);
 
 /** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
 const NICKNAME_MIN = 3;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractTurn } from "../../src/adapters/rule-model/extract.ts";
 import { grammarOf } from "../../src/adapters/rule-model/language.ts";
 import { FORMS } from "../../src/adapters/rule-model/sentence-forms/index.ts";
-import { LANGUAGES } from "../../src/domain/language.ts";
+import { LANGUAGES } from "../../src/language/index.ts";
 
 /** A Thursday. */
 const AT = "2026-03-12T09:00:00.000Z";

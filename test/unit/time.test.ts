@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  guessLanguage,
-  LANGUAGES,
-  parseTimes,
-  resolvePoint,
-  type TimeOptions,
-} from "../../src/services/time/index.ts";
+import { guessLanguage, LANGUAGES } from "../../src/language/index.ts";
+import { parseTimes, resolvePoint, type TimeOptions } from "../../src/services/time/index.ts";
 
 /** A Wednesday; Berlin is one hour ahead of UTC then, two in summer. */
 const REFERENCE = "2026-11-18T10:00:00.000Z";

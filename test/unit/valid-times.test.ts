@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { validTimes } from "../../src/services/extraction/valid-times.ts";
 import type { ChangeKind } from "../../src/domain/fact.ts";
-import type { Language } from "../../src/services/time/index.ts";
+import type { Language } from "../../src/language/index.ts";
 
 const options = (language: Language) => ({
   reference: "2025-07-06T12:00:00.000Z",

@@ -1,4 +1,4 @@
-import type { Language } from "../../domain/language.ts";
+import type { Language } from "../../language/index.ts";
 
 /**
  * What one language contributes. The engine is the same for all four; a language file only holds words and patterns.

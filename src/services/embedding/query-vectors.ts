@@ -1,6 +1,6 @@
+import { guessLanguage } from "../../language/index.ts";
 import { withoutNames } from "../../domain/without-names.ts";
 import type { Embedder } from "../../ports/embedder.ts";
-import { guessLanguage } from "../time/index.ts";
 
 /** The vector of a question, with the tag of those it may be compared with. */
 export interface QueryVector {

@@ -1,3 +1,4 @@
+import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
@@ -15,7 +16,6 @@ import type { ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { languageOf } from "../time/index.ts";
 import { afterFailure, countsAsAttempt } from "./attempts.ts";
 import { nextTurns } from "./next-turns.ts";
 import { planLiveExtraction } from "./plan.ts";

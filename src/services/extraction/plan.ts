@@ -1,3 +1,4 @@
+import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOfName } from "../../domain/entity-names.ts";
 import type { Entity } from "../../domain/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/episode.ts";
@@ -15,7 +16,7 @@ import { bareName, findAllWords, fold, foldName, words } from "../../domain/text
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/replaced-denials.ts";
-import { guessLanguage, type Language, type TimeOptions } from "../time/index.ts";
+import { type TimeOptions } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
 import { askedBefore, knownFacts } from "./surroundings.ts";

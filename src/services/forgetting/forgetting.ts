@@ -1,3 +1,4 @@
+import { guessLanguage, languageOf } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/episode.ts";
 import type { TurnExtraction } from "../../domain/proposal.ts";
 import { forgetReview, type Review } from "../../domain/review.ts";
@@ -11,7 +12,6 @@ import { Preempted } from "../model/gate.ts";
 import { decided, erasePending } from "./erase-pending.ts";
 import { meantBy, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type Memory } from "./memories.ts";
-import { guessLanguage, languageOf } from "../time/index.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 

@@ -1,12 +1,11 @@
+import { type Language, PACKS } from "../../language/index.ts";
 import type { EpisodeIntent } from "../../domain/episode.ts";
-import type { Language } from "../../domain/language.ts";
 import type { Mutation } from "../../domain/mutation.ts";
 import type { Review } from "../../domain/review.ts";
 import { clip } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { MemoryAct } from "../intents/index.ts";
-import { FORGETTING_PHRASES } from "./phrases.ts";
 import { textPutAway } from "./put-away.ts";
 
 /** What the user is told with the next reply about wishes to forget that were carried out since the last one. */
@@ -45,7 +44,7 @@ export async function noticeFor(
   const open = waiting.filter((review) => !maybe.includes(review));
   const erased = memories.filter(({ state }) => state === "accepted");
   const unfound = untold.filter(({ reason, state }) => reason === "request" && state === "rejected");
-  const say = FORGETTING_PHRASES[language];
+  const say = PACKS[language].forgetting;
   const lines = [
     ...(open.length > 0 ? [await listed(user, open, 1, say.putAway(open.length, graceHours), say.more)] : []),
     ...(maybe.length > 0 ? [await listed(user, maybe, open.length + 1, say.maybe, say.more)] : []),

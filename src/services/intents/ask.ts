@@ -1,4 +1,5 @@
-import type { EpisodeIntent, IntentCandidate, IntentKind, RecalledItem } from "../../domain/episode.ts";
+import type { IntentKind } from "../../language/index.ts";
+import type { EpisodeIntent, IntentCandidate, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { recalledEvidence } from "../../domain/recalled.ts";
 import { clip } from "../../domain/text.ts";

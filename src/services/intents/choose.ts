@@ -1,7 +1,5 @@
-import { LANGUAGES, type Language } from "../../domain/language.ts";
-
+import { type Language, LANGUAGES, PACKS, anySource } from "../../language/index.ts";
 import { isAll, plain } from "./plain.ts";
-import { WORDS } from "./words/index.ts";
 
 /** An answer to a question with `count` numbered choices: places from 0, or none of them. */
 export type Choice = { kind: "chosen"; places: number[] } | { kind: "none" } | { kind: "unclear" };
@@ -20,15 +18,14 @@ export function readAnswer(message: string, count: number, language: Language): 
   return null;
 }
 
-const LINK =
-  "(?:[,;.!\\s]+|\\s+(?:and|und|et|y|e|&)\\s+|[,\\s]+(?:please|bitte|stp|por favor|porfa|thanks|danke|merci|gracias))";
-const ARTICLE =
-  "(?:(?:the|number|no|nr|die|der|das|den|nummer|le|la|les|el|lo|los|las|numero|just|nur|only|solo|seulement)\\.? +)*";
-const NOUN = "(?: (?:one|ones|two|three|four|of them|davon|stück))?";
+/** Between two choices, or behind the last one. */
+const LINK = `(?:[,;.!&\\s]+(?:(?:${anySource(({ intents }) => intents.link)})(?!\\p{L})\\s*)?)`;
+const ARTICLE = `(?:(?:${anySource(({ intents }) => intents.pick)})\\.? +)*`;
+const NOUN = `(?: (?:${anySource(({ intents }) => intents.counter)}))?`;
 
 function readIn(text: string, count: number, language: Language): Choice | null {
-  const { yes, no, all } = WORDS[language];
-  const ordinals = WORDS[language].ordinals.split(" ");
+  const { yes, no, all } = PACKS[language].intents;
+  const ordinals = PACKS[language].intents.ordinals.split(" ");
   const polite = `(?:(?:${yes})${LINK})*`;
   if (isAll(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
     return { kind: "chosen", places: Array.from({ length: count }, (_, i) => i) };

@@ -1,8 +1,12 @@
-import { LANGUAGES, type Language } from "../../domain/language.ts";
-import type { IntentKind } from "../../domain/episode.ts";
+import {
+  type IntentKind,
+  type IntentWords,
+  type Language,
+  LANGUAGES,
+  PACKS,
+  type Scope,
+} from "../../language/index.ts";
 import { isAll } from "./plain.ts";
-import type { Scope } from "./types.ts";
-import { WORDS, type IntentWords } from "./words/index.ts";
 
 /** A form with the politeness around it; matched against one whole sentence of plain text. */
 export interface CompiledForm {
@@ -32,7 +36,7 @@ function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
 }
 
 const COMPILED = Object.fromEntries(
-  LANGUAGES.map((language) => [language, compile(WORDS[language])]),
+  LANGUAGES.map((language) => [language, compile(PACKS[language].intents)]),
 ) as Record<Language, CompiledForm[]>;
 
 export function formsOf(language: Language): CompiledForm[] {
@@ -42,7 +46,7 @@ export function formsOf(language: Language): CompiledForm[] {
 /** Greetings and thanks in any language. */
 export function isCourtesy(said: string): boolean {
   return LANGUAGES.some((language) => {
-    const { please, courtesy } = WORDS[language];
+    const { please, courtesy } = PACKS[language].intents;
     return isAll(`(?:${please}|${courtesy})(?:[,.! ]+(?:${please}|${courtesy}))*`, said);
   });
 }

@@ -1,9 +1,8 @@
+import { guessLanguage, type Language } from "../../language/index.ts";
 import { OFF_THE_RECORD, type Episode, type EpisodeIntent, type MemoryMode } from "../../domain/episode.ts";
-import type { Language } from "../../domain/language.ts";
 import type { Span } from "../../domain/text.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { guessLanguage } from "../time/language.ts";
 import { planAnswer } from "./answer.ts";
 import { planForget } from "./forget.ts";
 import { planSilence, silenceOf, type Silence } from "./off-record.ts";

@@ -1,11 +1,10 @@
-import type { EpisodeIntent, IntentKind, MemoryMode, RecalledItem, Episode } from "../../domain/episode.ts";
-import type { Language } from "../../domain/language.ts";
+import { type IntentKind, type Language, PACKS, type Phrases } from "../../language/index.ts";
+import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/episode.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../../domain/tombstone.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
-import { PHRASES, type Phrases } from "./phrases/index.ts";
 
 export interface IntentDeps {
   clock: Clock;
@@ -87,5 +86,5 @@ export function outcome(
 }
 
 export function phrasesOf(language: Language): Phrases {
-  return PHRASES[language];
+  return PACKS[language].phrases;
 }

@@ -1,6 +1,5 @@
-import { LANGUAGES, type Language } from "../../domain/language.ts";
+import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
 import { sentences, type Span } from "../../domain/text.ts";
-import { guessLanguage } from "../time/language.ts";
 import { formsOf, isCourtesy, type CompiledForm } from "./forms.ts";
 import { hasParagraphs, holdsStructure } from "./own-words.ts";
 import { plain } from "./plain.ts";

@@ -1,7 +1,7 @@
+import { PACKS, type Scope } from "../../language/index.ts";
 import { contentWords } from "../../domain/language.ts";
 import { tokens } from "../../domain/text.ts";
-import type { Intent, Scope } from "./types.ts";
-import { WORDS } from "./words/index.ts";
+import type { Intent } from "./types.ts";
 
 /** What an intent to forget names, ready to be looked for. */
 export interface Target {
@@ -24,10 +24,10 @@ export function targetOf(message: string, { target, scope, language }: Intent): 
     says: contentWords(word).length > 0,
     isCapitalised: /\p{Lu}/u.test(text.charAt(start)),
   }));
-  const isOwn = startsWith(text, WORDS[language].firstPerson);
+  const isOwn = startsWith(text, PACKS[language].intents.firstPerson);
   const telling = all.filter(
     ({ word, says, isCapitalised }) =>
-      says || (isCapitalised && word.length > 1 && !startsWith(word, WORDS[language].firstPerson)),
+      says || (isCapitalised && word.length > 1 && !startsWith(word, PACKS[language].intents.firstPerson)),
   );
   return {
     scope,

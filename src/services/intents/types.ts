@@ -1,12 +1,5 @@
-import type { Language } from "../../domain/language.ts";
-import type { IntentKind } from "../../domain/episode.ts";
+import type { IntentKind, Language, Scope } from "../../language/index.ts";
 import type { Span } from "../../domain/text.ts";
-
-/**
- * What an intent is about: the last thing said, something `named` ("forget X"), what was `told` of it ("what I said
- * about X"), the `whole` of it ("everything about X"), everything there is, the `words` beside it, or the conversation.
- */
-export type Scope = "last" | "named" | "told" | "whole" | "everything" | "words" | "from_now_on" | "back";
 
 /** One intent of the user's, found in a message. */
 export interface Intent {

@@ -1,3 +1,4 @@
+import { everyWord } from "../../language/index.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
 import { askedPredicates, inPlainWords } from "./expand.ts";
@@ -39,8 +40,6 @@ export function evidenceShare(question: string, found: readonly FoundText[], nam
 
 const UNKNOWN = 0.5;
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-
 /**
  * 1 when all words of the question stand in one turn of the person it names and none in another's, 0 the other way
  * round. Turns that ask are left out: who asks about a race did not run it. Null unless one speaker is named.
@@ -77,9 +76,7 @@ function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
 }
 
 /** "On which day", "how many years", "what kind of", "now": no answer repeats them. */
-export const KINDS_OF_ANSWER = set(
-  "date day days week weeks month months year years time number kind sort type name names today moment currently tag datum jahr jahre zeit derzeit heute jour date annee ans aujourd dia fecha ano anos mes hoy nombre",
-);
+export const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAnswer);
 /** Results that are looked at for what is asked. */
 const LOOKED_AT = 20;
 /** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
@@ -129,10 +126,10 @@ function askedIsThere(question: string, found: readonly FoundText[]): number | n
   return [...asked].filter((stem) => there.has(stem)).length / asked.size;
 }
 
-const HOW = set("how wie");
-const MEASURES = set("many much long old often far viele viel lange alt oft weit");
-const VALUE = set("when wann quand combien cuando cuanto cuanta cuantos cuantas");
-const YES_OR_NO = set("have has had did do does is are was were habe hast hat est ai as tengo tiene");
+const HOW = everyWord(({ questions }) => questions.how);
+const MEASURES = everyWord(({ questions }) => questions.measures);
+const VALUE = everyWord(({ questions }) => questions.values);
+const YES_OR_NO = everyWord(({ questions }) => questions.yesOrNo);
 
 /** A time, a number, yes or no: the question has no name for it that the answer would repeat. */
 function asksForValue(asks: string[]): boolean {
@@ -140,16 +137,10 @@ function asksForValue(asks: string[]): boolean {
   return asks.some((word, i) => VALUE.has(word) || (HOW.has(word) && MEASURES.has(asks[i + 1] ?? "")));
 }
 
-const WHAT = set(
-  "what which who whose welche welcher welches welchen quel quelle quels quelles que cual cuales",
-);
-const VERBS = set(
-  "is are was were do does did has have had can could will would should am been be ist sind war waren hat haben hatte est sont etait etaient a ont es son era eran fue tiene tuvo",
-);
-const ARTICLES = set("the a an my our your der die das le la les el los las");
-const ENDS = set(
-  "of for behind to during at in on like from with by i we he she they that von fur bei im de du des pour pendant para del en",
-);
+const WHAT = everyWord(({ questions }) => questions.what);
+const VERBS = everyWord(({ questions }) => questions.verbs);
+const ARTICLES = everyWord(({ questions }) => questions.articles);
+const ENDS = everyWord(({ questions }) => questions.ends);
 
 /** "What specific feedback did she give" asks for "specific feedback", "what was the atmosphere like" for "atmosphere". */
 function askedThing(asks: string[]): string[] {

@@ -1,3 +1,4 @@
+import { eachPack } from "../../language/index.ts";
 import { PREDICATES } from "../../domain/predicate.ts";
 import { contentWords } from "../../domain/language.ts";
 
@@ -14,12 +15,9 @@ for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
 }
 
 /** What is asked in words that say something else. */
-const IDIOMS: [RegExp, string][] = [
-  [/\bfor a living\b/giu, "as a job"],
-  [/\bdans la vie\b/giu, "comme métier"],
-  [/\b(?:last|family) name\b/giu, "surname"],
-  [/\bnom de famille\b/giu, "surname"],
-];
+const IDIOMS = eachPack(({ questions }) => questions.idioms)
+  .flat()
+  .map(([source, plain]) => [new RegExp(source, "giu"), plain] as const);
 
 /** "What does she do for a living" asks for her work, not for where she lives. */
 export function inPlainWords(question: string): string {

@@ -1,3 +1,4 @@
+import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { contentWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
 import { plusMs, type Instant } from "../../domain/time.ts";
@@ -20,9 +21,7 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
 const CHARS_MAX = 4000;
-const SELF_WORDS = new Set(
-  "i me my mine myself ich mich mir mein meine meinen meinem meiner je moi mon ma mes yo mi mis".split(" "),
-);
+const SELF_WORDS = everyWord(({ words }) => words.self);
 
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(lookedAt(query));
@@ -45,20 +44,25 @@ export interface Span {
 export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
   const text = lookedAt(query);
   return parseTimes(text, { reference: now, timeZone }).map(({ start, from, to }) => {
-    const before = text.slice(0, start);
-    if (SINCE.test(before) && from < now) return { from, to: plusMs(now, 1) };
-    if (AFTER.test(before) && to < now) return { from: to, to: plusMs(now, 1) };
-    return BEFORE.test(before) ? { from: BEGINNING, to: from } : { from, to };
+    const lead = text.slice(0, start);
+    if (SINCE.test(lead) && from < now) return { from, to: plusMs(now, 1) };
+    if (AFTER.test(lead) && to < now) return { from: to, to: plusMs(now, 1) };
+    return BEFORE.test(lead) ? { from: BEGINNING, to: from } : { from, to };
   });
 }
 
-const ARTICLE = String.raw`\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$`;
-const SINCE = new RegExp(String.raw`\b(?:since|seit|depuis|desde)${ARTICLE}`, "iu");
-const AFTER = new RegExp(String.raw`\b(?:after|nach|après|después de)${ARTICLE}`, "iu");
-const BEFORE = new RegExp(
-  String.raw`\b(?:before|until|till|vor|bis|avant|jusqu'en|antes de|hasta)${ARTICLE}`,
-  "iu",
-);
+/** Stands before a time, with or without an article. */
+function before(source: (questions: LanguagePack["questions"]) => string): RegExp {
+  const article = anySource(({ questions }) => questions.the);
+  return new RegExp(
+    `(?<![\\p{L}])(?:${anySource(({ questions }) => source(questions))})\\s+(?:(?:${article})\\s+)?$`,
+    "iu",
+  );
+}
+
+const SINCE = before(({ since }) => since);
+const AFTER = before(({ after }) => after);
+const BEFORE = before((questions) => questions.before);
 const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 function lookedAt(query: string): string {

@@ -1,3 +1,4 @@
+import { anySource } from "../../language/index.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
 
@@ -8,9 +9,8 @@ const PAIRS_GAIN = 0.6;
 /** Gained by a turn that tells a time when the question asks for one. */
 const TIME_GAIN = 0.4;
 
-const ASKS_TIME = /\b(?:when|wann|quand|cuando)\b/;
-const TELLS_TIME =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|weeks?|months?|years?|weekend|recently|since|gestern|heute|morgen|vor|seit|woche|monat|jahr|hier|aujourd hui|demain|depuis|semaine|mois|annee|ayer|hoy|manana|hace|desde|semana|mes|ano|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|noviembre|diciembre|\d{4}|\d{1,2}(?:st|nd|rd|th))\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/;
+const ASKS_TIME = new RegExp(`\\b(?:${anySource(({ questions }) => questions.when)})\\b`);
+const TELLS_TIME = new RegExp(`\\b(?:\\d{4}|${anySource(({ questions }) => questions.tellsTime)})\\b`);
 
 /** The factor a turn's own words earn it, at least 1, for a question; BM25 sees neither order nor what is asked. */
 export function wordingFactor(question: string): (text: string) => number {

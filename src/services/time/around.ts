@@ -1,4 +1,5 @@
 /** The same month, season, weekday or day of the month around now, in time order, to choose from. */
+import type { Season } from "../../language/index.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import {
   datePeriod,
@@ -11,7 +12,6 @@ import {
   WEEK_DAYS,
   yearOf,
   type Period,
-  type Season,
 } from "./period.ts";
 
 /** A 29th of February is at most eight years away. */

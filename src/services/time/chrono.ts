@@ -2,6 +2,7 @@
  * chrono-node for what the rules do not know: clock times, spelled-out days, unusual orders. It counts on wall time
  * (a reference in "UTC" that shows the user's wall clock), so that its own zone arithmetic never takes part.
  */
+import type { Language } from "../../language/index.ts";
 import { casual as en } from "chrono-node/en";
 import { casual as de } from "chrono-node/de";
 import { casual as fr } from "chrono-node/fr";
@@ -13,7 +14,6 @@ import { choose } from "./choose.ts";
 import type { Found } from "./found.ts";
 import type { Context } from "./meanings.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
-import type { Language } from "./types.ts";
 
 const PARSERS = { en, de, fr, es };
 

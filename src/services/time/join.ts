@@ -1,8 +1,8 @@
 /** Two times that make one ("from Monday to Friday"), and words that narrow one ("early March"). */
+import type { TimeWords } from "../../language/index.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { Found } from "./found.ts";
 import { plusDays, WEEK_DAYS } from "./period.ts";
-import type { TimeWords } from "./words/index.ts";
 
 const THIRDS = 3;
 

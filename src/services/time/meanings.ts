@@ -1,4 +1,5 @@
 /** What each kind of expression means, given what its placeholders matched. */
+import type { TimeWords, Unit } from "../../language/index.ts";
 import {
   datesAround,
   daysOfMonthAround,
@@ -24,10 +25,8 @@ import {
   yearPeriod,
   WEEK_DAYS,
   type Period,
-  type Unit,
 } from "./period.ts";
 import type { Preference } from "./types.ts";
-import type { TimeWords } from "./words/index.ts";
 
 export interface Context {
   /** Wall time. */

@@ -1,13 +1,15 @@
 /** Dates in digits, the same in all languages but for the order of day and month behind a slash. */
+import { anySource, PACKS, type Language, type TimeWords } from "../../language/index.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
 import type { Context, Meaning } from "./meanings.ts";
 import type { Groups } from "./pattern.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
-import type { Language } from "./types.ts";
 
 const TIME = "(?:[T ](?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?(?!\\d))?";
+
+const BEFORE_SHORT_DATE = anySource(({ times }) => times.beforeShortDate);
 
 export interface NumericRule {
   pattern: RegExp;
@@ -15,12 +17,13 @@ export interface NumericRule {
 }
 
 export function numericRules(language: Language): NumericRule[] {
-  const slash = language === "en" ? monthFirst : dayFirst;
+  const { monthFirst: isMonthFirst }: TimeWords = PACKS[language].times;
+  const slash = isMonthFirst ? monthFirst : dayFirst;
   return [
     rule(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${TIME}`, dayFirst),
     rule(`(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})`, dayFirst),
     rule(`(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2}(?![.:]))`, dayFirst),
-    rule(`(?<=\\b(?:am|vom|zum|den|bis|seit|ab|der) )(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.`, dayFirst),
+    rule(`(?<=\\b(?:${BEFORE_SHORT_DATE}) )(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.`, dayFirst),
     rule(`(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})`, dayFirst),
     rule(`(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<year>\\d{4}|\\d{2})`, slash),
     rule(`(?<year>\\d{4})-(?<month>0[1-9]|1[0-2])(?!-?\\d)`, isoMonth),

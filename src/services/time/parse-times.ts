@@ -1,13 +1,12 @@
+import { guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { findWithChrono } from "./chrono.ts";
 import { withoutOverlaps, type Found } from "./found.ts";
 import { joinRanges, narrow } from "./join.ts";
-import { guessLanguage } from "./language.ts";
 import { maskNonDates } from "./mask.ts";
 import type { Context } from "./meanings.ts";
 import { rulesOf, type Rule } from "./rules.ts";
-import type { Language, TimeMention, TimeOptions } from "./types.ts";
+import type { TimeMention, TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/wall-clock.ts";
-import { WORDS } from "./words/index.ts";
 
 /** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */
 const CHARS_MAX = 20_000;
@@ -27,7 +26,7 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
 }
 
 function find(text: string, language: Language, now: number, options: TimeOptions): Found[] {
-  const words = WORDS[language];
+  const words = PACKS[language].times;
   const context: Context = { now, prefer: options.prefer ?? "past", words };
   const byRule = rulesOf(language).flatMap((rule) => apply(rule, text, context));
   const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);

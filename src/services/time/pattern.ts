@@ -1,5 +1,5 @@
+import type { TimeWords } from "../../language/index.ts";
 import { isYear } from "./period.ts";
-import type { TimeWords } from "./words/index.ts";
 
 /** What the placeholders of a template matched. */
 export type Groups = Record<string, string | undefined>;

@@ -1,4 +1,5 @@
 /** Stretches of the calendar, on wall time. */
+import type { Season, Unit } from "../../language/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Precision } from "../../domain/time.ts";
 
 /** Half-open, wall time. */
@@ -7,9 +8,6 @@ export interface Period {
   to: number;
   precision: Precision;
 }
-
-export type Unit = "minute" | "hour" | "day" | "weekend" | "week" | "month" | "year" | "decade";
-export type Season = "spring" | "summer" | "autumn" | "winter";
 
 export const WEEK_DAYS = 7;
 const SATURDAY = 6;

@@ -1,8 +1,8 @@
+import { guessLanguage, LANGUAGES } from "../../language/index.ts";
 import { toInstant, type TimePoint } from "../../domain/time.ts";
-import { guessLanguage } from "./language.ts";
 import { parseTimes } from "./parse-times.ts";
 import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
-import { LANGUAGES, type TimeMention, type TimeOptions } from "./types.ts";
+import { type TimeMention, type TimeOptions } from "./types.ts";
 import { fromWall } from "../../domain/wall-clock.ts";
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;

@@ -1,9 +1,8 @@
+import { type Language, PACKS, type TimeWords } from "../../language/index.ts";
 import * as meanings from "./meanings.ts";
 import type { Meaning } from "./meanings.ts";
 import { numericRules } from "./numeric.ts";
 import { compile } from "./pattern.ts";
-import type { Language } from "./types.ts";
-import { WORDS, type TimeWords } from "./words/index.ts";
 
 export interface Rule {
   pattern: RegExp;
@@ -21,7 +20,7 @@ const compiled = new Map<Language, Rule[]>();
 export function rulesOf(language: Language): Rule[] {
   const known = compiled.get(language);
   if (known !== undefined) return known;
-  const rules = [...wordRules(WORDS[language]), ...numericRules(language)];
+  const rules = [...wordRules(PACKS[language].times), ...numericRules(language)];
   compiled.set(language, rules);
   return rules;
 }
@@ -66,7 +65,7 @@ function aloneRules(words: TimeWords): Rule[] {
     rule("(?<=\\(){year}(?=\\))", meanings.yearAlone),
     rule(`(?<![\\d-] ?)${YEARS}(?![\\d-])`, meanings.yearRange),
     rule(
-      `(?:${words.between}|from|von|de|desde) {year} (?:${words.to}|${words.and}) {year2}`,
+      `(?:${words.between}|${words.from}) {year} (?:${words.to}|${words.and}) {year2}`,
       meanings.yearRange,
     ),
     ...(words.bareYear === undefined

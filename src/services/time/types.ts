@@ -1,7 +1,5 @@
-import { LANGUAGES, type Language } from "../../domain/language.ts";
+import type { Language } from "../../language/index.ts";
 import type { Instant, Precision } from "../../domain/time.ts";
-
-export { LANGUAGES, type Language };
 
 /** Which year, month or day is meant when the text leaves it open: "in March", "on Friday". */
 export type Preference = "past" | "future" | "nearest";

@@ -1,10 +1,10 @@
+import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
-import { languageOf } from "../time/index.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Hearing, Pass } from "./ensemble.ts";
 import { CONTEXT_TURNS } from "./case.ts";

@@ -1,4 +1,4 @@
-import { guessLanguage } from "../../../src/services/time/index.ts";
+import { guessLanguage } from "../../../src/language/index.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { auc, share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Breakdown, type Suite } from "../suite.ts";

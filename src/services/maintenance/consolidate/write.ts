@@ -1,6 +1,6 @@
+import { guessLanguage } from "../../../language/index.ts";
 import { z } from "zod";
 import type { Episode } from "../../../domain/episode.ts";
-import { guessLanguage } from "../../time/language.ts";
 import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
 import { breakControlTokens, clip } from "../../../domain/text.ts";
 import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";

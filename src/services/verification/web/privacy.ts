@@ -1,3 +1,4 @@
+import { anySource } from "../../../language/index.ts";
 import type { Episode } from "../../../domain/episode.ts";
 import { OFF_THE_RECORD } from "../../../domain/episode.ts";
 import type { Entity } from "../../../domain/entity.ts";
@@ -57,20 +58,15 @@ export async function isOnRecord(user: UserStore, { conversationId }: Episode): 
   );
 }
 
-/** First and second person in the supported languages, and how extractions call the user. */
-const PERSONS = new Set(
-  (
-    "i me my myself we our ours you your yours yourself user users " +
-    "ich mich mir mein meine meinem meinen meiner wir uns unser unsere du dich dir dein deine deinem deinen deiner euch euer nutzer benutzer " +
-    "je moi mon mes nous notre nos tu toi tes vous votre vos utilisateur utilisatrice " +
-    "yo mi mis nosotros nuestro nuestra tus ti usted ustedes vuestro usuario usuaria"
-  ).split(" "),
+/** First and second person, and how extractions call the user. */
+const PERSONS = new RegExp(
+  `^(?:${anySource(({ words: { first, second, user } }) => `${first}|${second}|${user}`)})$`,
 );
 /** The polite form, told from "she" and "they" by its capital within a sentence. */
-const POLITE = /\p{L}[\p{L},;]*\s+(?:Sie|Ihnen|Ihre?[mnrs]?)\b/u;
+const POLITE = new RegExp(`\\p{L}[\\p{L},;]*\\s+(?:${anySource(({ words }) => words.polite)})\\b`, "u");
 
 function speaksToSomebody(query: string): boolean {
-  return POLITE.test(query) || words(query).some((word) => PERSONS.has(word));
+  return POLITE.test(query) || words(query).some((word) => PERSONS.test(word));
 }
 
 /** Addresses of mail and web, telephone and account numbers. */

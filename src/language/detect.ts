@@ -1,0 +1,33 @@
+import { LANGUAGES, PACKS, type Language } from "./packs.ts";
+
+/** As much as this many frequent words. */
+const LETTER_WEIGHT = 1.5;
+/** A language's guess needs no more of a long text. */
+const CHARS_MAX = 2_000;
+
+const TELLING = LANGUAGES.map((language) => {
+  const { frequent, letters } = PACKS[language].words as { frequent: string; letters?: string };
+  return {
+    language,
+    frequent: new Set(frequent.split(" ")),
+    letters: letters === undefined ? null : new RegExp(letters, "iu"),
+  };
+});
+
+/** The language a user chose, when it is one that code reads. */
+export function languageOf(chosen: string | null): Language | null {
+  return LANGUAGES.find((known) => known === chosen) ?? null;
+}
+
+/** A light guess by frequent words and letters; English when nothing tells. */
+export function guessLanguage(text: string): Language {
+  const sample = text.slice(0, CHARS_MAX).toLowerCase();
+  const words = sample.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  const scores = TELLING.map(({ language, frequent, letters }) => ({
+    language,
+    score:
+      words.filter((word) => frequent.has(word.replace("’", "'"))).length +
+      (letters?.test(sample) ? LETTER_WEIGHT : 0),
+  }));
+  return scores.toSorted((a, b) => b.score - a.score)[0]?.language ?? "en";
+}

@@ -1,0 +1,13 @@
+export { guessLanguage, languageOf } from "./detect.ts";
+export type {
+  ForgettingPhrases,
+  IntentKind,
+  IntentWords,
+  LanguagePack,
+  Phrases,
+  Scope,
+  Season,
+  TimeWords,
+  Unit,
+} from "./pack.ts";
+export { eachPack, LANGUAGES, PACKS, anySource, everyWord, type Language } from "./packs.ts";

@@ -1,0 +1,236 @@
+/** What code knows of a language: data alone. One file a language, filled in as a `LanguagePack`. */
+export interface LanguagePack {
+  words: WordClasses;
+  /** Kin and role words by the relation that they name, folded. */
+  kin: Readonly<Record<string, string>>;
+  dated: DatedWords;
+  questions: QuestionWords;
+  times: TimeWords;
+  intents: IntentWords;
+  phrases: Phrases;
+  forgetting: ForgettingPhrases;
+}
+
+/**
+ * Closed classes of words, folded where not told otherwise. Lists are separated by spaces, sources of regular
+ * expressions by `|`.
+ */
+export interface WordClasses {
+  /** Say nothing about what a text is about. */
+  stop: string;
+  /** Frequent short words that other languages hardly share: they tell the language. In lower case, not folded. */
+  frequent: string;
+  /** Source: letters that tell it almost alone. */
+  letters?: string;
+  /** Source: stand before a name that is compared without them ("my", "the"). */
+  articles: string;
+  /** The user alone. */
+  self: string;
+  /** Sources: personal pronouns. */
+  first: string;
+  second: string;
+  third: string;
+  plural: string;
+  /** Source: how extractions call the user. */
+  user: string;
+  denials: string;
+  agreement: string;
+  /** Source: end a clause. */
+  conjunctions: string;
+  /** Sources: "a" and the stretches of time it counts ("a year old"). */
+  one: string;
+  spans: string;
+  /** Words that count by themselves: no ordinals, and none that are common words of another language. */
+  counting: string;
+  /** Digits and the words for them, cardinals and ordinals. */
+  numbers: readonly string[];
+  /** Source, where every noun is written like a name: words by which a text in this language is known. */
+  nounsAreCapital?: string;
+  /** Source: the polite form, told from "she" and "they" by its capital within a sentence. */
+  polite?: string;
+}
+
+/** Sources that find out whether a text speaks of a day at all; folded, none of them a word of another language. */
+export interface DatedWords {
+  months: string;
+  /** Sunday first. */
+  weekdays: readonly string[];
+  days: string;
+}
+
+/** Words of questions, folded. */
+export interface QuestionWords {
+  /** Sources, not folded: "since May", "after May", "before May", and an article between. */
+  since: string;
+  after: string;
+  before: string;
+  the: string;
+  /** Asks for a time; `tellsTime`, a source, is in a text that tells one. */
+  when: string;
+  tellsTime: string;
+  /** Name a kind of answer, which no answer repeats. */
+  kindsOfAnswer: string;
+  what: string;
+  /** Ask for a value: a time, a number. */
+  values: string;
+  /** "how" with one of these asks for a value. */
+  how: string;
+  measures: string;
+  yesOrNo: string;
+  verbs: string;
+  articles: string;
+  /** End what is asked for: "what was the price of ...". */
+  ends: string;
+  /** Sources of what is asked in words that say something else, and plain words for it. */
+  idioms: readonly (readonly [source: string, plain: string])[];
+}
+
+export type Unit = "minute" | "hour" | "day" | "weekend" | "week" | "month" | "year" | "decade";
+export type Season = "spring" | "summer" | "autumn" | "winter";
+
+/**
+ * The time words of a language. Keys of the records are regular expressions without groups of their own; rules are
+ * templates over `{n} {unit} {month} {weekday} {season} {year} {day} {day2} {month2} {year2}`, tried in order.
+ */
+export interface TimeWords {
+  months: Record<string, number>;
+  /** 0 is Sunday. */
+  weekdays: Record<string, number>;
+  seasons: Record<string, Season>;
+  units: Record<string, Unit>;
+  numbers: Record<string, number>;
+  /** Single days by name, as days from today. */
+  days: Record<string, number>;
+  ago: string[];
+  ahead: string[];
+  /** A unit, weekday, month or season with its direction: `{x}` stands for any of them. */
+  last: string[];
+  /** "the week before last" */
+  secondLast: string[];
+  this: string[];
+  next: string[];
+  /** "in the last three weeks" */
+  recent: string[];
+  /** "in the next three weeks" */
+  coming: string[];
+  date: string[];
+  dayRange: string[];
+  monthRange: string[];
+  monthYear: string[];
+  seasonYear: string[];
+  /** A month, season, weekday, day of the month or year alone needs a word before it to be a time. */
+  beforeMonth: string;
+  beforeSeason: string;
+  beforeYear: string;
+  dayOfMonth: string[];
+  decade: string[];
+  /** Months that are no other word, so that they need nothing before them. */
+  plainMonths: string;
+  /** German says "ich war 2016 dort": a year that needs no word before it. */
+  bareYear?: string;
+  /** Between the two ends of a range, and what opens one. */
+  to: string;
+  and: string;
+  between: string;
+  early: string;
+  middle: string;
+  late: string;
+  /** Opens a range of years: "from 2015 to 2019". */
+  from: string;
+  /** 3/12 is the 12th of March. */
+  monthFirst?: boolean;
+  /** Stands before a day and a month in digits without a year: "am 3.4." */
+  beforeShortDate?: string;
+  /** What is no time though digits stand beside it: money, things counted, things with a number, telephones. */
+  money: string;
+  counted: string;
+  named: string;
+  phone: string;
+  /** Greetings that sound like one: "guten Morgen". */
+  greetings?: string;
+}
+
+/** What the user tells the memory to do. */
+export type IntentKind = "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+
+/**
+ * What an intent is about: the last thing said, something `named` ("forget X"), what was `told` of it ("what I said
+ * about X"), the `whole` of it ("everything about X"), everything there is, the `words` beside it, or the conversation.
+ */
+export type Scope = "last" | "named" | "told" | "whole" | "everything" | "words" | "from_now_on" | "back";
+
+/**
+ * One short plain imperative, as the source of a regular expression over lower-case text without marks (`plain`).
+ * `X` stands for a short name of what is meant, `...` for any words at all.
+ */
+export type Form = readonly [kind: IntentKind, scope: Scope, source: string];
+
+/** How people of one language tell a memory what to do. The sources are alternatives. */
+export interface IntentWords {
+  /** May stand before a form, or behind it, without a comma. */
+  please: string;
+  /** Stands apart from a form, behind a comma or as a sentence of its own, and says nothing. */
+  courtesy: string;
+  /** A named thing that begins with one of these is the user's own. */
+  firstPerson: string;
+  /** The first form that matches counts. */
+  forms: readonly Form[];
+
+  /** Answers to a question that was asked back. */
+  yes: string;
+  no: string;
+  all: string;
+  /** From the first on, with spaces between. */
+  ordinals: string;
+  /** Joins two choices: "the first and the third, please". */
+  link: string;
+  /** May stand before a choice ("number two"), and behind it ("the second one"). */
+  pick: string;
+  counter?: string;
+}
+
+/** What code answers to a wish, in one language. Nothing here may carry words that were to be forgotten. */
+export interface Phrases {
+  locale: string;
+  forgotten(memories: number, turns: number): string;
+  /** Nothing was found that the wish could mean. */
+  notFound: string;
+  nothingBefore: string;
+  askWhich: string;
+  askSure: string;
+  askEverything: string;
+  /** The same words stand elsewhere too. */
+  askElsewhere(turns: number): string;
+  howToAnswer(choices: number): string;
+  allOfIt(memories: number): string;
+  turnsOf(count: number): string;
+  everythingForgotten: string;
+  keptAll: string;
+  remembered: string;
+  notRemembered: string;
+  offRecordNow: string;
+  offRecordFromNowOn: string;
+  onRecordAgain: string;
+  because: string;
+  saidBy(who: "user" | "assistant" | "other", name: string, day: string): string;
+  status: Record<
+    "verified" | "staged" | "disputed" | "superseded" | "corrected" | "retracted" | "archived",
+    string
+  >;
+  entered: string;
+  disputed: string;
+  askWrong: string;
+  undone: string;
+  cannotUndo: string;
+  changedSince: string;
+  askUndo: string;
+}
+
+/** What the memory itself says about a wish to forget. */
+export interface ForgettingPhrases {
+  putAway: (memories: number, hours: number) => string;
+  more: (count: number) => string;
+  maybe: string;
+  erased: (memories: number) => string;
+  notFound: string;
+}

@@ -1,0 +1,30 @@
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import type { LanguagePack } from "./pack.ts";
+
+/** The languages that code reads. A new one is a file beside these and its name here. */
+export const PACKS = { en, de, fr, es } satisfies Record<string, LanguagePack>;
+
+export type Language = keyof typeof PACKS;
+export const LANGUAGES = Object.keys(PACKS) as Language[];
+
+const ALL: readonly LanguagePack[] = Object.values(PACKS);
+
+/** Words of all languages, each once, from lists separated by spaces. */
+export function everyWord(list: (pack: LanguagePack) => string): Set<string> {
+  return new Set(ALL.flatMap((pack) => list(pack).split(" ")).filter((word) => word !== ""));
+}
+
+/** One source of a regular expression out of those of all languages; a language without one has no part in it. */
+export function anySource(source: (pack: LanguagePack) => string | undefined): string {
+  return ALL.flatMap((pack) => source(pack) ?? [])
+    .filter((part) => part !== "")
+    .join("|");
+}
+
+/** What each language has to say of it, in their order. */
+export function eachPack<T>(part: (pack: LanguagePack) => T): T[] {
+  return ALL.map(part);
+}
