@@ -6,7 +6,7 @@ import { contentWords } from "./language.ts";
 import type { LexicalSupport } from "./lexical-support.ts";
 import { bagOf, holds, means, type Bag } from "./matching.ts";
 import { figures, hasHour, hasNumber, toldNumbers } from "./numbers.ts";
-import { hasThirdPerson, mayMeanAnother } from "./pronouns.ts";
+import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "./pronouns.ts";
 import { fold, words } from "./text.ts";
 
 /** Share of what is claimed that the words must carry. */
@@ -82,7 +82,10 @@ function isDayTold(word: string, context: string): boolean {
   return (isDated(word) || isWeekday(word)) && tellsDay(context);
 }
 
-/** Somebody who was spoken of is meant, by name, short name, role, description or pronoun. */
+/**
+ * Somebody who was spoken of is meant, by name, short name, role, description or pronoun. Where another speaker says
+ * "I", it is that speaker: who else is meant is named in that very sentence.
+ */
 function subjectIsMeant(
   claim: GroundingClaim,
   { said, context }: LexicalSupport,
@@ -90,6 +93,7 @@ function subjectIsMeant(
   spokenBefore: boolean,
 ): boolean {
   if (claim.subjectIsSelf || claim.subjectNames.some((name) => USERS_OWN.test(fold(name)))) return true;
+  if (isNamedSpeaker(claim) && hasFirstPerson(sentence)) return isNamed(claim, bagOf(sentence));
   if (isNamedSpeaker(claim)) return isNamed(claim, said) || mayMeanAnother(sentence);
   return isNamed(claim, context) || (spokenBefore && hasThirdPerson(sentence));
 }

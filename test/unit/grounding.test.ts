@@ -84,6 +84,13 @@ describe("who says so", () => {
     expect(other).toMatchObject({ verdict: "unclear", reason: "wrong_subject" });
     const addressed = judge("you live in Graz now", { ...said, subjectNames: ["Melanie"] }, ["Melanie: hi"]);
     expect(addressed.verdict).toBe("supported");
+    const thanked = judge("Thanks, Melanie! I live in Graz, as you know.", {
+      ...said,
+      subjectNames: ["Melanie"],
+    });
+    expect(thanked).toMatchObject({ verdict: "unclear", reason: "wrong_subject" });
+    const both = judge("Melanie and I live in Graz.", { ...said, subjectNames: ["Melanie"] });
+    expect(both.verdict).toBe("supported");
   });
 });
 
