@@ -13,14 +13,14 @@ import fastify, {
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
-import { authenticate, type Keys } from "./http/auth.ts";
+import type { Keys } from "./http/auth.ts";
 import type { RouteContext, TransferSettings } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
-import { limitRate } from "./http/rate-limit.ts";
+import { authenticateLimited, limitRate } from "./http/rate-limit.ts";
 import { requireRight } from "./http/rights.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
 import { auditRoutes } from "./http/routes/audit.ts";
@@ -72,6 +72,9 @@ export interface AppDeps {
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
+/** Longest a request may take to arrive, and its head, milliseconds. */
+const REQUEST_MS_MAX = 300_000;
+const HEAD_MS_MAX = 20_000;
 /** Longest a shutdown waits for replies that were aborted, milliseconds. */
 const DRAIN_MS = 5_000;
 /** Longest path parameter that reaches a route, so that the route can refuse it by name; Node bounds the whole head. */
@@ -86,6 +89,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    http: { headersTimeout: HEAD_MS_MAX },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: PARAM_CHARS_MAX },
     frameworkErrors: refuseUnrouted,
@@ -116,6 +121,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   app.decorateRequest("userId", "");
   app.decorateRequest("rights");
+  app.decorateRequest("keyId", null);
+  app.decorateRequest("revoked", null);
   app.addHook("onResponse", logRequest);
   app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
 
@@ -145,14 +152,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     );
   }
   if (deps.isWorker) return app;
-  await app.register(sessionRoutes(keys));
+  await app.register(sessionRoutes(keys, rateLimiter));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
     scope.addHook("onRequest", async (request) => {
-      const { userId, rights } = authenticate(request, deps.keys);
+      const { rights, ...caller } = await authenticateLimited(request, keys, rateLimiter);
       requireRight(request, rights);
-      request.userId = userId;
-      request.rights = rights;
+      Object.assign(request, caller, { rights });
     });
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     for (const routes of userRoutes(context, deps.version)) await scope.register(routes);

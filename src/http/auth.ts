@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { RIGHTS, type Right } from "../domain/rights.ts";
 import { LOCAL_USER } from "../domain/user.ts";
@@ -10,12 +10,18 @@ import type { Audit } from "../services/audit.ts";
 
 /**
  * API keys `eng_<id>_<secret>`: stored as SHA-256, compared in constant time, each bound to one user and to
- * rights. With no key created, loopback requests are the user `local` with all rights, whatever bearer they carry.
+ * rights. Before the first key is created, loopback requests are the user `local` with all rights, whatever bearer they
+ * carry; revoking the last one does not bring that back.
  */
 export interface Keys {
-  /** True once a key that is not revoked exists. */
+  /** True once a key was created, be it revoked since. */
   exist(): boolean;
+  /** Of a key or a session. */
   callerOf(token: string): Caller | null;
+  /** Who asks without a key, before there is one. */
+  keyless(): Caller;
+  /** What a browser keeps in place of a key; null for a key that is not known. Dies with the key. */
+  sessionOf(key: string, seconds: number): string | null;
   /** The whole key, shown once. `by` goes into the audit. */
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
   list(): Omit<ApiKeyRecord, "hash">[];
@@ -26,11 +32,20 @@ export interface Keys {
 export interface Caller {
   userId: string;
   rights: readonly Right[];
+  /** Null without keys. */
+  keyId: string | null;
+  /** Fires when the key is revoked, in whichever process: what it has open ends. */
+  revoked: AbortSignal;
 }
 
 const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
 const KEYS_CHANGED = "keys";
+const KEYLESS = "";
+
+const KEY = /^eng_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+/** Key, end in seconds since 1970, chance, and a mark that only who knows the key's hash can make. */
+const SESSION = /^ses_([0-9a-f]{16})_(\d{10})_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/;
 
 /** What was created or revoked in another process counts here as soon as that process has told so. */
 export async function createKeys(
@@ -40,23 +55,58 @@ export async function createKeys(
   audit: Audit,
 ): Promise<Keys> {
   let records = await system.keys();
+  const open = new Map<string, AbortController>();
+  const alive = (): ApiKeyRecord[] => records.filter((key) => key.revokedAt === null);
+  const holds = (id: string): boolean =>
+    id === KEYLESS ? records.length === 0 : alive().some((key) => key.id === id);
+  const revokedOf = (id: string): AbortSignal => {
+    const known = open.get(id) ?? new AbortController();
+    open.set(id, known);
+    return known.signal;
+  };
   const reload = async (): Promise<void> => {
     records = await system.keys();
+    for (const [id, ending] of open) {
+      if (holds(id)) continue;
+      open.delete(id);
+      ending.abort(new EngramError("unauthorized", "This API key was revoked"));
+    }
+  };
+  const callerWith = ({ id, userId, rights }: ApiKeyRecord): Caller => ({
+    userId,
+    rights,
+    keyId: id,
+    revoked: revokedOf(id),
+  });
+  const recordOf = (key: string): ApiKeyRecord | null => {
+    const [, id, secret = ""] = KEY.exec(key) ?? [];
+    const record = alive().find((one) => one.id === id);
+    return record && timingSafeEqual(Buffer.from(record.hash, "hex"), sha256(secret)) ? record : null;
+  };
+  const ofSession = (session: string): ApiKeyRecord | null => {
+    const [, id, end = "", chance = "", mark = ""] = SESSION.exec(session) ?? [];
+    const record = alive().find((one) => one.id === id);
+    if (!record || Number(end) * 1000 <= Date.parse(clock.now())) return null;
+    return timingSafeEqual(Buffer.from(mark, "base64url"), markOf(record, end, chance)) ? record : null;
   };
   const changed = async (): Promise<void> => {
     await reload();
     coordination.tell(KEYS_CHANGED, null);
   };
   coordination.listen(KEYS_CHANGED, () => void reload().catch(() => undefined));
-  const alive = (): ApiKeyRecord[] => records.filter((key) => key.revokedAt === null);
   return {
-    exist: () => alive().length > 0,
+    exist: () => records.length > 0,
     callerOf(token) {
-      const match = /^eng_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/.exec(token);
-      const key = alive().find((record) => record.id === match?.[1]);
-      if (!key || !match?.[2]) return null;
-      if (!timingSafeEqual(Buffer.from(key.hash, "hex"), sha256(match[2]))) return null;
-      return { userId: key.userId, rights: key.rights };
+      const record = recordOf(token) ?? ofSession(token);
+      return record && callerWith(record);
+    },
+    keyless: () => ({ userId: LOCAL_USER, rights: RIGHTS, keyId: null, revoked: revokedOf(KEYLESS) }),
+    sessionOf(key, seconds) {
+      const record = recordOf(key);
+      if (record === null) return null;
+      const end = String(Math.floor(Date.parse(clock.now()) / 1000) + seconds);
+      const chance = randomBytes(16).toString("base64url");
+      return `ses_${record.id}_${end}_${chance}_${markOf(record, end, chance).toString("base64url")}`;
     },
     async create({ userId, rights = [...RIGHTS], by }) {
       if (!USER_ID.test(userId)) {
@@ -89,6 +139,10 @@ export async function createKeys(
   };
 }
 
+function markOf({ id, hash }: ApiKeyRecord, end: string, chance: string): Buffer {
+  return createHmac("sha256", Buffer.from(hash, "hex")).update(`session ${id} ${end} ${chance}`).digest();
+}
+
 function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
@@ -117,7 +171,7 @@ function cookieOf(request: FastifyRequest): string | null {
 /** Who is asking; throws `unauthorized`. */
 export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   if (!keys.exist()) {
-    if (isLoopback(request.socket.remoteAddress)) return { userId: LOCAL_USER, rights: RIGHTS };
+    if (isLoopback(request.socket.remoteAddress) && !isForwarded(request)) return keys.keyless();
     throw new EngramError("unauthorized", "Create an API key first: engram keys create <user>");
   }
   const token = bearerOf(request);
@@ -129,6 +183,13 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
     );
   }
   return caller;
+}
+
+/** A proxy speaks from this machine for somebody who may be anywhere. */
+function isForwarded({ headers }: FastifyRequest): boolean {
+  return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"].some(
+    (name) => headers[name] !== undefined,
+  );
 }
 
 /** Requests injected by tests have no address. */

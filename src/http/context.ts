@@ -15,6 +15,9 @@ declare module "fastify" {
     userId: string;
     /** With the user. */
     rights: readonly Right[];
+    keyId: string | null;
+    /** Fires when the key behind the request is revoked; null for the CLI beside the service. */
+    revoked: AbortSignal | null;
   }
 }
 
@@ -46,12 +49,12 @@ export function storeOf(context: RouteContext, request: FastifyRequest): UserSto
   return context.engine.store.forUser(request.userId);
 }
 
-/** A signal that fires when the client goes away or the service shuts down. */
+/** A signal that fires when the client goes away, its key is revoked or the service shuts down. */
 export function clientSignal(context: RouteContext, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;
   raw.once("close", () => {
     if (!raw.writableFinished) gone.abort(new Error("The client went away"));
   });
-  return AbortSignal.any([gone.signal, context.inFlight.signal]);
+  return AbortSignal.any([gone.signal, reply.request.revoked ?? [], context.inFlight.signal].flat());
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EngramError } from "../errors.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
-import { bearerOf } from "./auth.ts";
+import { authenticate, bearerOf, type Caller, type Keys } from "./auth.ts";
 
 /** Every request of an API key counts; without keys, of the user. Runs behind authentication. */
 export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
@@ -14,9 +14,28 @@ export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
 }
 
 /** The id of the key, or the user. */
-export function callerOf(request: FastifyRequest): string {
-  const keyId = /^eng_([0-9a-f]{16})_/.exec(bearerOf(request) ?? "")?.[1];
-  return keyId === undefined ? `user/${request.userId}` : `key/${keyId}`;
+export function callerOf({ keyId, userId }: FastifyRequest): string {
+  return keyId === null ? `user/${userId}` : `key/${keyId}`;
+}
+
+/** Who is asking; who guesses keys is slowed down by address. Throws `unauthorized` or `rate_limited`. */
+export async function authenticateLimited(
+  request: FastifyRequest,
+  keys: Keys,
+  limiter: RateLimiter | null,
+): Promise<Caller> {
+  try {
+    return authenticate(request, keys);
+  } catch (error) {
+    if (bearerOf(request) !== null) await refuseGuess(request, limiter);
+    throw error;
+  }
+}
+
+/** Counts a key that is not known; throws `rate_limited` when its address has sent too many. */
+export async function refuseGuess(request: FastifyRequest, limiter: RateLimiter | null): Promise<void> {
+  const waitSeconds = (await limiter?.refuse(`address/${request.ip}`)) ?? null;
+  if (waitSeconds !== null) throw tooMany(waitSeconds);
 }
 
 export function tooMany(waitSeconds: number): EngramError {

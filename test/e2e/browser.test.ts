@@ -93,7 +93,9 @@ describe("a session", () => {
       expect.stringMatching(/^engram_session=; .*Max-Age=0;/),
     ]);
     const other = await engram("keys", "create", "bob");
-    const cookie = `engram_session=${other}`;
+    const signedIn = await client(service.url).post("/session", { key: other });
+    const cookie = pairOf(signedIn.headers.get("set-cookie") ?? "");
+    expect(cookie, "a session is not the key").not.toContain(other.split("_")[2]);
     expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(200);
     await engram("keys", "revoke", other.split("_")[1] ?? "");
     expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(401);

@@ -116,7 +116,7 @@ test("beside a running service the CLI speaks to it; a second service is refused
     const id = key.split("_")[1] as string;
     expect((await engram(["keys", "list"])).out).toContain(`${id}\tann`);
     await engram(["keys", "revoke", id]);
-    expect((await client(service.url).get("/memory/stats")).status).toBe(200);
+    expect((await client(service.url).get("/memory/stats")).status, "it does not open again").toBe(401);
   } finally {
     await service.stop();
   }

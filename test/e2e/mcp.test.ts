@@ -188,14 +188,21 @@ test("the list of tools is short: a slow machine reads it with every conversatio
 describe("keys", () => {
   let reader: string;
   let anna: string;
+  /** The service without keys: one that ever had a key stays shut. */
+  const keyless = { folder, service, api };
 
   beforeAll(async () => {
-    await api.post("/memory/forget", { everything: true });
+    Object.assign(keyless, { folder, service, api });
+    folder = await testFolder();
+    service = await startService(folder.path);
+    api = client(service.url);
     anna = await engram("keys", "create", "anna");
     reader = await engram("keys", "create", "anna", "--rights", "read");
   });
   afterAll(async () => {
-    for (const key of [anna, reader]) await engram("keys", "revoke", key.split("_")[1] ?? "");
+    await service.stop();
+    await folder.remove();
+    ({ folder, service, api } = keyless);
   });
 
   test("a key that may only read gets tools that only read", async () => {
@@ -219,7 +226,6 @@ describe("keys", () => {
     await expect(overHttp("legacy")).rejects.toThrow();
     await annas.close();
     await bobs.close();
-    await engram("keys", "revoke", bob.split("_")[1] ?? "");
   });
 
   test("over stdio with a key", async () => {

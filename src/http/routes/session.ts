@@ -2,21 +2,26 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
+import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import { SESSION_COOKIE, type Keys } from "../auth.ts";
+import { refuseGuess } from "../rate-limit.ts";
 
 /** How long a browser keeps a session, seconds: 30 days. A key that is revoked ends it at once. */
 const SESSION_SECONDS = 30 * 86_400;
 const KEY_CHARS_MAX = 200;
+/** Nobody has shown a key yet: what they may send is hardly more than one. */
+const BODY_BYTES_MAX = 1024;
 
 /**
- * Browsers: a key becomes a cookie that no script can read and no other site can send. The WebSocket takes it too.
- * Whoever gets it could have sent the key itself, so nothing more is stored for it.
+ * Browsers: a key is changed for a session, in a cookie that no script can read and no other site can send. The
+ * WebSocket takes it too. It is not the key, and cannot be turned into it.
  */
-export function sessionRoutes(keys: Keys): FastifyPluginAsyncZod {
+export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/session",
       {
+        bodyLimit: BODY_BYTES_MAX,
         schema: {
           tags: ["session"],
           summary: "Sign a browser in with a key",
@@ -24,10 +29,13 @@ export function sessionRoutes(keys: Keys): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { key } = request.body;
-        if (keys.callerOf(key) === null) throw new EngramError("unauthorized", "This API key is not known");
+        const session = keys.sessionOf(request.body.key, SESSION_SECONDS);
+        if (session === null) {
+          await refuseGuess(request, limiter);
+          throw new EngramError("unauthorized", "This API key is not known");
+        }
         return reply
-          .header("set-cookie", cookie(request, key, SESSION_SECONDS))
+          .header("set-cookie", cookie(request, session, SESSION_SECONDS))
           .code(204)
           .send();
       },
@@ -44,7 +52,7 @@ export function sessionRoutes(keys: Keys): FastifyPluginAsyncZod {
   };
 }
 
-/** A key has only letters, digits, `_` and `-`: nothing to escape. Secure where the page itself came over TLS. */
+/** A session has only letters, digits, `_` and `-`: nothing to escape. Secure where the page itself came over TLS. */
 function cookie(request: FastifyRequest, value: string, seconds: number): string {
   const isSecure = request.headers.origin?.startsWith("https://") === true;
   const rights = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;

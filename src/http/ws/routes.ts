@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
@@ -19,6 +19,7 @@ const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 /** Turns one connection may run at once. */
 const TURNS_PER_SOCKET_MAX = 8;
 const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
 const TOO_SLOW = 1013;
 
 export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
@@ -33,8 +34,7 @@ export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
       handler: async () => {
         throw new EngramError("not_found", "Open this address as a WebSocket");
       },
-      wsHandler: (socket, request) =>
-        new Connection(context, { turns, remote }, socket, request.userId, callerOf(request)).open(),
+      wsHandler: (socket, request) => new Connection(context, { turns, remote }, socket, request).open(),
     });
   };
 }
@@ -47,6 +47,7 @@ class Connection {
   private readonly socket: WebSocket;
   private readonly userId: string;
   private readonly caller: string;
+  private readonly revoked: AbortSignal;
   private readonly followed = new Map<string, () => void>();
   private alive = true;
 
@@ -54,15 +55,15 @@ class Connection {
     context: RouteContext,
     known: { turns: LiveTurns; remote: RemoteTurns },
     socket: WebSocket,
-    userId: string,
-    caller: string,
+    request: FastifyRequest,
   ) {
     this.context = context;
     this.turns = known.turns;
     this.remote = known.remote;
     this.socket = socket;
-    this.userId = userId;
-    this.caller = caller;
+    this.userId = request.userId;
+    this.caller = callerOf(request);
+    this.revoked = request.revoked ?? new AbortController().signal;
   }
 
   open(): void {
@@ -72,7 +73,10 @@ class Connection {
     );
     const beat = setInterval(() => this.beat(), PING_MS);
     const shutdown = (): void => socket.close(GOING_AWAY, "shutting down");
+    const refuse = (): void => socket.close(POLICY_VIOLATION, "the API key was revoked");
     context.inFlight.signal.addEventListener("abort", shutdown, { once: true });
+    this.revoked.addEventListener("abort", refuse, { once: true });
+    if (this.revoked.aborted) refuse();
     socket.on("message", (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     socket.on("pong", () => (this.alive = true));
     // ws closes the socket itself, with the code that says why; ending it here would lose that code.
@@ -81,6 +85,7 @@ class Connection {
       clearInterval(beat);
       unsubscribe();
       context.inFlight.signal.removeEventListener("abort", shutdown);
+      this.revoked.removeEventListener("abort", refuse);
       for (const stop of this.followed.values()) stop();
     });
   }
@@ -182,7 +187,7 @@ class Connection {
     const turn = this.turns.begin(this.userId, id);
     if (!turn) throw invalidField("id", "a turn of this id is running", "conflict");
     this.follow(id, turn);
-    const signal = AbortSignal.any([turn.abort.signal, this.context.inFlight.signal]);
+    const signal = AbortSignal.any([turn.abort.signal, this.revoked, this.context.inFlight.signal]);
     const events = this.context.inFlight.trackIterator(this.context.engine.chat(this.userId, input, signal));
     void this.pump(id, turn, events);
   }
