@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "../../src/services/intents/choose.ts";
 import { createHeard } from "../../src/services/intents/heard.ts";
+import { unrepeated } from "../../src/services/intents/unrepeated.ts";
 import { recogniseIntents } from "../../src/services/intents/recognise.ts";
 
 /** What is recognised in a message: `kind/scope`, with what an intent to forget names. */
@@ -236,10 +237,31 @@ describe("answers to a question", () => {
   });
 });
 
+describe("a reply after something off the record", () => {
+  const secret = ["off the record: I kissed Zebulon behind the barn, the code is 4711"];
+  const kept = (reply: string, said = "And now?") => unrepeated(reply, said, secret);
+  test.each([
+    "Zebulon will understand.",
+    "It happened behind the barn when you kissed him.",
+    "You told me 4711.",
+    "ZEBULON!",
+  ])("%s is written down with a mark in its place", (repeated) => {
+    expect(kept(`Hm. ${repeated} Take care.`)).toBe("Hm. [off the record] Take care.");
+  });
+  test("what speaks of something else stays, and what the user says on the record is free", () => {
+    expect(kept("The barn owl is a bird.")).toBe("The barn owl is a bird.");
+    expect(kept("Zebulon is nice.", "Zebulon asked me to marry him!")).toBe("Zebulon is nice.");
+    expect(unrepeated("Zebulon is nice.", "", [])).toBe("Zebulon is nice.");
+  });
+});
+
 test("words off the record are kept for two hours and two hundred turns", () => {
   let now = 0;
   const heard = createHeard(() => now);
-  for (let i = 0; i < 201; i++) heard.keep(`e${i}`, { userMessage: "a", reply: "b" });
+  const words = { conversationId: "c", userMessage: "a", reply: "b", isOffRecord: true };
+  for (let i = 0; i < 201; i++) heard.keep(`e${i}`, words);
+  expect(heard.offRecordIn("c")).toHaveLength(200);
+  expect(heard.offRecordIn("another")).toEqual([]);
   expect(heard.get("e0")).toBeUndefined();
   expect(heard.get("e200")).toMatchObject({ reply: "b" });
   now = 2 * 3_600_000 + 1;

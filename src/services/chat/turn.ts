@@ -26,6 +26,7 @@ import {
   type IntentDeps,
   type WishOutcome,
   type WishPlan,
+  unrepeated,
 } from "../intents/index.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import type { KeyedLock } from "../locks.ts";
@@ -653,8 +654,15 @@ async function keep(
 ): Promise<AnsweredEpisode> {
   const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
   const isKept = turn.episode.userMessage !== OFF_THE_RECORD;
-  if (!isKept) deps.heard.keep(turn.episode.id, { userMessage: input.message, reply: state.reply });
-  const reply = isKept ? state.reply : OFF_THE_RECORD;
+  const reply = isKept ? onRecord(deps, input, turn, state.reply) : OFF_THE_RECORD;
+  if (reply !== state.reply) {
+    deps.heard.keep(turn.episode.id, {
+      conversationId: turn.episode.conversationId,
+      userMessage: isKept ? turn.episode.userMessage : input.message,
+      reply: state.reply,
+      isOffRecord: !isKept,
+    });
+  }
   const kept = await user.completeEpisode(turn.episode.id, {
     assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
@@ -667,6 +675,11 @@ async function keep(
   if (turn.notice !== null && failure === null) await deps.onTold(user, turn.notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
+}
+
+/** A reply without what was said off the record before it: the conversation goes on with it, and nothing is written. */
+function onRecord(deps: TurnDeps, { message }: TurnInput, { episode }: BegunTurn, reply: string): string {
+  return unrepeated(reply, message, deps.heard.offRecordIn(episode.conversationId));
 }
 
 /** How a score came about is told once; kept with every turn, it would be the largest part of it. */

@@ -1,13 +1,21 @@
-/** The true words of turns that were said off the record: in this process only, never written anywhere. */
+/**
+ * The true words of turns that were said off the record, or whose reply repeats such words: in this process only, never
+ * written anywhere.
+ */
 export interface HeardWords {
+  conversationId: string;
   userMessage: string;
   reply: string;
+  /** The user's words are off the record, not the reply alone. */
+  isOffRecord: boolean;
 }
 
 export interface Heard {
   keep(episodeId: string, words: HeardWords): void;
   /** Undefined when they are too old, too many came since, or the process was started again. */
   get(episodeId: string): HeardWords | undefined;
+  /** What the user said off the record in a conversation. */
+  offRecordIn(conversationId: string): string[];
   drop(episodeIds: readonly string[]): void;
   clear(): void;
 }
@@ -33,6 +41,12 @@ export function createHeard(now: () => number = Date.now): Heard {
     get(episodeId) {
       dropOld();
       return turns.get(episodeId);
+    },
+    offRecordIn(conversationId) {
+      dropOld();
+      return [...turns.values()]
+        .filter((turn) => turn.isOffRecord && turn.conversationId === conversationId)
+        .map(({ userMessage }) => userMessage);
     },
     drop(episodeIds) {
       for (const id of episodeIds) turns.delete(id);

@@ -15,6 +15,7 @@ import { planWhy, planWrong } from "./wrong.ts";
 
 export { recogniseIntents };
 export { createHeard, type Heard, type HeardWords } from "./heard.ts";
+export { unrepeated } from "./unrepeated.ts";
 export type { IntentDeps, MemoryAct, WishOutcome } from "./plan.ts";
 
 /** What a turn does to the memory by the user's wish: understood and looked up, not done yet. */
