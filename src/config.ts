@@ -1,6 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
+import { isTimeZone } from "./domain/local-day.ts";
 import { EngramError } from "./errors.ts";
 
 const WEEK_MINUTES = 10_080;
@@ -49,13 +50,7 @@ const cronExpression = (byDefault: string) =>
       (text) => text.trim() === "" || isCron(text),
       "must be a cron expression such as 0 3 * * *, with days of the month or of the week, not both",
     );
-const timeZone = z.string().refine((zone) => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}, "must be an IANA time zone such as Europe/Berlin");
+const timeZone = z.string().refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin");
 const effort = z.enum(["low", "medium", "high"]);
 
 /**

@@ -21,3 +21,12 @@ export function plusDays(date: string, days: number): string {
 function dateOf(wall: number): string {
   return new Date(wall).toISOString().slice(0, DATE_CHARS);
 }
+
+/** Whether a name is one of the IANA time zones. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

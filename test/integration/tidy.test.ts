@@ -7,6 +7,7 @@ import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { deduplicate } from "../../src/services/maintenance/identity/deduplicate.ts";
 import { consolidateTypes } from "../../src/services/maintenance/types/consolidate-types.ts";
 import type { PromptLibrary } from "../../src/services/prompts/library.ts";
+import { rootEntity } from "../../src/services/review/merge.ts";
 import { reviewItems } from "../../src/services/review/queue.ts";
 import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
@@ -226,6 +227,12 @@ describe("who may be one", () => {
       if (calls > 0) perRun.push(asked.length);
     }
     expect(perRun).toEqual([18, 9]);
+  });
+
+  test("entities that a file merged in a circle are looked up in an end", async () => {
+    await add("a", "Anna", { mergedInto: "b", status: "archived" });
+    await add("b", "Anna", { mergedInto: "a", status: "archived" });
+    expect(await rootEntity(ann, "a")).toMatchObject({ id: "b" });
   });
 
   test("what a model takes for two is not asked about", async () => {

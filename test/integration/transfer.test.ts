@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
@@ -112,6 +113,11 @@ describe("a memory in a file", () => {
       ["an unknown kind", changed('"kind":"batch"', '"kind":"spell"'), /not a record that this Engram knows/],
       ["an unknown field", changed('"kind":"batch"', '"kind":"batch","spell":1'), /not a record/],
       ["a wrong time", changed('"occurredAt":"2026', '"occurredAt":"soon 2026'), /line \d+ is not a record/],
+      [
+        "a zone that is none",
+        changed(`"timeZone":"${DEFAULT_SETTINGS.timeZone}"`, `"timeZone":"Mars/Olympus"`),
+        /line 2 is not a record/,
+      ],
       ["no UTF-8", Buffer.concat([Buffer.from(`${header}\n"`), Buffer.from([0xff, 0x22, 0x0a])]), /not JSON/],
     ];
     for (const [name, content, says] of broken) {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { UserSettingsShape } from "../../services/user-settings.ts";
 import type { ForgetTarget } from "../../domain/tombstone.ts";
 import { notFound, invalidFields } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -15,30 +16,13 @@ const ForgetBody = z.strictObject({
   everything: z.literal(true).optional(),
 });
 
+const { timeZone, language, retentionDays, quietHours } = UserSettingsShape;
 const SettingsBody = z.strictObject({
-  timeZone: z
-    .string()
-    .max(60)
-    .refine((zone) => isTimeZone(zone), "must be an IANA time zone such as Europe/Berlin"),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .nullable()
-    .default(null),
-  retentionDays: z.number().int().min(1).max(36_500).nullable().default(null),
-  quietHours: z
-    .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
-    .nullable()
-    .default(null),
+  timeZone,
+  language: language.default(null),
+  retentionDays: retentionDays.default(null),
+  quietHours: quietHours.default(null),
 });
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** Exactly one target; a time range needs both ends. */
 function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {

@@ -31,10 +31,15 @@ function compare(a: Entity, b: Entity): number {
   );
 }
 
-/** The entity itself, or the one it was merged into. */
+/** The entity itself, or the one it was merged into, over as many steps as there are; a circle ends. */
 export async function rootEntity(user: UserStore, id: string): Promise<Entity | null> {
-  const entity = await user.entity(id);
-  return entity?.mergedInto === undefined ? entity : rootEntity(user, entity.mergedInto);
+  const seen = new Set([id]);
+  let entity = await user.entity(id);
+  while (entity?.mergedInto !== undefined && !seen.has(entity.mergedInto)) {
+    seen.add(entity.mergedInto);
+    entity = await user.entity(entity.mergedInto);
+  }
+  return entity;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UserSettingsShape } from "../user-settings.ts";
 import { INFERENCE_RULES } from "../../domain/inference.ts";
 import { FORGET_REASONS, MERGE_REASONS } from "../../domain/review.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
@@ -150,11 +151,12 @@ const community = z.strictObject({
   updatedAt: instant,
 });
 
+const { timeZone, language, retentionDays, quietHours } = UserSettingsShape;
 const settings = z.strictObject({
-  timeZone: text.exactOptional(),
-  language: maybe.exactOptional(),
-  retentionDays: z.number().nullable().exactOptional(),
-  quietHours: z.strictObject({ from: text, to: text }).nullable().exactOptional(),
+  timeZone: timeZone.exactOptional(),
+  language: language.exactOptional(),
+  retentionDays: retentionDays.exactOptional(),
+  quietHours: quietHours.exactOptional(),
 });
 
 const mention = z.strictObject({ episodeId: id, entityId: id, start: whole, end: whole });

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { isTimeZone } from "../domain/local-day.ts";
+
+/** What a user may set, as the API takes it and as a file of a memory brings it along. */
+export const UserSettingsShape = {
+  timeZone: z.string().max(60).refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin"),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable(),
+  retentionDays: z.number().int().min(1).max(36_500).nullable(),
+  quietHours: z
+    .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
+    .nullable(),
+};
