@@ -29,6 +29,12 @@ export interface LaneContext {
   known: Promise<Known>;
 }
 
+/** With the times the question is about: those it names, else now. */
+export interface Timed extends LaneContext {
+  about: Span[];
+  namesTime: boolean;
+}
+
 /** What a lane found, best first, `score` 0-1 within the lane. */
 export interface LaneHit {
   kind: Candidate["kind"];

@@ -1,0 +1,236 @@
+import type { Community } from "../../domain/community.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { recalledEvidence } from "../../domain/recalled.ts";
+import { clip, sentences } from "../../domain/text.ts";
+import { isDenial } from "../../domain/grounding.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { heldDuring } from "./held.ts";
+import { byScore, withLikeness } from "./likeness.ts";
+import type { LaneContext, Timed } from "./lanes.ts";
+import { outdatedTurns, statementsOf, suitsTimes } from "./outdated.ts";
+import { repliesLast } from "./replies.ts";
+import { round, score, traitsOf } from "./score.ts";
+import { toldEntities } from "./told-entity.ts";
+import { saidWithin } from "./within.ts";
+import { wordingFactor } from "./wording.ts";
+import type { Candidate, Found, SearchResult } from "./types.ts";
+import { visible } from "./visible.ts";
+import { shadowed } from "./shadows.ts";
+
+/** Longest text of a turn in a result, characters. */
+const EPISODE_TEXT_MAX = 600;
+/** Of a summary, which has the words of several, characters. */
+const SUMMARY_TEXT_MAX = 1200;
+
+export async function present(
+  context: Timed,
+  candidates: Candidate[],
+  relevance: Map<Candidate, number>,
+  staged: Fact[],
+): Promise<SearchResult[]> {
+  const looked = statementsOf(context.user, context.request.asOf === undefined ? turnsOf(candidates) : []);
+  looked.catch(() => undefined);
+  const items = await hydrate(context.user, candidates, context.now);
+  const isWithin = await insideOf(context, candidates, items);
+  const shadows = shadowed(items.facts, staged);
+  const statements = await looked;
+  const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
+  const turnFactor =
+    context.namesTime && context.request.knownAt === undefined
+      ? suitsTimes(statements, (fact) => thenFactor(fact, context))
+      : () => 1;
+  const results: SearchResult[] = [];
+  const denies = isDenial(context.request.query);
+  const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
+  for (const candidate of candidates) {
+    const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
+    if (!item || !visible(context, candidate.kind, item) || !isWithin(candidate.kind, item)) continue;
+    const scored = score(
+      relevance.get(candidate) ?? 0,
+      candidate.kind,
+      traitsOf(candidate.kind, item),
+      context.request.recipe.profile,
+      context.now,
+    );
+    const factor =
+      standingOf(candidate, item, shadows.newer, outdated.some, denies) *
+      (candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item));
+    const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
+    const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
+    results.push({
+      kind: candidate.kind,
+      id: candidate.id,
+      text: textOf(candidate.kind, item),
+      status: statusOf(candidate.kind, item),
+      score: round(scored.score * factor * worded),
+      components: {
+        ...explain(candidate, scored.components, factor),
+        ...(worded === 1 ? {} : { wording: round(worded) }),
+      },
+      evidence: evidenceOf(candidate.kind, item),
+      isNew: shadows.fresh.has(candidate.id),
+      ...(newer === undefined ? {} : { over: { newer: context.namesTime ? [] : newer } }),
+      item,
+    });
+  }
+  const ranked = results.sort(byScore);
+  // A question that names a time asks for one moment: what else was told of the matter belongs to others.
+  return repliesLast(context.namesTime ? ranked : withLikeness(ranked), context.request.query);
+}
+
+/** A pasted book is not a question. */
+const WORDING_CHARS_MAX = 1000;
+
+/** An older value that a newer statement replaces stays findable, far down. */
+const SHADOWED_FACTOR = 0.4;
+/** What is not so answers few questions. */
+const NEGATIVE_FACTOR = 0.85;
+/** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
+const ASKED_FACTOR = 0.8;
+const ASKED_CHARS_MAX = 160;
+
+/** A turn whose statement was superseded, corrected or taken back since stays findable, behind what holds now. */
+const OUTDATED_FACTOR = 0.6;
+
+function standingOf(
+  candidate: Candidate,
+  item: Found,
+  shadowed: ReadonlyMap<string, string>,
+  outdated: ReadonlySet<string>,
+  denies: boolean,
+): number {
+  if (candidate.kind === "fact") {
+    if (shadowed.has(candidate.id)) return SHADOWED_FACTOR;
+    return (item as Fact).polarity === "negative" && !denies ? NEGATIVE_FACTOR : 1;
+  }
+  if (candidate.kind !== "episode") return 1;
+  if (onlyAsked((item as Episode).userMessage)) return ASKED_FACTOR;
+  return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
+}
+
+/**
+ * How much a fact counts for a question about a time in which it held, and about one in which it did not; a turn counts
+ * as the best of what it told: "we moved in May" says little about March.
+ */
+const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
+/** "Since May" reaches until now: what still holds comes first. */
+const OVER_FACTOR = 0.9;
+/** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
+const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
+
+function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
+  const { request, about, namesTime } = context;
+  if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
+  const fact = item as Fact;
+  if (namesTime) return thenFactor(fact, context);
+  return Math.max(...about.map((time) => NOW_FACTORS[heldDuring(fact, time)]));
+}
+
+function thenFactor(fact: Fact, { about, now }: Timed): number {
+  const over = fact.status === "superseded" ? OVER_FACTOR : 1;
+  return Math.max(...about.map((time) => THEN_FACTORS[heldDuring(fact, time)] * (time.to > now ? over : 1)));
+}
+
+function turnsOf(candidates: Candidate[]): string[] {
+  return candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
+}
+
+function onlyAsked(text: string): boolean {
+  const asked = sentences(text);
+  return (
+    text.length <= ASKED_CHARS_MAX && asked.length > 0 && asked.every(({ end }) => text[end - 1] === "?")
+  );
+}
+
+function explain(
+  candidate: Candidate,
+  parts: Record<string, number>,
+  factor: number,
+): Record<string, number> {
+  const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
+  const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
+  return {
+    ...Object.fromEntries([...profile, ...lanes]),
+    ...(candidate.cosine === undefined ? {} : { cosine: round(candidate.cosine) }),
+    ...(candidate.onlyReply ? { onlyReply: 1 } : {}),
+    ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
+  } as Record<string, number>;
+}
+
+interface Items {
+  byKey: Map<string, Found>;
+  facts: Fact[];
+}
+
+async function insideOf(
+  { user, request: { within } }: LaneContext,
+  candidates: Candidate[],
+  { byKey }: Items,
+): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
+  if (within === undefined) return () => true;
+  const found = candidates.flatMap(({ kind, id }) => {
+    const item = byKey.get(`${kind}:${id}`);
+    return item === undefined ? [] : [{ kind, item }];
+  });
+  return saidWithin(user, within, found);
+}
+
+async function hydrate(user: UserStore, candidates: Candidate[], now: Instant): Promise<Items> {
+  const ids = (kind: Candidate["kind"]): string[] =>
+    candidates.filter((c) => c.kind === kind).map((c) => c.id);
+  const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
+    wanted.length === 0 ? Promise.resolve([]) : from(wanted);
+  const [facts, entities, episodes, communities] = await Promise.all([
+    read(ids("fact"), (some) => user.factsById(some)),
+    read(ids("entity"), async (some) => toldEntities(user, await user.entitiesById(some), now)),
+    read(ids("episode"), (some) => user.episodesById(some)),
+    read(ids("community"), (some) => user.communitiesById(some)),
+  ]);
+  const byKey = new Map<string, Found>();
+  for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
+  for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
+  for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
+  for (const community of communities) byKey.set(`community:${community.id}`, community);
+  return { byKey, facts };
+}
+
+function textOf(kind: Candidate["kind"], item: Found): string {
+  if (kind === "fact") return (item as Fact).text;
+  if (kind === "entity") {
+    const entity = item as Entity;
+    return entity.summary ?? `${entity.name} (${entity.type})`;
+  }
+  if (kind === "community") {
+    const { name, summary } = item as Community;
+    return summary === "" ? name : `${name}: ${summary}`;
+  }
+  const episode = item as Episode;
+  if (episode.source === "consolidated") return clip(`summary: ${episode.userMessage}`, SUMMARY_TEXT_MAX);
+  const user = `${episode.speaker ?? "user"}: ${episode.userMessage}`;
+  const reply = episode.assistantReply ? `\nassistant: ${episode.assistantReply}` : "";
+  return clip(user + reply, EPISODE_TEXT_MAX);
+}
+
+function statusOf(kind: Candidate["kind"], item: Found): string {
+  if (kind === "community") return "derived";
+  return kind === "episode" ? (item as Episode).state : (item as Fact | Entity).status;
+}
+
+function evidenceOf(kind: Candidate["kind"], item: Found): RecalledEvidence[] {
+  if (kind === "fact") return recalledEvidence(item as Fact);
+  if (kind === "entity" || kind === "community") return [];
+  const episode = item as Episode;
+  return [
+    {
+      episodeId: episode.id,
+      start: 0,
+      end: episode.userMessage.length,
+      quote: clip(episode.userMessage, EPISODE_TEXT_MAX),
+      assertedBy: episode.source === "consolidated" ? "summary" : (episode.speaker ?? "user"),
+      occurredAt: episode.occurredAt,
+    },
+  ];
+}

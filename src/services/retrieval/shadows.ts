@@ -1,0 +1,42 @@
+import type { Fact } from "../../domain/fact.ts";
+import { beginning, sameObject } from "../../domain/consistency.ts";
+import { cardinality, predicateFamily } from "../../domain/predicate.ts";
+import type { LaneContext } from "./lanes.ts";
+
+/** Newest statements that may shadow others; the idle pass keeps them few. */
+const STAGED_MAX = 300;
+
+/** What was heard and not checked yet, newest first; asked for beside the lanes, as it depends on none. */
+export async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
+  return request.asOf === undefined ? user.facts({ statuses: ["staged"], limit: STAGED_MAX }) : [];
+}
+
+/**
+ * A newer first-hand staged statement shadows the older value at once: for predicates with one
+ * value, and wherever the user's own words say that something changed, ended or was wrong.
+ */
+export function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, string>; fresh: Set<string> } {
+  const result = { newer: new Map<string, string>(), fresh: new Set<string>() };
+  for (const fresh of staged) {
+    if (fresh.evidence.every((evidence) => evidence.assertedBy === "assistant")) continue;
+    for (const older of [...facts, ...staged]) {
+      if (!replaces(fresh, older)) continue;
+      result.newer.set(older.id, fresh.id);
+      result.fresh.add(fresh.id);
+    }
+  }
+  return result;
+}
+
+function replaces(fresh: Fact, older: Fact): boolean {
+  if (fresh.id === older.id || fresh.subjectId !== older.subjectId) return false;
+  if (predicateFamily(fresh.predicate) !== predicateFamily(older.predicate)) return false;
+  if (fresh.createdAt < older.createdAt || beginning(fresh).at < beginning(older).at) return false;
+  const same = sameObject(fresh, older);
+  if (same) return fresh.polarity !== older.polarity;
+  if (fresh.polarity !== older.polarity) return false;
+  return (
+    cardinality(fresh.predicate) === "one" ||
+    (cardinality(fresh.predicate) === "unknown" && fresh.change !== "none")
+  );
+}

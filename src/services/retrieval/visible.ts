@@ -1,0 +1,55 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { beginning } from "../../domain/consistency.ts";
+import { contentWords } from "../../domain/language.ts";
+import { REDACTED } from "../../domain/tombstone.ts";
+import { holdsAt, type Instant } from "../../domain/time.ts";
+import { heldDuring } from "./held.ts";
+import type { Candidate, Found, SearchRequest } from "./types.ts";
+import type { Timed } from "./lanes.ts";
+
+export function visible(context: Timed, kind: Candidate["kind"], item: Found): boolean {
+  const { request } = context;
+  if (kind === "community") return true;
+  if (kind === "episode") return episodeVisible(request, item as Episode);
+  if (kind === "entity")
+    return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
+  const fact = item as Fact;
+  if (!context.statuses.includes(fact.status)) return false;
+  if (isOver(context, fact)) return false;
+  if (request.knownAt !== undefined && !knownThen(fact, request.knownAt)) return false;
+  if (request.asOf !== undefined) return heldThen(fact, request.asOf);
+  return true;
+}
+
+/** Superseded, and neither asked for nor true in a time that the question names. */
+function isOver({ request, about }: Timed, fact: Fact): boolean {
+  if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
+  if (request.knownAt !== undefined) return false;
+  return !about.some((time) => heldDuring(fact, time) === "held");
+}
+
+function episodeVisible(request: SearchRequest, episode: Episode): boolean {
+  if (request.excludeEpisodeIds?.includes(episode.id)) return false;
+  if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
+  if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
+  if (
+    episode.redacted &&
+    contentWords(episode.userMessage.replaceAll(REDACTED, " ")).length < REDACTED_WORDS_MIN
+  )
+    return false;
+  return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
+}
+
+/** A turn of which forgetting left fewer words than this has nothing left to tell. */
+const REDACTED_WORDS_MIN = 4;
+
+function knownThen(fact: Fact, at: Instant): boolean {
+  return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
+}
+
+/** World time: without a stated beginning, a fact holds from when it was said. */
+function heldThen(fact: Fact, at: Instant): boolean {
+  return holdsAt(fact.validAt ?? beginning(fact), fact.invalidAt, at);
+}
