@@ -125,6 +125,17 @@ describe("rule model", () => {
     expect(said).toBe(expected);
   });
 
+  it("takes what was said last in the conversation before what memory says", async () => {
+    const messages: ModelMessage[] = [
+      { role: "user", content: "Actually, my sister Wilma lives in Lille, not in Porto." },
+      { role: "assistant", content: "Noted." },
+      { role: "user", content: message("Where does my sister live?") },
+    ];
+    expect(await reply(request("chat", messages))).toBe(
+      "You told me: “Actually, my sister Wilma lives in Lille, not in Porto.”",
+    );
+  });
+
   it.each([
     ["How old am I?", "The user is 34 years old.", "You are 34 years old. [1]"],
     ["Wie alt bin ich?", "Der Nutzer ist 34 Jahre alt.", "Du bist 34 Jahre alt. [1]"],
@@ -138,7 +149,11 @@ describe("rule model", () => {
       "Ana, tu hermana, vive en Lima. [1]",
     ],
     ["Wo wohne ich?", "The user lives in Oslo.", "Du hast mir gesagt: „The user lives in Oslo.“ [1]"],
-    ["Où est-ce que j'habite ?", "Der Nutzer wohnt in Oslo.", "Tu m'as dit : « Der Nutzer wohnt in Oslo. » [1]"],
+    [
+      "Où est-ce que j'habite ?",
+      "Der Nutzer wohnt in Oslo.",
+      "Tu m'as dit : « Der Nutzer wohnt in Oslo. » [1]",
+    ],
     ["¿Dónde vivo?", "The user lives in Oslo.", "Me dijiste: «The user lives in Oslo.» [1]"],
     ["What do I like?", "The user likes his old job.", "You told me: “The user likes his old job.” [1]"],
   ])("answers %j in its language", async (question, line, expected) => {

@@ -1,6 +1,6 @@
 import { isDenial } from "../../domain/denial.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
-import { contentWords, type Language } from "../../domain/language.ts";
+import { contentWords, type Language, LANGUAGES } from "../../domain/language.ts";
 import { isSelfWord } from "../../domain/proposal.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker } from "./carry.ts";
@@ -34,6 +34,8 @@ interface Question {
   who: boolean;
 }
 
+/** "In Lille, not in Lyon" denies what it replaces alone. */
+const CONTRAST = new RegExp(`, (?:${LANGUAGES.map((language) => PACKS[language].not).join("|")}) .*$`, "iu");
 const LIST_MAX = 8;
 const LINES_MAX = 3;
 
@@ -57,7 +59,8 @@ export function answer({ content, before, isFirst }: AnswerInput): string {
 function questionIn(text: string, language: Language): string | null {
   const last = sentences(text).at(-1);
   const said = last ? text.slice(last.start, last.end) : "";
-  const asks = /\?["”')\]\s]*$/.test(said) || listed(PACKS[language].questions).includes(words(said)[0] ?? "");
+  const asks =
+    /\?["”')\]\s]*$/.test(said) || listed(PACKS[language].questions).includes(words(said)[0] ?? "");
   return asks ? said : null;
 }
 
@@ -94,21 +97,24 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
   const fitting = facts
     .filter((line) => answers(question, line.text, headOf(line.text), isAboutUser(line.text), called))
     .sort((a, b) => standing(b, question) - standing(a, question));
+  const spoken = (message: string): string | undefined =>
+    plainSentences(message)
+      .map(({ start, end }) => message.slice(start, end))
+      .findLast((sentence) => answers(question, sentence, headOf(sentence), isOfSpeaker(sentence), called));
+  const replies = REPLIES[language];
+  // What was said in this conversation is the newest, and may not be in memory yet.
+  const latest = before.map(spoken).findLast((sentence) => sentence !== undefined);
+  if (latest !== undefined) {
+    const noted = new Set(extractTurn({ userMessage: latest, speaker: null }).facts.map((fact) => fact.text));
+    const line = fitting.find((one) => noted.has(one.text));
+    return line ? cited(line, language) : replies.told(null, latest);
+  }
   if (fitting.length > 0) {
     const isOne = question.where || question.when || asked.some(asksForOne);
     return fitting
       .slice(0, isOne ? 1 : LINES_MAX)
       .map((line) => cited(line, language))
       .join(" ");
-  }
-  const spoken = (message: string): string | undefined =>
-    plainSentences(message)
-      .map(({ start, end }) => message.slice(start, end))
-      .findLast((sentence) => answers(question, sentence, headOf(sentence), isOfSpeaker(sentence), called));
-  const replies = REPLIES[language];
-  for (const message of [...before].reverse()) {
-    const sentence = spoken(message);
-    if (sentence !== undefined) return replies.told(null, sentence);
   }
   for (const line of lines.filter((one) => one.turn && one.byUser)) {
     const sentence = spoken(/^user: "([\s\S]*?)"(?: assistant: "|$)/.exec(line.text)?.[1] ?? "");
@@ -146,7 +152,8 @@ function fitsKind(question: Question, text: string): boolean {
   const { at } = PACKS[detectLanguage(text, question.language)];
   const isAsPlace = words(text).some((word) => listed(at).includes(word));
   if ((question.where && !isAsPlace) || (question.when && !/\d/.test(text))) return false;
-  return question.isOpen ? isDenial(text) === isDenial(question.text) : true;
+  const plain = text.replace(CONTRAST, "");
+  return question.isOpen ? isDenial(plain) === isDenial(question.text) : true;
 }
 
 /** "The user's sister Annelie ..." in one line lets another that says only "Annelie" answer for the sister. */

@@ -29,7 +29,8 @@ for (const language of LANGUAGES) {
   for (const { row, first, second, third, rest } of verbsOf(PACKS[language])) {
     const { predicate } = relationOf(row);
     const said = contentWords([first, second, third, rest.replace("{o}", "")].join(" "));
-    if (predicate !== null) for (const word of said) for (const map of [ASKS, TELLS]) put(map, word, predicate);
+    if (predicate !== null)
+      for (const word of said) for (const map of [ASKS, TELLS]) put(map, word, predicate);
   }
   for (const [told = "", asked = ""] of listed(PACKS[language].answers).map((pair) => pair.split("/")))
     for (const predicate of ASKS.get(asked) ?? []) put(TELLS, told, predicate);
@@ -38,7 +39,8 @@ for (const language of LANGUAGES) {
 const stem = (word: string): string => crudeStem(word).replace(/e$/, "");
 
 /** Whether a word asks for a predicate with one value: where somebody lives, how old he is. */
-export const asksForOne = (word: string): boolean => [...(ASKS.get(word) ?? [])].some((one) => SINGLE.has(one));
+export const asksForOne = (word: string): boolean =>
+  [...(ASKS.get(word) ?? [])].some((one) => SINGLE.has(one));
 
 /** Whether a word asks for people or animals by what they are to the user: "sister", "pets". */
 export const asksForRole = (word: string): boolean =>
@@ -76,7 +78,9 @@ export function headOf(text: string): string[] {
 /** A statement about the user himself, not about somebody of his. */
 export function isAboutUser(text: string): boolean {
   const head = headOf(text);
-  return head.some((word) => isSelfWord(word) || word === "nutzers") && !head.some((word) => kinPredicate(word));
+  return (
+    head.some((word) => isSelfWord(word) || word === "nutzers") && !head.some((word) => kinPredicate(word))
+  );
 }
 
 /** First persons, and verb forms that are not theirs, in all languages. */

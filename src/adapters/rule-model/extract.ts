@@ -1,6 +1,11 @@
 import { kinPredicate } from "../../domain/kinship.ts";
 import type { Language } from "../../domain/language.ts";
-import { type EntityProposal, type FactProposal, SELF_NAME, type TurnExtraction } from "../../domain/proposal.ts";
+import {
+  type EntityProposal,
+  type FactProposal,
+  SELF_NAME,
+  type TurnExtraction,
+} from "../../domain/proposal.ts";
 import { clip, fold } from "../../domain/text.ts";
 import { detectLanguage } from "./languages/index.ts";
 import type { Somebody } from "./phrases.ts";
@@ -71,7 +76,11 @@ function kinOf(statement: Statement, message: string, speaker: string | null): F
   const { kin = null, name = null } = statement.subject ?? {};
   const predicate = kin === null ? null : kinPredicate(fold(kin));
   if (name === null || predicate === null) return [];
-  const fact = factOf({ ...statement, row: "kin", predicate, told: "positive", change: null }, message, speaker);
+  const fact = factOf(
+    { ...statement, row: "kin", predicate, told: "positive", change: null },
+    message,
+    speaker,
+  );
   return [{ ...fact, object: name, text: kinSentence(statement, speaker) }];
 }
 

@@ -45,7 +45,8 @@ export function phrasesOf(pack: LanguagePack) {
   /** Words with a capital, small ones between them. */
   function properName(said: string, wordsMax: number): string | null {
     const parts = said.split(" ");
-    if (parts.length > wordsMax || !/^[\p{L}\p{N}'’&. -]+$/u.test(said) || !/^\p{Lu}/u.test(said)) return null;
+    if (parts.length > wordsMax || !/^[\p{L}\p{N}'’&. -]+$/u.test(said) || !/^\p{Lu}/u.test(said))
+      return null;
     if (empty.has(fold(said))) return null;
     if (!parts.every((part) => /^[\p{Lu}\d]/u.test(part) || particles.has(fold(part)))) return null;
     return contentWords(said).length === 0 || parts.some((part) => dated.has(fold(part))) ? null : said;
@@ -65,7 +66,8 @@ export function phrasesOf(pack: LanguagePack) {
     if (name === "" || parts.length > WORDS_MAX || !/^[\p{L}\p{N}'’& -]+$/u.test(name)) return null;
     // After an article one word is a noun, even where it is a small word of another language: "el té".
     const isNoun = isArticle && parts.length === 1;
-    if (parts.some((part) => (!isNoun && contentWords(part).length === 0) || empty.has(fold(part)))) return null;
+    if (parts.some((part) => (!isNoun && contentWords(part).length === 0) || empty.has(fold(part))))
+      return null;
     return /\p{L}/u.test(name) ? { name, said, denied: denying.has(lead) } : null;
   }
 

@@ -30,9 +30,10 @@ const PHRASES = Object.fromEntries(
   LANGUAGES.map((language) => [language, phrasesOf(PACKS[language])]),
 ) as Record<Language, ReturnType<typeof phrasesOf>>;
 
-const TIMES = Object.fromEntries(
-  LANGUAGES.map((language) => [language, timeOf(PACKS[language])]),
-) as Record<Language, RegExp>;
+const TIMES = Object.fromEntries(LANGUAGES.map((language) => [language, timeOf(PACKS[language])])) as Record<
+  Language,
+  RegExp
+>;
 
 const UNREAL = new RegExp(
   `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(PACKS[language].unreal)).join("|")})(?!\\p{L})`,

@@ -56,5 +56,13 @@ function turnLine(raw: string): RecallLine | null {
   const match = TURN.exec(raw);
   if (!match) return null;
   const [, number, date = null, text = ""] = match;
-  return { number: Number(number), verified: false, turn: true, byUser: text.startsWith('user: "'), isNew: false, date, text };
+  return {
+    number: Number(number),
+    verified: false,
+    turn: true,
+    byUser: text.startsWith('user: "'),
+    isNew: false,
+    date,
+    text,
+  };
 }

@@ -89,7 +89,12 @@ const TURNING = Object.fromEntries(
 export function toUser(sentence: string, language: Language): string | null {
   const pack = PACKS[language];
   const { self, second, theirs, kin } = TURNING[language];
-  const own = self.exec(rewritten(sentence, pack.expand.filter(([short]) => short === "\\bn'")));
+  const own = self.exec(
+    rewritten(
+      sentence,
+      pack.expand.filter(([short]) => short === "\\bn'"),
+    ),
+  );
   if (own) {
     const [, adverb = "", verb = "", rest = ""] = own;
     if (theirs.test(rest)) return null;

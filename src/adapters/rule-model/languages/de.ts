@@ -11,7 +11,8 @@ export const DE: LanguagePack = {
   articles: "der die das den dem ein eine einen einem einer",
   noArticles: "kein keine keinen",
   particles: "am an der den von bei ob im",
-  notObjects: "besser mehr gern gerne sehr gut angst frieden scheidung trennung miete untermiete nichts alles niemand jemand leute anderen andere gleiche",
+  notObjects:
+    "besser mehr gern gerne sehr gut angst frieden scheidung trennung miete untermiete nichts alles niemand jemand leute anderen andere gleiche",
   openers: "hallo hi hey also ja übrigens merk.dir wie.gesagt wie.du.weißt notiere",
   corrections: "nein doch korrektur entschuldigung",
   not: "nicht",
@@ -23,6 +24,7 @@ export const DE: LanguagePack = {
     "(?:seit|im|am|in|ab|seit dem|vom) (?:(?:letzten|letztem|letzter|anfang|ende|mitte|dem) )?(?:\\d{1,2}\\. )?(?:{month}|{day}|jahr \\d{4}|\\d{4}|frühling|sommer|herbst|winter)(?: \\d{4})?",
     "(?:letzte|letzten|letztes|diese|diesen|dieses) (?:woche|monat|jahr|frühling|sommer|herbst|winter|{month}|{day})",
     "(?:seit|vor) {number} (?:tagen|wochen|monaten|jahren)",
+    "(?:(?:{day})s|jeden (?:tag|{day}))",
     "(?:gestern|heute|neulich|kürzlich|jetzt|inzwischen|mittlerweile|nun|zurzeit|seit \\d{4}|\\d{4})",
   ],
   now: "jetzt inzwischen mittlerweile nun",

@@ -19,7 +19,8 @@ export const EN: LanguagePack = {
   articles: "a an the any",
   noArticles: "no",
   particles: "of the am upon de la van von al del",
-  notObjects: "better best more most less home fear peace nothing everything everyone everybody nobody someone people same other others",
+  notObjects:
+    "better best more most less home fear peace nothing everything everyone everybody nobody someone people same other others",
   openers: "hi hello hey well so yes btw by.the.way also remember please.remember note as.you.know as.i.said",
   corrections: "actually no sorry correction",
   not: "not",
@@ -28,10 +29,11 @@ export const EN: LanguagePack = {
     "pretend pretending imagine suppose supposing hypothetically kidding joking joke story novel character roleplay would",
   and: "and",
   times: [
-    "(?:since|in|on|from|as of) (?:(?:early|late|mid|last|the) )?(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:{month}|{day}|\\d{4}|spring|summer|autumn|winter)(?: \\d{1,2},?)?(?: (?:of )?\\d{4})?",
+    "(?:since|in|on|from|as of) (?:(?:early|late|mid|last|the) )?(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:{month}|(?:{day})s?|\\d{4}|spring|summer|autumn|winter)(?: \\d{1,2},?)?(?: (?:of )?\\d{4})?",
     "(?:since )?(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|{month}|{day})",
     "for {number} (?:days|weeks|months|years)",
     "{number} (?:days|weeks|months|years) ago",
+    "every (?:day|week|{day})",
     "(?:yesterday|today|recently|now|nowadays|these days|currently)",
   ],
   now: "now nowadays these.days currently",

@@ -28,7 +28,8 @@ export const FR: LanguagePack = {
   corrections: "non pardon en.fait correction",
   not: "pas|et non",
   trails: "beaucoup énormément aussi",
-  unreal: "imagine imaginons suppose supposons supposez blague plaisante rigole fiction roman personnage histoire",
+  unreal:
+    "imagine imaginons suppose supposons supposez blague plaisante rigole fiction roman personnage histoire",
   and: "et",
   times: [
     "(?:depuis|en|le|à partir de) (?:(?:début|fin|le) )?(?:\\d{1,2}(?:er)? )?(?:{month}|{day}|\\d{4}|l'été|été|hiver|printemps|automne)(?: dernier)?(?: \\d{4})?",

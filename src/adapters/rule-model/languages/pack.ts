@@ -51,7 +51,11 @@ export interface LanguagePack {
   self: string;
   selfAlso: string;
   /** Somebody of the user's, without and with a name; {owner} is another speaker. */
-  kinOf: { self: readonly [string, string]; other: readonly [string, string]; you: readonly [string, string] };
+  kinOf: {
+    self: readonly [string, string];
+    other: readonly [string, string];
+    you: readonly [string, string];
+  };
   /** Kin words that are feminine, and [masculine, feminine] of "the" and "your". */
   feminine: string;
   the: readonly [string, string];
