@@ -168,6 +168,16 @@ describe("rule model", () => {
     expect(await ask(question)).toBe(expected);
   });
 
+  it("does not take one of the user's for another", async () => {
+    const lines = [
+      fact(1, "Des Nutzers Schwester Anna wohnt in Lyon."),
+      fact(2, "Des Nutzers Hund heißt Rex."),
+      fact(3, "The user's friend Anna lives in Ulm."),
+    ];
+    expect(await ask("Wie heißt meine Schwester?", lines)).toContain("Das weiß ich nicht");
+    expect(await ask("Wo wohnt meine Schwester?", lines)).toBe("Deine Schwester Anna wohnt in Lyon. [1]");
+  });
+
   it("does not say that the user said what the assistant said", async () => {
     const line = "[1] (verified; I told you on 3 Mar 2026) The user lives in Oslo.";
     expect(await ask("Wo wohne ich?", [line])).toBe("“The user lives in Oslo.” [1]");

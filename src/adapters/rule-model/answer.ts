@@ -1,9 +1,8 @@
 import { isDenial } from "../../domain/denial.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { contentWords, type Language, LANGUAGES } from "../../domain/language.ts";
-import { isSelfWord } from "../../domain/proposal.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
-import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker } from "./carry.ts";
+import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
 import { detectLanguage, listed, PACKS } from "./languages/index.ts";
 import { plainSentences, readMessage } from "./read.ts";
@@ -133,9 +132,10 @@ function answers(
 ): boolean {
   const { asked, owners } = question;
   const said = words(text);
+  const hasRole = head.some((word) => kinPredicate(word) !== null);
   const isNamed = (word: string): boolean => {
     const names = called.get(kinPredicate(word) ?? "") ?? new Set();
-    return carries(head, word) || head.some((name) => names.has(name));
+    return carries(head, word) || (!hasRole && head.some((name) => names.has(name)));
   };
   const roles = asked.filter((word) => kinPredicate(word) !== null);
   if (!asked.every((word) => carries(said, word) || (roles.includes(word) && isNamed(word)))) return false;
@@ -166,7 +166,7 @@ function namesByRole(lines: RecallLine[]): Map<string, Set<string>> {
     const after = /(?:called|named|heißt|appelle|llama) (\p{Lu}[\p{L}-]*)/u.exec(text)?.[1];
     const names = [...text.matchAll(/\p{Lu}\p{L}+/gu)]
       .map(([name]) => fold(name))
-      .filter((name) => head.indexOf(name) > 0 && kinPredicate(name) === null && !isSelfWord(name));
+      .filter((name) => head.indexOf(name) > 0 && kinPredicate(name) === null && !isUser(name));
     for (const name of after ? [...names, fold(after)] : names)
       called.set(kin, (called.get(kin) ?? new Set()).add(name));
   }
@@ -190,8 +190,7 @@ function cited(line: RecallLine, language: Language): string {
 }
 
 /** What does not speak of the user is said as it stands. */
-const withoutUser = (text: string): string | null =>
-  words(text).some((word) => isSelfWord(word) || word === "nutzers") ? null : text;
+const withoutUser = (text: string): string | null => (words(text).some(isUser) ? null : text);
 
 function acknowledge(text: string, language: Language): string {
   const replies = REPLIES[language];

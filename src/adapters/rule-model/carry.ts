@@ -57,9 +57,12 @@ export function carries(said: readonly string[], asked: string): boolean {
   });
 }
 
+/** A word for the user in what is written. */
+export const isUser = (word: string): boolean => isSelfWord(word) || word === "nutzers";
+
 const HEAD_WORDS = new Set([
   ...LANGUAGES.flatMap((language) => [PACKS[language].articles, PACKS[language].my].flatMap(listed)),
-  ..."s of de des del von nutzers al".split(" "),
+  ..."s of de des del von al".split(" "),
 ]);
 for (const word of ["a", "an", "any"]) HEAD_WORDS.delete(word);
 
@@ -68,7 +71,7 @@ export function headOf(text: string): string[] {
   const head: string[] = [];
   for (const [token] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     const word = fold(token);
-    const isHead = /^\p{Lu}/u.test(token) || kinPredicate(word) !== null || isSelfWord(word);
+    const isHead = /^\p{Lu}/u.test(token) || kinPredicate(word) !== null || isUser(word);
     if (!isHead && !HEAD_WORDS.has(word)) break;
     head.push(word);
   }
@@ -78,9 +81,7 @@ export function headOf(text: string): string[] {
 /** A statement about the user himself, not about somebody of his. */
 export function isAboutUser(text: string): boolean {
   const head = headOf(text);
-  return (
-    head.some((word) => isSelfWord(word) || word === "nutzers") && !head.some((word) => kinPredicate(word))
-  );
+  return head.some(isUser) && !head.some((word) => kinPredicate(word));
 }
 
 /** First persons, and verb forms that are not theirs, in all languages. */

@@ -21,6 +21,8 @@ export interface Somebody {
 }
 
 const WORDS_MAX = 4;
+/** Kin that are called by the word alone: "Grandma lives in Leeds". */
+const ADDRESSED = /^HAS_(?:(?:GRAND)?(?:MOTHER|FATHER)|AUNT|UNCLE)$/;
 
 /** The word for "May" or "Monday" in a language; no name and no place. */
 export function calendar(language: Language): { months: string[]; days: string[] } {
@@ -106,7 +108,8 @@ export function phrasesOf(pack: LanguagePack) {
     const isMine = my.has(fold(parts[0] ?? ""));
     const word = parts[isMine ? 1 : 0] ?? "";
     const rest = parts.slice(isMine ? 2 : 1).join(" ");
-    if (kinPredicate(fold(word)) !== null && (isMine || /^\p{Lu}/u.test(word))) {
+    const kin = kinPredicate(fold(word)) ?? "";
+    if (isMine ? kin !== "" : /^\p{Lu}/u.test(word) && ADDRESSED.test(kin)) {
       const name = rest === "" ? null : properName(rest, 3);
       return rest !== "" && name === null ? null : { kin: word, name };
     }
