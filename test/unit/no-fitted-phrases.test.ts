@@ -8,16 +8,13 @@ import { evaluationTexts, fittedPhrases, phrasesIn } from "../support/fitted-phr
 
 const texts = evaluationTexts("test/eval/data");
 
-test.each(["src/domain", "src/services"])(
+test.each(["src/domain", "src/services", "src/adapters/rule-model"])(
   "no phrase of an evaluation text stands in a pattern of %s",
   (folder) => expect(fittedPhrases(folder, texts)).toEqual([]),
 );
 
 /** These folders still hold some: their count may only shrink. Lower it with every phrase that goes, until it is none. */
-test.each([
-  ["src/language", 8],
-  ["src/adapters/rule-model", 39],
-])("%s holds at most %i of them", (folder, most) => {
+test.each([["src/language", 8]])("%s holds at most %i of them", (folder, most) => {
   const found = fittedPhrases(folder, texts);
   expect(found.length, found.map(({ phrase }) => phrase).join("; ")).toBeLessThanOrEqual(most);
 });

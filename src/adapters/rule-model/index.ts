@@ -7,8 +7,8 @@ import { extractFrom } from "./extraction-request.ts";
 export const RULE_MODEL_NAME = "engram-rules";
 
 /**
- * A chat model without weights: grammars instead of a network. For trying Engram out, demos and tests. It reads
- * little but invents nothing, and it says what it is in the first reply of a conversation.
+ * A chat model without weights: a table of everyday relations instead of a network. For trying Engram out, demos and
+ * tests. It reads little but invents nothing, and it says what it is in the first reply of a conversation.
  */
 export function createRuleModel(): ChatModel {
   return {
@@ -38,19 +38,14 @@ function replyTo(request: ModelRequest): string {
   if (request.purpose !== "chat") return "";
   return answer({
     content: lastUserMessage(request.messages),
-    previous: previousMessages(request.messages),
-    first: !request.messages.some((message) => message.role === "assistant"),
-    at: "",
-    timeZone: "UTC",
+    before: saidBefore(request.messages),
+    isFirst: !request.messages.some((message) => message.role === "assistant"),
   });
 }
 
-function previousMessages(messages: ModelMessage[]): { role: string; text: string }[] {
-  const last = messages.findLastIndex((message) => message.role === "user");
-  return messages
-    .slice(0, last)
-    .filter((message) => message.role === "user" || message.role === "assistant")
-    .map((message) => ({ role: message.role, text: message.content }));
+function saidBefore(messages: ModelMessage[]): string[] {
+  const said = messages.filter(({ role, content }) => role === "user" && !content.startsWith("[Summary"));
+  return said.slice(0, -1).map(({ content }) => content);
 }
 
 function lastUserMessage(messages: ModelMessage[]): string {

@@ -3,6 +3,8 @@ export interface RecallLine {
   number: number;
   verified: boolean;
   turn: boolean;
+  /** The user said it himself. */
+  byUser: boolean;
   /** It replaces an older line. */
   isNew: boolean;
   /** "3 Mar 2026" or null. */
@@ -19,7 +21,7 @@ export interface ChatInput {
 
 /** Behind the block may stand one instruction of the service, in brackets. */
 const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*(?:\([^\n]*\)\s*)?$/;
-const FACT = /^\[(\d+)\] \((verified|unverified|disputed|superseded)(, new)?(?:;([^)]*))?\) (.+)$/;
+const FACT = /^\[(\d+)\] \((verified|unverified|disputed|superseded)(, new)?;([^)]*)\) (.+)$/;
 const TURN = /^\[(\d+)\] \((\d{1,2} \p{L}+ \d{4})\) (.+)$/u;
 const AWAY = /^\(memory could not be searched just now\)$/m;
 const DATE = /\d{1,2} \p{L}+ \d{4}/u;
@@ -43,6 +45,7 @@ function factLine(raw: string): RecallLine | null {
     number: Number(match[1]),
     verified: match[2] === "verified",
     turn: false,
+    byUser: match[4]?.startsWith(" user said") ?? false,
     isNew: match[3] !== undefined,
     date: DATE.exec(match[4] ?? "")?.[0] ?? null,
     text: match[5] ?? "",
@@ -53,5 +56,13 @@ function turnLine(raw: string): RecallLine | null {
   const match = TURN.exec(raw);
   if (!match) return null;
   const [, number, date = null, text = ""] = match;
-  return { number: Number(number), verified: false, turn: true, isNew: false, date, text };
+  return {
+    number: Number(number),
+    verified: false,
+    turn: true,
+    byUser: text.startsWith('user: "'),
+    isNew: false,
+    date,
+    text,
+  };
 }

@@ -1,0 +1,104 @@
+import { kinPredicate } from "../../domain/kinship.ts";
+import { LANGUAGES } from "../../language/index.ts";
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import { PREDICATES } from "../../domain/predicate-catalogue.ts";
+import { isSelfWord } from "../../domain/proposal.ts";
+import { fold, words } from "../../domain/text.ts";
+import { verbsOf } from "./forms.ts";
+import { detectLanguage, listed, PACKS } from "./languages/index.ts";
+import { relationOf } from "./relations.ts";
+
+/** Words by which a question asks for a predicate, and words by which a statement tells it. */
+const ASKS = new Map<string, Set<string>>();
+const TELLS = new Map<string, Set<string>>();
+/** Predicates of which one value holds at once. */
+const SINGLE = new Set(PREDICATES.filter(({ cardinality }) => cardinality === "one").map(({ name }) => name));
+const ROLES = new Set(
+  PREDICATES.filter(({ topic }) => topic === "family" || topic === "love").map(({ name }) => name),
+);
+
+function put(map: Map<string, Set<string>>, word: string, predicate: string): void {
+  map.set(word, (map.get(word) ?? new Set()).add(predicate));
+}
+
+for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
+  for (const word of askedBy) for (const map of [ASKS, TELLS]) put(map, word, name);
+  const names = [name, ...synonyms, ...narrower].filter((one) => !one.includes("NOT"));
+  for (const word of contentWords(names.join(" ").replaceAll("_", " "))) put(TELLS, word, name);
+}
+for (const language of LANGUAGES) {
+  for (const { row, first, second, third, rest } of verbsOf(PACKS[language])) {
+    const { predicate } = relationOf(row);
+    const said = contentWords([first, second, third, rest.replace("{o}", "")].join(" "));
+    if (predicate !== null)
+      for (const word of said) for (const map of [ASKS, TELLS]) put(map, word, predicate);
+  }
+  for (const [told = "", asked = ""] of listed(PACKS[language].answers).map((pair) => pair.split("/")))
+    for (const predicate of ASKS.get(asked) ?? []) put(TELLS, told, predicate);
+}
+
+const stem = (word: string): string => crudeStem(word).replace(/e$/, "");
+
+/** Whether a word asks for a predicate with one value: where somebody lives, how old he is. */
+export const asksForOne = (word: string): boolean =>
+  [...(ASKS.get(word) ?? [])].some((one) => SINGLE.has(one));
+
+/** Whether a word asks for people or animals by what they are to the user: "sister", "pets". */
+export const asksForRole = (word: string): boolean =>
+  kinPredicate(word) !== null || [...(ASKS.get(word) ?? [])].some((one) => ROLES.has(one));
+
+/** Whether one of the words of a statement carries the word of a question. A kin word is carried by its like only. */
+export function carries(said: readonly string[], asked: string): boolean {
+  const kin = kinPredicate(asked);
+  if (kin !== null) return said.some((word) => kinPredicate(word) === kin);
+  const wanted = ASKS.get(asked) ?? new Set();
+  return said.some((word) => {
+    if (stem(word) === stem(asked)) return true;
+    return [...(TELLS.get(word) ?? [])].some((predicate) => wanted.has(predicate));
+  });
+}
+
+/** A word for the user in what is written. */
+export const isUser = (word: string): boolean => isSelfWord(word) || word === "nutzers";
+
+const HEAD_WORDS = new Set([
+  ...LANGUAGES.flatMap((language) => [PACKS[language].articles, PACKS[language].my].flatMap(listed)),
+  ..."s of de des del von al".split(" "),
+]);
+for (const word of ["a", "an", "any"]) HEAD_WORDS.delete(word);
+
+/** Folded words with which a statement begins and that say whom it is about: "The user's sister Annelie". */
+export function headOf(text: string): string[] {
+  const head: string[] = [];
+  for (const [token] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const word = fold(token);
+    const isHead = /^\p{Lu}/u.test(token) || kinPredicate(word) !== null || isUser(word);
+    if (!isHead && !HEAD_WORDS.has(word)) break;
+    head.push(word);
+  }
+  return head;
+}
+
+/** A statement about the user himself, not about somebody of his. */
+export function isAboutUser(text: string): boolean {
+  const head = headOf(text);
+  return head.some(isUser) && !head.some((word) => kinPredicate(word));
+}
+
+/** First persons, and verb forms that are not theirs, in all languages. */
+const FIRST = new Set(LANGUAGES.flatMap((language) => listed(PACKS[language].me)));
+const NOT_FIRST = new Set(
+  LANGUAGES.flatMap((language) => verbsOf(PACKS[language])).flatMap(({ first, third }) =>
+    contentWords(third).filter((word) => !words(first).includes(word)),
+  ),
+);
+
+/** What the user said of himself in his own words; "I think Anna lives there" is not. */
+export function isOfSpeaker(sentence: string): boolean {
+  const [opening = "", ...rest] = words(sentence);
+  const isGerman = detectLanguage(sentence) === "de";
+  // A name before a small word is a subject; in German every noun is written like a name.
+  if (sentence.includes(",") || (!isGerman && /(?<=\p{L} )(?!I )\p{Lu}[\p{L}'’-]* \p{Ll}/u.test(sentence)))
+    return false;
+  return FIRST.has(opening) && !rest.some((word) => kinPredicate(word) !== null || NOT_FIRST.has(word));
+}
