@@ -7,7 +7,7 @@ import type {
   RecordOf,
   TombstoneHash,
 } from "../../ports/memory-record.ts";
-import type { SortKey } from "../shared/cursor.ts";
+import type { SortKey } from "../store-core/cursor.ts";
 import {
   type ChangeRow,
   type ConversationRow,
@@ -17,9 +17,9 @@ import {
   toChange,
   toConversation,
   toRejection,
-} from "../shared/rows.ts";
-import { type DayRow, toDay } from "../shared/days.ts";
-import { type TraceRow, toTrace } from "../shared/traces.ts";
+} from "../store-core/rows.ts";
+import { type DayRow, toDay } from "../store-core/days.ts";
+import { type TraceRow, toTrace } from "../store-core/traces.ts";
 import {
   type Gap,
   type Part,
@@ -32,13 +32,13 @@ import {
   toDumpPage,
   vectorText,
   withPlaces,
-} from "../shared/transfer.ts";
+} from "../store-core/transfer.ts";
 import { type CommunityHit, communityOf } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { LOWEST } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import type { Params } from "./parameters.ts";
-import { type ReviewRow, toReview } from "../shared/reviews.ts";
+import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 
 type ReadPart = (ctx: Context, key: SortKey | null, limit: number) => Promise<PartPage>;
 

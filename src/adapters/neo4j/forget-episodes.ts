@@ -8,13 +8,13 @@ import {
   moveMention,
   rewriteRecalled,
   titleFrom,
-} from "../shared/forget-words.ts";
-import { clearedIntent } from "../shared/forget-rows.ts";
-import type { Mention } from "../shared/graph.ts";
-import type { Cut } from "../shared/redact.ts";
-import type { EpisodeRow } from "../shared/rows.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import type { Sweep } from "../shared/sweep.ts";
+} from "../store-core/forget-words.ts";
+import { clearedIntent } from "../store-core/forget-rows.ts";
+import type { Mention } from "../store-core/graph.ts";
+import type { Cut } from "../store-core/redact.ts";
+import type { EpisodeRow } from "../store-core/rows.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 import { byTime, deleteAll, slices, writeAll } from "./scan.ts";

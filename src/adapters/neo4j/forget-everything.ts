@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Instant } from "../../domain/time.ts";
 import { type ForgetCounts, noneForgotten } from "../../domain/tombstone.ts";
-import { type HashEntry, messageEntry } from "../shared/tombstones.ts";
+import { type HashEntry, messageEntry } from "../store-core/tombstones.ts";
 import type { Context } from "./context.ts";
 import { byTime } from "./scan.ts";
 import { putTombstones } from "./tombstones.ts";

@@ -18,9 +18,9 @@ import {
   takeEpisodes,
   takeRestingFact,
   tellsAnother,
-} from "../shared/forget-facts.ts";
-import type { ChangeRow } from "../shared/rows.ts";
-import { type Rule, type Sweep, newSweep } from "../shared/sweep.ts";
+} from "../store-core/forget-facts.ts";
+import type { ChangeRow } from "../store-core/rows.ts";
+import { type Rule, type Sweep, newSweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import { entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";

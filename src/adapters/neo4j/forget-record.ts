@@ -5,9 +5,9 @@ import {
   rewriteFact,
   rewriteRejection,
   wordsEverywhere,
-} from "../shared/forget-rows.ts";
-import type { ChangeRow, RejectionRow } from "../shared/rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
+} from "../store-core/forget-rows.ts";
+import type { ChangeRow, RejectionRow } from "../store-core/rows.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import { entitiesById, factsById } from "./graph-read.ts";
 import type { Params } from "./parameters.ts";

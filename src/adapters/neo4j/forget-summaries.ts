@@ -1,5 +1,5 @@
-import { removeSummary } from "../shared/mutations.ts";
-import { type Sweep } from "../shared/sweep.ts";
+import { removeSummary } from "../store-core/mutations.ts";
+import { type Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import { deleteLog } from "./graph-delete.ts";
 import { slices } from "./scan.ts";

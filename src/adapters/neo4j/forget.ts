@@ -1,7 +1,7 @@
 import type { Instant } from "../../domain/time.ts";
 import { type ForgetCounts, type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
-import { takeEntity } from "../shared/forget-facts.ts";
-import { type Sweep, isEmpty } from "../shared/sweep.ts";
+import { takeEntity } from "../store-core/forget-facts.ts";
+import { type Sweep, isEmpty } from "../store-core/sweep.ts";
 import { forgetCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { clearIntents, cutEpisodes, removeEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";

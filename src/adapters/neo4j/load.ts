@@ -2,10 +2,10 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { RECORD_KINDS } from "../../ports/memory-record.ts";
 import type { LoadCounts, MemoryRecord, RecordKind, RecordOf } from "../../ports/memory-record.ts";
-import { distinctAliases } from "../shared/aliases.ts";
-import { toDayRow } from "../shared/days.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import { toTraceRow } from "../shared/traces.ts";
+import { distinctAliases } from "../store-core/aliases.ts";
+import { toDayRow } from "../store-core/days.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import { toTraceRow } from "../store-core/traces.ts";
 import {
   count,
   noneLoaded,
@@ -15,7 +15,7 @@ import {
   toJson,
   toRejectionRow,
   vectorOf,
-} from "../shared/transfer.ts";
+} from "../store-core/transfer.ts";
 import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { openMark } from "./episodes.ts";
@@ -30,8 +30,8 @@ import {
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
-import { toEpisodeRow } from "../shared/episodes.ts";
-import { reviewColumns } from "../shared/reviews.ts";
+import { toEpisodeRow } from "../store-core/episodes.ts";
+import { reviewColumns } from "../store-core/reviews.ts";
 import { foundBy } from "./search-marks.ts";
 import { isUsable } from "./vectors.ts";
 

@@ -1,7 +1,7 @@
 import type { Rejection, RejectionPatterns } from "../../domain/rejection.ts";
 import { DAY_MS, type Interval, toInstant, toMs } from "../../domain/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
-import { type RejectionRow, toRejection } from "../shared/rows.ts";
+import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 

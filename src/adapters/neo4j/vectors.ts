@@ -1,6 +1,6 @@
 import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
 import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
-import type { OfKind } from "../shared/each-kind.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";

@@ -1,12 +1,12 @@
 import type { Community, EntityLink } from "../../domain/community.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { communityColumns } from "../shared/columns.ts";
-import { communityGoes } from "../shared/forget-rows.ts";
-import { type CommunityRow, toCommunity } from "../shared/rows.ts";
-import { communitySearchText } from "../shared/search-text.ts";
-import { type Sweep, addNeedle } from "../shared/sweep.ts";
-import { MENTIONED_MAX } from "../shared/communities.ts";
+import { communityColumns } from "../store-core/columns.ts";
+import { communityGoes } from "../store-core/forget-rows.ts";
+import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
+import { communitySearchText } from "../store-core/search-text.ts";
+import { type Sweep, addNeedle } from "../store-core/sweep.ts";
+import { MENTIONED_MAX } from "../store-core/communities.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";

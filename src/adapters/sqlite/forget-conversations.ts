@@ -1,5 +1,5 @@
-import { type NamedConversation, cutConversation, titleFrom } from "../shared/forget-words.ts";
-import type { Sweep } from "../shared/sweep.ts";
+import { type NamedConversation, cutConversation, titleFrom } from "../store-core/forget-words.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 
 interface Said {

@@ -4,10 +4,10 @@ import {
   mayHoldWords,
   moveMention,
   rewriteRecalled,
-} from "../shared/forget-words.ts";
-import type { Cut } from "../shared/redact.ts";
-import type { EpisodeRow } from "../shared/rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
+} from "../store-core/forget-words.ts";
+import type { Cut } from "../store-core/redact.ts";
+import type { EpisodeRow } from "../store-core/rows.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import { updateEpisode } from "./episodes.ts";
 import { redactConversations } from "./forget-conversations.ts";

@@ -2,10 +2,10 @@ import { v7 as uuid } from "uuid";
 import type { Instant } from "../../domain/time.ts";
 import { noneForgotten } from "../../domain/tombstone.ts";
 import type { Context } from "./context.ts";
-import type { Forgotten } from "../shared/sweep.ts";
+import type { Forgotten } from "../store-core/sweep.ts";
 import { ALL, owePurge } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
-import { messageEntry } from "../shared/tombstones.ts";
+import { messageEntry } from "../store-core/tombstones.ts";
 import { putTombstone } from "./tombstones.ts";
 
 /** Children before parents. The user row (settings, hash key), API keys and tombstones stay. */

@@ -5,9 +5,9 @@ import {
   rewriteFact,
   rewriteRejection,
   wordsEverywhere,
-} from "../shared/forget-rows.ts";
-import type { ChangeRow, EntityRow, RejectionRow } from "../shared/rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
+} from "../store-core/forget-rows.ts";
+import type { ChangeRow, EntityRow, RejectionRow } from "../store-core/rows.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import { type Context, list } from "./context.ts";
 import { factsById, toEntities } from "./graph-read.ts";
 import { writeEntity, writeFact } from "./graph-write.ts";

@@ -1,5 +1,5 @@
-import { clearedIntent } from "../shared/forget-rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
+import { clearedIntent } from "../store-core/forget-rows.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 
 export function clearIntents(ctx: Context, sweep: Sweep): void {

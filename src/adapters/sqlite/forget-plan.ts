@@ -18,9 +18,9 @@ import {
   takeEpisodes,
   takeRestingFact,
   tellsAnother,
-} from "../shared/forget-facts.ts";
-import type { ChangeRow, FactRow } from "../shared/rows.ts";
-import { type Rule, type Sweep, newSweep } from "../shared/sweep.ts";
+} from "../store-core/forget-facts.ts";
+import type { ChangeRow, FactRow } from "../store-core/rows.ts";
+import { type Rule, type Sweep, newSweep } from "../store-core/sweep.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { factsRestingOn, entitiesOfEpisodes } from "./graph-delete.ts";
 import { factsById, mergedInto, readEntity, readFact, rootOf, toFacts } from "./graph-read.ts";

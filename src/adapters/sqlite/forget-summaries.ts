@@ -1,5 +1,5 @@
-import { removeSummary } from "../shared/mutations.ts";
-import { type Sweep, addNeedle } from "../shared/sweep.ts";
+import { removeSummary } from "../store-core/mutations.ts";
+import { type Sweep, addNeedle } from "../store-core/sweep.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { graphOf } from "./graph.ts";
 

@@ -14,8 +14,8 @@ import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
 import { entitiesById } from "./graph-read.ts";
 import { owePurge, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
-import { takeEntity } from "../shared/forget-facts.ts";
-import { type Forgotten, type Sweep, isEmpty } from "../shared/sweep.ts";
+import { takeEntity } from "../store-core/forget-facts.ts";
+import { type Forgotten, type Sweep, isEmpty } from "../store-core/sweep.ts";
 import { putTombstone } from "./tombstones.ts";
 import { cutReasoning } from "./traces.ts";
 

@@ -1,9 +1,9 @@
 import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
-import { toDayRow } from "../shared/days.ts";
-import { toEpisodeRow } from "../shared/episodes.ts";
-import { reviewColumns } from "../shared/reviews.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import { toTraceRow } from "../shared/traces.ts";
+import { toDayRow } from "../store-core/days.ts";
+import { toEpisodeRow } from "../store-core/episodes.ts";
+import { reviewColumns } from "../store-core/reviews.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import { toTraceRow } from "../store-core/traces.ts";
 import {
   type Outcome,
   count,
@@ -14,7 +14,7 @@ import {
   toJson,
   toRejectionRow,
   vectorOf,
-} from "../shared/transfer.ts";
+} from "../store-core/transfer.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
 import { writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";

@@ -1,8 +1,8 @@
 import type { Rejection, RejectionPatterns } from "../../domain/rejection.ts";
 import type { Interval } from "../../domain/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
-import type { NewRejectionRow } from "../shared/graph.ts";
-import { type RejectionRow, toRejection } from "../shared/rows.ts";
+import type { NewRejectionRow } from "../store-core/graph.ts";
+import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";

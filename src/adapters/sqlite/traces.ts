@@ -1,10 +1,10 @@
 import type { Instant } from "../../domain/time.ts";
 import type { Trace } from "../../domain/trace.ts";
-import { type TraceRow, toTrace, toTraceRow } from "../shared/traces.ts";
+import { type TraceRow, toTrace, toTraceRow } from "../store-core/traces.ts";
 import { upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { reasoningGoes } from "../shared/forget-rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
+import { reasoningGoes } from "../store-core/forget-rows.ts";
+import type { Sweep } from "../store-core/sweep.ts";
 
 const COLUMNS = [
   "user_id",
