@@ -24,7 +24,7 @@ import {
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
 import { reviewColumns } from "../store-core/reviews.ts";
-import { writeAll } from "./scan.ts";
+import { slices } from "../store-core/steps.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";
 
@@ -240,7 +240,7 @@ function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: E
 function sendCommunities({ communities }: Pending, send: Send, each: Each): void {
   const slots = [...communities];
   const gone = slots.filter(([, { stored, now }]) => stored !== null && now === null).map(([id]) => id);
-  if (gone.length > 0) send("communities/delete", { ids: gone });
+  if (gone.length > 0) send("forget/delete-communities", { ids: gone });
   each(
     "communities/put",
     slots.flatMap(([, { stored, now }]) =>
@@ -290,12 +290,9 @@ async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Prom
   if (renamed.length === 0) return;
   const rows = await ctx.tx.run<NamedFact>("graph/facts-named-after", { ids: renamed });
   const others = rows.filter((row) => !facts.has(row.id));
-  await writeAll(
-    ctx,
-    "graph/update-facts",
-    others.map((row) => ({
-      id: row.id,
-      set: searchableFact(row, row.subject_name, row.object_name),
-    })),
-  );
+  for (const slice of slices(others)) {
+    await ctx.tx.run("graph/update-facts", {
+      rows: slice.map((row) => ({ id: row.id, set: searchableFact(row, row.subject_name, row.object_name) })),
+    });
+  }
 }

@@ -60,8 +60,6 @@ export interface Sweep {
   entities: Map<string, Entity>;
   rules: Rule[];
   spans: Map<string, PartSpan[]>;
-  /** Facts by subject with their folded words, read once: a self has thousands. */
-  said: Map<string, { fact: Fact; words: string }[]>;
   /** Entities that may be left with nothing. */
   maybeOrphans: Set<string>;
   /** Changes that hold forgotten content of facts that are gone already. */
@@ -90,7 +88,6 @@ export function newSweep(target: ForgetTargetKind, at: Instant): Sweep {
     entities: new Map(),
     rules: [],
     spans: new Map(),
-    said: new Map(),
     maybeOrphans: new Set(),
     changeIds: new Set(),
     tombstones: [],
