@@ -60,9 +60,14 @@ function storeOf(ctx: Context): ForgetStore {
       const folds = "folds" in asked ? { folds: asked.folds.map(indexedFold) } : {};
       return ctx.tx.run(`forget/${what}`, { ...asked, ...folds });
     },
-    remove: (what, ids) =>
-      tally(what === "traces" ? "traces/delete-of-episodes" : `forget/delete-${what}`, { ids }),
-    update: (what, rows) => ctx.tx.run(`graph/update-${what}`, { rows: rows.map(withMarks) }),
+    remove(what, ids) {
+      if (what === "traces") return tally("traces/delete-of-episodes", { ids });
+      return tally(what === "communities" ? "communities/delete" : `forget/delete-${what}`, { ids });
+    },
+    update: (what, rows) =>
+      ctx.tx.run(what === "episodes" ? "graph/update-episodes" : `forget/update-${what}`, {
+        rows: rows.map(withMarks),
+      }),
     entitiesById: (ids) => entitiesById(ctx, ids),
     factsById: (ids) => factsById(ctx, ids),
     mergedInto: (id) => mergedInto(ctx, id),

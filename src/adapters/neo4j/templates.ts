@@ -9,10 +9,9 @@ type Texts = Readonly<Record<string, string>>;
 type Variants = Readonly<Record<string, Texts>>;
 
 const ofKey = (Label: string, key: string, columns = ""): Texts => ({ Label, key, columns });
-const kept = (Label: string, key: string, set = "x += row.set"): Texts => ({
+const kept = (Label: string, ...keys: string[]): Texts => ({
   Label,
-  key: `${key}: row.${key}`,
-  set,
+  key: keys.map((key) => `${key}: row.${key}`).join(", "),
 });
 
 /** All that a user has; what refers to something goes before it. */
@@ -67,6 +66,10 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
       ...NONE,
     },
   },
+  compared: {
+    nearest: { vector: "embedding", tag: "embedding_tag" },
+    served: { vector: "served_embedding", tag: "served_tag" },
+  },
   belief: { facts: { name: "fact" }, entities: { name: "entity" } },
   said: {
     episodes: { index: "episode_text", speaker: "e.speaker" },
@@ -95,29 +98,17 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
   },
   /** Records that refer to nothing. */
   kept: {
-    batches: kept("Batch", "once", "x.at = row.at"),
+    batches: kept("Batch", "once"),
     changes: kept("Change", "id"),
     days: kept("Day", "date"),
-    diffs: kept("RunDiff", "run_id", "x.steps = row.steps"),
+    diffs: kept("RunDiff", "run_id"),
     rejections: kept("Rejection", "id"),
     reviews: kept("Review", "id"),
-    feedback: {
-      Label: "Feedback",
-      key: "target_id: row.target_id, at: row.at",
-      set: "x.helpful = row.helpful",
-    },
+    feedback: kept("Feedback", "target_id", "at"),
   },
-  updated: {
-    entities: { Label: "Entity" },
-    facts: { Label: "Fact" },
-    episodes: { Label: "Episode" },
+  updated: { entities: { Label: "Entity" }, facts: { Label: "Fact" }, episodes: { Label: "Episode" } },
+  rewritten: {
     changes: { Label: "Change" },
-    conversations: { Label: "Conversation" },
-    rejections: { Label: "Rejection" },
-  },
-  deleted: {
-    changes: { Label: "Change" },
-    communities: { Label: "Community" },
     conversations: { Label: "Conversation" },
     rejections: { Label: "Rejection" },
   },

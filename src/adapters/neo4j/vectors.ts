@@ -12,7 +12,7 @@ import { filtersOf, isNarrow } from "./search.ts";
  * answering: each vector of it is kept beside the new one until the last is there.
  */
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
-const PLURAL: Record<VectorKind, string> = {
+export const PLURAL: Record<VectorKind, string> = {
   fact: "facts",
   entity: "entities",
   episode: "episodes",
