@@ -4,5 +4,4 @@
 MATCH (c:Change)
 WHERE c.user_id = $user AND c.target_id = $target_id AND c.n < $n AND ($run_id IS NULL OR c.run_id = $run_id)
 WITH c ORDER BY c.user_id DESC, c.target_id DESC, c.n DESC LIMIT $limit
-RETURN c {.n, .id, .at, .actor, .reason, .run_id, .kind, .target_id, .before_json, .after_json, .mentions_json, .target_n,
-  .undone} AS row
+RETURN c {<change>} AS row

@@ -5,5 +5,4 @@ MATCH (c:Change)
 USING INDEX SEEK c:Change(user_id, run_id, n)
 WHERE c.user_id = $user AND c.run_id = $run_id AND c.n < $n AND c.actor <> 'undo' AND c.undone = 0
 WITH c ORDER BY c.user_id DESC, c.run_id DESC, c.n DESC LIMIT $limit
-RETURN c {.n, .id, .at, .actor, .reason, .run_id, .kind, .target_id, .before_json, .after_json, .mentions_json, .target_n,
-  .undone} AS row
+RETURN c {<change>} AS row

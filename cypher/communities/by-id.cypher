@@ -3,4 +3,4 @@
 // Indexes: community_id
 UNWIND $ids AS id
 MATCH (c:Community {user_id: $user, id: id})
-RETURN c {.id, .name, .summary, .fact_ids, .written_by, .asked, .created_at, .updated_at, .members} AS row
+RETURN c {<community>} AS row

@@ -4,4 +4,4 @@
 UNWIND $ids AS id
 MATCH (e:Entity {user_id: $user, id: id})<-[:HAS_MEMBER]-(c:Community)
 WITH DISTINCT c
-RETURN c {.id, .name, .summary, .fact_ids, .written_by, .asked, .created_at, .updated_at, .members} AS row ORDER BY c.id
+RETURN c {<community>} AS row ORDER BY c.id

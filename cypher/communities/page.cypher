@@ -5,4 +5,4 @@ MATCH (c:Community)
 USING INDEX c:Community(user_id, id)
 WHERE c.user_id = $user AND c.id < $id
 WITH c ORDER BY c.user_id DESC, c.id DESC LIMIT $limit
-RETURN c {.id, .name, .summary, .fact_ids, .written_by, .asked, .created_at, .updated_at, .members} AS row
+RETURN c {<community>} AS row

@@ -6,5 +6,4 @@ USING INDEX SEEK c:Conversation(user_id, last_message_at, id)
 WHERE c.user_id = $user AND c.last_message_at <= $last_message_at AND c.id IS NOT NULL
   AND (c.last_message_at < $last_message_at OR c.id < $id)
 WITH c ORDER BY c.user_id DESC, c.last_message_at DESC, c.id DESC LIMIT $limit
-RETURN c {.id, .title, .started_at, .last_message_at, .episode_count, .client_system, .history_from,
-  .history_summary, .external_id} AS row
+RETURN c {<conversation>} AS row

@@ -2,8 +2,4 @@
 // Parameters: $user, $ids
 // Indexes: episode_id
 MATCH (e:Episode) WHERE e.user_id = $user AND e.id IN $ids
-RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode, .recorded_at, .consolidated_into,
-  .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
-  .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
-  .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
-  .model, .error, .redacted, .intent, .extraction_retry_at} AS row
+RETURN e {<episode>} AS row

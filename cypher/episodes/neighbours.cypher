@@ -14,8 +14,4 @@ CALL (s) {
   RETURN e ORDER BY e.user_id, e.conversation_id, e.ordinal LIMIT $radius
 }
 WITH DISTINCT e WHERE NOT e.id IN $ids
-RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode, .recorded_at, .consolidated_into,
-  .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
-  .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
-  .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
-  .model, .error, .redacted, .intent, .extraction_retry_at} AS row
+RETURN e {<episode>} AS row

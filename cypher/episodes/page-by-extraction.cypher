@@ -9,8 +9,4 @@ WHERE e.extraction_state = $extraction AND e.user_id = $user AND e.extraction_at
   AND ($conversation_id IS NULL OR e.conversation_id = $conversation_id)
   AND (e.occurred_at < $occurred_at OR (e.occurred_at = $occurred_at AND e.n < $n))
 WITH e ORDER BY e.occurred_at DESC, e.n DESC LIMIT $limit
-RETURN e {.n, .id, .conversation_id, .ordinal, .speaker, .source, .memory, .mode, .recorded_at, .consolidated_into,
-  .source_count, .external_id, .idempotency_key, .user_message, .assistant_reply, .state, .occurred_at, .place,
-  .summary, .emotion, .valence, .importance, .outcome, .context, .extraction_state, .extraction_attempts,
-  .extraction_error, .verification_state, .verification_attempts, .verification_error, .chain_hash, .replaced_by,
-  .model, .error, .redacted, .intent, .extraction_retry_at, .recalled} AS row
+RETURN e {<episode>, .recalled} AS row

@@ -3,4 +3,4 @@
 // Indexes: conversation_id
 MATCH (c:Conversation)
 WHERE c.user_id = $user AND c.id IS NOT NULL
-RETURN c {.id, .title, .client_system, .history_summary} AS row
+RETURN c.id AS id, c.title AS title, c.client_system AS client_system, c.history_summary AS history_summary

@@ -5,5 +5,7 @@ MATCH (p:Episode)
 WHERE p.user_id = $user AND p.occurred_at >= $occurred_at AND p.n IS NOT NULL
   AND (p.occurred_at > $occurred_at OR p.n > $n)
 WITH p ORDER BY p.user_id, p.occurred_at, p.n LIMIT $limit
-RETURN p {.n, .id, .occurred_at, .conversation_id, .speaker, .memory, .replaced_by, .consolidated_into, .user_message, .assistant_reply,
-  .summary, .place, .context, .emotion, .recalled, .redacted} AS row
+RETURN p.n AS n, p.id AS id, p.occurred_at AS occurred_at, p.conversation_id AS conversation_id,
+  p.speaker AS speaker, p.memory AS memory, p.replaced_by AS replaced_by, p.consolidated_into AS consolidated_into,
+  p.user_message AS user_message, p.assistant_reply AS assistant_reply, p.summary AS summary, p.place AS place,
+  p.context AS context, p.emotion AS emotion, p.recalled AS recalled, p.redacted AS redacted

@@ -13,6 +13,4 @@ CALL () {
   RETURN e, a.alias AS alias, a.kind AS kind, 1 AS rank
 }
 WITH e, alias, kind, rank ORDER BY rank, e.id, alias
-RETURN alias, kind, e {.n, .id, .name, .type, .summary, .properties, .confidence, .mention_count, .created_at, .last_mentioned_at,
-    .status, .is_self, .external_keys, .merged_into, .summary_basis} AS row,
-  [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}] AS aliases
+RETURN alias, kind, <entity-hit>

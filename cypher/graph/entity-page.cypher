@@ -8,6 +8,5 @@ WHERE e.user_id = $user AND e.created_at <= $created_at AND e.n IS NOT NULL
   AND ($type IS NULL OR e.type = $type) AND ($status IS NULL OR e.status = $status)
   AND ($q IS NULL OR e.search_text CONTAINS $q)
 WITH e ORDER BY e.user_id DESC, e.created_at DESC, e.n DESC LIMIT $limit
-RETURN {row: e {.n, .id, .name, .type, .summary, .properties, .confidence, .mention_count, .created_at, .last_mentioned_at,
-    .status, .is_self, .external_keys, .merged_into, .summary_basis},
+RETURN {row: e {<entity>},
   aliases: [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}]} AS row

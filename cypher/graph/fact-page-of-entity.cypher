@@ -23,8 +23,6 @@ CALL () {
   RETURN f
 }
 WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
-RETURN {row: f {.n, .id, .subject_id, .predicate, .object_id, .value, .polarity, .text, .confidence, .base_confidence, .valid_at,
-    .valid_precision, .invalid_at, .invalid_precision, .created_at, .expired_at, .status, .supersedes, .change,
-    .origin},
+RETURN {row: f {<fact>},
   evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
     .occurred_at, episode_id: p.id}]} AS row

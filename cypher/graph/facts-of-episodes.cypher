@@ -13,8 +13,4 @@ WHERE f.status IN $statuses
   AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
     AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
 WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
-RETURN f {.n, .id, .subject_id, .predicate, .object_id, .value, .polarity, .text, .confidence, .base_confidence, .valid_at,
-    .valid_precision, .invalid_at, .invalid_precision, .created_at, .expired_at, .status, .supersedes, .change,
-    .origin} AS row,
-  [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-    .occurred_at, episode_id: p.id}] AS evidence
+RETURN <fact-hit>

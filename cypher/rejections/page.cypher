@@ -6,5 +6,4 @@ WHERE r.user_id = $user AND r.n < $n
   AND ($reason IS NULL OR r.reason = $reason) AND ($stage IS NULL OR r.stage = $stage)
   AND ($from IS NULL OR r.at >= $from) AND ($to IS NULL OR r.at < $to)
 WITH r ORDER BY r.user_id DESC, r.n DESC LIMIT $limit
-RETURN r {.n, .id, .episode_id, .fact_id, .stage, .reason, .detail, .proposal, .reasoning, .at, .overruled_at,
-  .overruled_fact} AS row
+RETURN r {<rejection>} AS row

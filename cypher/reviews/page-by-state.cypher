@@ -4,5 +4,4 @@
 MATCH (r:Review)
 WHERE r.user_id = $user AND r.state = $state AND r.kind IN $kinds AND r.n < $n
 WITH r ORDER BY r.n DESC LIMIT $limit
-RETURN r {.n, .id, .kind, .state, .left_id, .right_id, .reason, .at, .asked_at, .decided_at, .decided_by,
-  .run_id} AS row
+RETURN r {<review>} AS row

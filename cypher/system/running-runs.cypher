@@ -3,4 +3,4 @@
 // Indexes: run_state
 MATCH (r:Run) WHERE r.state = 'running'
 WITH r ORDER BY r.started_at, r.n LIMIT $limit
-RETURN r {.id, .user_id, .job, .state, .dry_run, .started_at, .finished_at, .result, .error} AS row
+RETURN r {<run>} AS row

@@ -7,4 +7,4 @@ CALL (owner) {
   RETURN r ORDER BY r.user_id DESC, r.started_at DESC, r.n DESC LIMIT $limit
 }
 WITH r ORDER BY r.started_at DESC, r.n DESC LIMIT $limit
-RETURN r {.id, .user_id, .job, .state, .dry_run, .started_at, .finished_at, .result, .error} AS row
+RETURN r {<run>} AS row

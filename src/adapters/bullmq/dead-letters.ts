@@ -1,7 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import type { DeadLetter, JobPayload } from "../../ports/job-queue.ts";
 import type { RedisLink } from "../redis/link.ts";
-import { letterId } from "../shared/letter-id.ts";
+import { letterId } from "../store-core/letter-id.ts";
 
 /** Letters kept; the oldest go first. */
 const DEAD_MAX = 1_000;

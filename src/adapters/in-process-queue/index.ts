@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { DeadLetter, JobPayload, JobPolicy, JobQueue } from "../../ports/job-queue.ts";
-import { letterId } from "../shared/letter-id.ts";
+import { letterId } from "../store-core/letter-id.ts";
 
 interface Handler {
   run: (payload: JobPayload, signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Change } from "../../domain/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { type ChangeRow, toChange } from "../shared/rows.ts";
+import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

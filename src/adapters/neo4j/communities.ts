@@ -1,16 +1,14 @@
 import type { Community, EntityLink } from "../../domain/community.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { communityColumns } from "../shared/columns.ts";
-import { MENTIONED_MAX } from "../shared/communities.ts";
-import { communityGoes } from "../shared/forget-rows.ts";
-import { type CommunityRow, toCommunity } from "../shared/rows.ts";
-import { communitySearchText } from "../shared/search-text.ts";
-import type { Sweep } from "../shared/sweep.ts";
+import { communityColumns } from "../store-core/columns.ts";
+import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
+import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, LOWEST, page } from "./cursor.ts";
+import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
-import { slices } from "./scan.ts";
+import { slices } from "../store-core/steps.ts";
 import { foundBy } from "./search-marks.ts";
 
 export type CommunityHit = CommunityRow & { members: string[] };
@@ -48,6 +46,12 @@ export function communityPage(ctx: Context, request: PageRequest): Promise<Page<
   );
 }
 
+/** After an id, in the order of ids; what a dump reads. */
+export async function communitiesAfter(ctx: Context, id: string, limit: number): Promise<Community[]> {
+  const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", { id, limit });
+  return rows.map(({ row }) => communityOf(row));
+}
+
 export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<Community[]> {
   if (entityIds.length === 0) return [];
   const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/of-entities", { ids: entityIds });
@@ -73,25 +77,6 @@ export async function purgeCommunities(ctx: Context, ids: string[]): Promise<num
     changes += (await ctx.tx.one<{ count: number }>("communities/purge", { ids: slice }))?.count ?? 0;
   }
   return changes;
-}
-
-const FORGET_AT_ONCE = 200;
-
-/** Those whose words speak of what is forgotten. The log is gone over with all other changes. */
-export async function forgetCommunities(ctx: Context, sweep: Sweep): Promise<void> {
-  const gone: string[] = [];
-  for (let id = LOWEST.text; ;) {
-    const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", {
-      id,
-      limit: FORGET_AT_ONCE,
-    });
-    const found = rows.map(({ row }) => communityOf(row));
-    gone.push(...found.filter((one) => communityGoes(sweep, one)).map((one) => one.id));
-    const last = found.at(-1);
-    if (last === undefined || found.length < FORGET_AT_ONCE) break;
-    id = last.id;
-  }
-  if (gone.length > 0) await ctx.tx.run("communities/delete", { ids: gone });
 }
 
 /** Facts between the same two ends, and turns that mention both, by what the entities are now. */

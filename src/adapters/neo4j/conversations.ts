@@ -1,6 +1,6 @@
 import type { Conversation } from "../../domain/conversation.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { type ConversationRow, toConversation } from "../shared/rows.ts";
+import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

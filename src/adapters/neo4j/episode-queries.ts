@@ -6,7 +6,7 @@ import type {
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
-import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../shared/rows.ts";
+import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

@@ -7,7 +7,7 @@ import {
   MUTABLE_COLUMNS,
   toAnswered,
   toEpisode,
-} from "../shared/rows.ts";
+} from "../store-core/rows.ts";
 import {
   type Completed,
   type Redacted,
@@ -16,9 +16,9 @@ import {
   saidAt,
   toEpisodeRow,
   withoutWords,
-} from "../shared/episodes.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
+} from "../store-core/episodes.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
 import type { Context } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import type { Value } from "./parameters.ts";

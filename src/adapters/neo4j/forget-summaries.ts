@@ -1,8 +1,6 @@
-import { removeSummary } from "../shared/mutations.ts";
-import { type Sweep } from "../shared/sweep.ts";
+import { removeSummary } from "../store-core/mutations.ts";
 import type { Context } from "./context.ts";
 import { deleteLog } from "./graph-delete.ts";
-import { slices } from "./scan.ts";
 import { readSummaries } from "./summaries.ts";
 import { openWork } from "./unit-of-work.ts";
 import { emptyNeed } from "./unit-of-work-load.ts";
@@ -20,18 +18,4 @@ export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> 
     await work.flush();
   }
   await deleteLog(ctx, "episode", ids);
-}
-
-/** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
-export async function sweepSummaries(ctx: Context, sweep: Sweep): Promise<void> {
-  const touched = new Set<string>();
-  for (const slice of slices([...sweep.episodeIds, ...sweep.cuts.keys()])) {
-    const rows = await ctx.tx.run<{ id: string }>("summaries/of-episodes", { ids: slice });
-    for (const { id } of rows) touched.add(id);
-  }
-  await dropSummaries(ctx, [...touched]);
-  for (const id of touched) {
-    if (sweep.episodeIds.has(id)) sweep.counts.episodes += 1;
-    sweep.episodeIds.add(id);
-  }
 }

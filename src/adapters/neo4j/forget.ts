@@ -1,59 +1,111 @@
 import type { Instant } from "../../domain/time.ts";
 import { type ForgetCounts, type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
-import { takeEntity } from "../shared/forget-facts.ts";
-import { type Sweep, isEmpty } from "../shared/sweep.ts";
-import { forgetCommunities } from "./communities.ts";
+import { carryOut, forgetEverything } from "../store-core/forget.ts";
+import { plan } from "../store-core/forget-plan.ts";
+import type { ForgetStore, Update } from "../store-core/forget-store.ts";
+import { inTurn } from "../store-core/steps.ts";
+import { isEmpty } from "../store-core/sweep.ts";
+import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
-import { clearIntents, cutEpisodes, removeEpisodes, rewriteAllRecalled } from "./forget-episodes.ts";
-import { forgetEverything } from "./forget-everything.ts";
-import { plan } from "./forget-plan.ts";
-import { sweepSummaries } from "./forget-summaries.ts";
-import { cutReasoning, rewriteChanges, rewriteGraph, rewriteRejections } from "./forget-record.ts";
-import { deleteEntities, deleteFacts, orphansAmong } from "./graph-delete.ts";
-import { entitiesById } from "./graph-read.ts";
-import { deleteAll, slices } from "./scan.ts";
+import { dropSummaries } from "./forget-summaries.ts";
+import {
+  deleteEntities,
+  deleteFacts,
+  entitiesOfEpisodes,
+  factsRestingOn,
+  orphansAmong,
+} from "./graph-delete.ts";
+import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
+import { indexedFold } from "./graph-rows.ts";
+import type { Params } from "./parameters.ts";
+import { countedIn } from "./rejections.ts";
+import { foundBy } from "./search-marks.ts";
+import { FORGOTTEN } from "./templates.ts";
 import { putTombstones } from "./tombstones.ts";
+import { emptyNeed } from "./unit-of-work-load.ts";
+import { openWork } from "./unit-of-work.ts";
 
 /**
- * Forgets, in the caller's transaction: words are cut out of the turns that stay, then what rested on them goes, then
- * every copy (recalled items, changes, rejections, titles) is gone over. The order matters: which entities are left
- * with nothing is known only after facts and mentions went. What the files of the database keep of deleted records
- * until they are written over is the operator's affair (docs/operations.md).
+ * Forgets, in the caller's transaction. What the files of the database keep of deleted records until they are written
+ * over is the operator's affair (docs/operations.md).
  */
 export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetCounts> {
-  if ("everything" in target) return forgetEverything(ctx, at);
-  const sweep = await plan(ctx, target, at);
-  if (isEmpty(sweep)) return noneForgotten();
-  await putTombstones(ctx, sweep.tombstones);
-  await cutEpisodes(ctx, sweep);
-  await sweepSummaries(ctx, sweep);
-  await forgetCommunities(ctx, sweep);
-  await removeFacts(ctx, sweep);
-  await rewriteGraph(ctx, sweep);
-  await removeEpisodes(ctx, sweep);
-  await removeEntities(ctx, sweep);
-  await rewriteAllRecalled(ctx, sweep);
-  await clearIntents(ctx, sweep);
-  await rewriteChanges(ctx, sweep);
-  await rewriteRejections(ctx, sweep);
-  await cutReasoning(ctx, sweep);
-  await ctx.tx.run("forget/drop-diffs");
+  const store = storeOf(ctx);
+  if ("everything" in target) return (await inTurn(forgetEverything(store, at))) ?? noneForgotten();
+  const sweep = await inTurn(plan(store, target, at));
+  if (!isEmpty(sweep)) await inTurn(carryOut(store, sweep));
   return sweep.counts;
 }
 
-async function removeFacts(ctx: Context, sweep: Sweep): Promise<void> {
-  const ids = [...sweep.facts.keys()];
-  sweep.counts.facts += ids.length;
-  sweep.counts.changes += await deleteFacts(ctx, ids);
-  sweep.counts.changes += await deleteAll(ctx, "forget/delete-changes", sweep.changeIds);
+/** What is kept beside new words, so that they are found and counted. */
+function withMarks({ id, set }: Update): Params {
+  const { search_text, proposal } = set;
+  return {
+    id,
+    set: {
+      ...set,
+      ...(typeof search_text === "string" ? foundBy({ search_text }) : {}),
+      ...(typeof proposal === "string" ? countedIn(proposal) : {}),
+    },
+  };
 }
 
-/** The entity itself, and those that nothing is known about any more. */
-async function removeEntities(ctx: Context, sweep: Sweep): Promise<void> {
-  for (const slice of slices(await orphansAmong(ctx, [...sweep.maybeOrphans]))) {
-    for (const entity of await entitiesById(ctx, slice)) takeEntity(sweep, entity);
-  }
-  const ids = [...sweep.entities.keys()];
-  sweep.counts.entities += ids.length;
-  sweep.counts.changes += await deleteEntities(ctx, ids);
+const MAKES_NO_ROWS = { rowsMax: 0 };
+
+function storeOf(ctx: Context): ForgetStore {
+  const tally = async (statement: string, params?: Params): Promise<number> =>
+    (await ctx.tx.one<{ count: number }>(statement, params))?.count ?? 0;
+  return {
+    read(what, asked) {
+      const folds = "folds" in asked ? { folds: asked.folds.map(indexedFold) } : {};
+      return ctx.tx.run(`forget/${what}`, { ...asked, ...folds });
+    },
+    remove(what, ids) {
+      if (what === "traces") return tally("traces/delete-of-episodes", { ids });
+      return tally(what === "communities" ? "communities/delete" : `forget/delete-${what}`, { ids });
+    },
+    update: (what, rows) =>
+      ctx.tx.run(what === "episodes" ? "graph/update-episodes" : `forget/update-${what}`, {
+        rows: rows.map(withMarks),
+      }),
+    entitiesById: (ids) => entitiesById(ctx, ids),
+    factsById: (ids) => factsById(ctx, ids),
+    mergedInto: (id) => mergedInto(ctx, id),
+    factsRestingOn: (ids) => factsRestingOn(ctx, ids),
+    entitiesOfEpisodes: (episodeIds, factIds) => entitiesOfEpisodes(ctx, episodeIds, factIds),
+    orphansAmong: (ids) => orphansAmong(ctx, ids),
+    communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
+    async writeFacts(facts) {
+      const need = { ...emptyNeed(), facts: new Set(facts.map((fact) => fact.id)) };
+      const work = await openWork(ctx, need, MAKES_NO_ROWS);
+      for (const fact of facts) work.graph.writeFact(fact);
+      await work.flush();
+    },
+    async writeEntities(entities) {
+      const need = { ...emptyNeed(), entities: new Set(entities.map((entity) => entity.id)) };
+      const work = await openWork(ctx, need, MAKES_NO_ROWS);
+      for (const entity of entities) work.graph.writeEntity(entity);
+      await work.flush();
+    },
+    putMentions: (mentions) =>
+      ctx.tx.run("graph/put-mentions", {
+        rows: mentions.map(({ episodeId, entityId, start, end }) => ({
+          episode_id: episodeId,
+          entity_id: entityId,
+          set: { span_start: start, span_end: end },
+        })),
+      }),
+    putTombstones: (tombstones) => putTombstones(ctx, tombstones),
+    deleteFacts: (ids) => deleteFacts(ctx, ids),
+    deleteEntities: (ids) => deleteEntities(ctx, ids),
+    dropSummaries: (ids) => dropSummaries(ctx, ids),
+    dropReasoning: (traces) => ctx.tx.run("forget/drop-reasoning", { rows: traces }),
+    dropDiffs: () => ctx.tx.run("forget/drop-diffs"),
+    async dropEverything() {
+      const removed: Record<string, number> = {};
+      for (const what of FORGOTTEN) removed[what] = await tally(`forget/all-${what}`);
+      await ctx.tx.run("forget/drop-diffs");
+      return removed;
+    },
+  };
 }

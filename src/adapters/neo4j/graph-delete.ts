@@ -1,7 +1,7 @@
 import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
-import { slices } from "./scan.ts";
+import { slices } from "../store-core/steps.ts";
 import { emptyNeed } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
 

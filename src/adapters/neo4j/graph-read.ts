@@ -7,7 +7,7 @@ import {
   toEntity,
   toEvidence,
   toFact,
-} from "../shared/rows.ts";
+} from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 
 /** An entity with its aliases, as the statements return it. */

@@ -3,8 +3,8 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/predicate.ts";
 import { foldName } from "../../domain/text.ts";
-import { entityColumns, factColumns } from "../shared/columns.ts";
-import { entitySearchText, factSearchText } from "../shared/search-text.ts";
+import { entityColumns, factColumns } from "../store-core/columns.ts";
+import { entitySearchText, factSearchText } from "../store-core/search-text.ts";
 import { foundBy } from "./search-marks.ts";
 
 /** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../shared/each-kind.ts";
+import { allOrNone, eachKind } from "../store-core/each-kind.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { type Context, createContext } from "./context.ts";

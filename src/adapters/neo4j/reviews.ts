@@ -2,7 +2,7 @@ import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
-import { type ReviewRow, toReview } from "../shared/reviews.ts";
+import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 
 const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget"];
 

@@ -7,8 +7,8 @@ import {
   dialogueHits,
   placesOf,
   spoken,
-} from "../shared/dialogue.ts";
-import type { OfKind } from "../shared/each-kind.ts";
+} from "../store-core/dialogue.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { EngramError } from "../../errors.ts";
+import { fillAll } from "./templates.ts";
 
 /** All of `cypher/`, by path without ending: `episodes/insert`. */
 export interface Statements {
@@ -22,12 +23,14 @@ const NEWER_SINCE = 2026;
 
 /** Read once, when a store is opened. A statement that forgets its user stops the start. */
 export function loadStatements(folder: string = FOLDER): Statements {
-  const texts = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
     if (!file.endsWith(ENDING)) continue;
     const name = file.slice(0, -ENDING.length).replaceAll("\\", "/");
-    texts.set(name, checked(name, withoutComments(readFileSync(join(folder, file), "utf8"))));
+    files.set(name, withoutComments(readFileSync(join(folder, file), "utf8")));
   }
+  const texts = fillAll(files);
+  for (const [name, text] of texts) check(name, text);
   return statementsOf(texts, false);
 }
 
@@ -54,7 +57,7 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*\/\/.*$/gm, "").trim();
 }
 
-function checked(name: string, text: string): string {
-  if (UNSCOPED.test(name) || /\$user\b/.test(text)) return text;
+function check(name: string, text: string): void {
+  if (UNSCOPED.test(name) || /\$user\b/.test(text)) return;
   throw new EngramError("internal", `The statement ${name} does not say whose rows it means ($user)`);
 }

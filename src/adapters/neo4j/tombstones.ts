@@ -7,7 +7,7 @@ import {
   messageEntry,
   redactText,
   spaceOf,
-} from "../shared/tombstones.ts";
+} from "../store-core/tombstones.ts";
 import type { Context, Owner } from "./context.ts";
 
 interface HashRow {

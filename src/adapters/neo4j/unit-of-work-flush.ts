@@ -2,9 +2,9 @@ import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { SUMMARIES } from "../../domain/summary.ts";
-import { begunSummary, toEpisodeRow } from "../shared/episodes.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import { toTraceRow } from "../shared/traces.ts";
+import { begunSummary, toEpisodeRow } from "../store-core/episodes.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import { toTraceRow } from "../store-core/traces.ts";
 import { communityWrite } from "./communities.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
@@ -23,8 +23,8 @@ import {
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
-import { reviewColumns } from "../shared/reviews.ts";
-import { writeAll } from "./scan.ts";
+import { reviewColumns } from "../store-core/reviews.ts";
+import { slices } from "../store-core/steps.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";
 
@@ -290,12 +290,9 @@ async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Prom
   if (renamed.length === 0) return;
   const rows = await ctx.tx.run<NamedFact>("graph/facts-named-after", { ids: renamed });
   const others = rows.filter((row) => !facts.has(row.id));
-  await writeAll(
-    ctx,
-    "graph/update-facts",
-    others.map((row) => ({
-      id: row.id,
-      set: searchableFact(row, row.subject_name, row.object_name),
-    })),
-  );
+  for (const slice of slices(others)) {
+    await ctx.tx.run("graph/update-facts", {
+      rows: slice.map((row) => ({ id: row.id, set: searchableFact(row, row.subject_name, row.object_name) })),
+    });
+  }
 }

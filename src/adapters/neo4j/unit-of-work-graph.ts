@@ -6,10 +6,10 @@ import type { Summary } from "../../domain/summary.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { Trace } from "../../domain/trace.ts";
 import { EngramError } from "../../errors.ts";
-import { distinctAliases } from "../shared/aliases.ts";
-import type { EpisodeFields, Graph, Kind, Mention, NewRejectionRow } from "../shared/graph.ts";
-import type { ChangeRow } from "../shared/rows.ts";
-import type { Tombstones } from "../shared/tombstones.ts";
+import { distinctAliases } from "../store-core/aliases.ts";
+import type { EpisodeFields, Graph, Kind, Mention, NewRejectionRow } from "../store-core/graph.ts";
+import type { ChangeRow } from "../store-core/rows.ts";
+import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Loaded, Stored, StoredEpisode } from "./unit-of-work-load.ts";
 

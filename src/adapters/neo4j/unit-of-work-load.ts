@@ -3,12 +3,12 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Review } from "../../domain/review.ts";
 import type { SummaryLog } from "../../domain/summary.ts";
-import type { EpisodeFields, Mention } from "../shared/graph.ts";
+import type { EpisodeFields, Mention } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { type ReviewRow, toReview } from "../shared/reviews.ts";
+import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 import { readSummaries } from "./summaries.ts";
 
 /** What a unit of work reads before its first step. Ids that are not there are no error. */

@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/time.ts";
-import type { Graph } from "../shared/graph.ts";
+import type { Graph } from "../store-core/graph.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";

@@ -1,6 +1,6 @@
 import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
 import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
-import type { OfKind } from "../shared/each-kind.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
@@ -12,7 +12,7 @@ import { filtersOf, isNarrow } from "./search.ts";
  * answering: each vector of it is kept beside the new one until the last is there.
  */
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
-const PLURAL: Record<VectorKind, string> = {
+export const PLURAL: Record<VectorKind, string> = {
   fact: "facts",
   entity: "entities",
   episode: "episodes",

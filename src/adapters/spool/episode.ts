@@ -1,6 +1,6 @@
 import type { AnsweredEpisode } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
-import { begunEpisode } from "../shared/episodes.ts";
+import { begunEpisode } from "../store-core/episodes.ts";
 
 /**
  * A waiting turn as the store would give it, but for its place, which only the store knows: it is the first of a new

@@ -1,6 +1,6 @@
 import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, MutationBatch } from "../../domain/mutation.ts";
-import { applyBatch } from "../shared/apply.ts";
+import { applyBatch } from "../store-core/apply.ts";
 import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";
 import { putVectors } from "./vectors.ts";

@@ -1,7 +1,7 @@
 import type { Change } from "../../domain/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import type { Kind, Mention, Place } from "../shared/graph.ts";
-import { type ChangeRow, toChange } from "../shared/rows.ts";
+import type { Kind, Mention, Place } from "../store-core/graph.ts";
+import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";

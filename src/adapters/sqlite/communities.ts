@@ -1,12 +1,10 @@
 import type { Community, EntityLink } from "../../domain/community.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { communityColumns } from "../shared/columns.ts";
-import { communityGoes } from "../shared/forget-rows.ts";
-import { type CommunityRow, toCommunity } from "../shared/rows.ts";
-import { communitySearchText } from "../shared/search-text.ts";
-import { type Sweep, addNeedle } from "../shared/sweep.ts";
-import { MENTIONED_MAX } from "../shared/communities.ts";
+import { communityColumns } from "../store-core/columns.ts";
+import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
+import { communitySearchText } from "../store-core/search-text.ts";
+import { MENTIONED_MAX } from "../store-core/communities.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -101,17 +99,6 @@ export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids:
     ctx.user,
     list(ids),
   );
-}
-
-/** Those that tell of what is forgotten; what is left alone then is gone with its entity. The log is gone over with all other changes. */
-export function forgetCommunities(ctx: Context, sweep: Sweep): void {
-  for (const row of ctx.db.all<Row>(SELECT, ctx.user)) {
-    const community = ofRow(row);
-    if (!communityGoes(sweep, community)) continue;
-    addNeedle(sweep, community.name);
-    addNeedle(sweep, community.summary);
-    removeCommunity(ctx, community.id);
-  }
 }
 
 /** Facts between the same two ends, and turns that mention both, by what the entities are now. */

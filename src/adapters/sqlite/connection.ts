@@ -10,6 +10,7 @@ export interface Connection {
   all<T>(sql: string, ...params: Value[]): T[];
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the row's shape
   get<T>(sql: string, ...params: Value[]): T | undefined;
+  allNamed<T>(sql: string, params: Named): T[];
   /** Rows one by one, for passes over a whole table. Nothing may be written while it runs. */
   each<T>(sql: string, ...params: Value[]): IterableIterator<T>;
   /** Number of rows changed. */
@@ -75,6 +76,7 @@ export function wrap(db: DatabaseSync, file: string): Connection {
     all: <T>(sql: string, ...params: Value[]) => prepare(sql).all(...params) as T[],
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
     get: <T>(sql: string, ...params: Value[]) => prepare(sql).get(...params) as T | undefined,
+    allNamed: <T>(sql: string, params: Named) => prepare(sql).all(params) as T[],
     each: <T>(sql: string, ...params: Value[]) => db.prepare(sql).iterate(...params) as IterableIterator<T>,
     run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
     runNamed: (sql, params) => Number(prepare(sql).run(params).changes),

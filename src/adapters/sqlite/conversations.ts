@@ -4,7 +4,7 @@ import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
-import { type ConversationRow, toConversation } from "../shared/rows.ts";
+import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 
 export function readConversation(ctx: Context, id: string): Conversation | null {
   return one(ctx, "id", id);

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { type SortKey, checkLimit, cursorTag, decodeCursor, encodeCursor } from "../shared/cursor.ts";
+import { type SortKey, checkLimit, cursorTag, decodeCursor, encodeCursor } from "../store-core/cursor.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../domain/day.ts";
 import type { Interval } from "../../domain/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
-import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../shared/days.ts";
+import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 

@@ -6,8 +6,8 @@ import {
   dialogueHits,
   placesOf,
   spoken,
-} from "../shared/dialogue.ts";
-import type { OfKind } from "../shared/each-kind.ts";
+} from "../store-core/dialogue.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */

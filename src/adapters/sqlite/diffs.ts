@@ -19,8 +19,3 @@ export function diff(ctx: Context, runId: string): DiffStep[] | null {
   );
   return row ? (JSON.parse(row.steps) as DiffStep[]) : null;
 }
-
-/** Names of types and predicates may tell what is forgotten: plans are cheap to make again. */
-export function dropDiffs(ctx: Context): void {
-  ctx.db.run("DELETE FROM run_diffs WHERE user_id = ?", ctx.user);
-}

@@ -9,7 +9,13 @@ import type {
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
-import { type BareEpisodeRow, type EpisodeRow, bareColumns, toAnswered, toEpisode } from "../shared/rows.ts";
+import {
+  type BareEpisodeRow,
+  type EpisodeRow,
+  bareColumns,
+  toAnswered,
+  toEpisode,
+} from "../store-core/rows.ts";
 
 /** As the partial indexes of turns that wait say it, word for word: else SQLite does not see that they fit. */
 const MAY_WAIT_FOR_EXTRACTION = "extraction_state IN ('pending', 'failed')";

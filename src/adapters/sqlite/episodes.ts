@@ -11,7 +11,7 @@ import {
   bareColumns,
   toAnswered,
   toEpisode,
-} from "../shared/rows.ts";
+} from "../store-core/rows.ts";
 import {
   type Completed,
   type Redacted,
@@ -19,9 +19,9 @@ import {
   completedRow,
   toEpisodeRow,
   withoutWords,
-} from "../shared/episodes.ts";
-import { episodeSearchText } from "../shared/search-text.ts";
-import { isForgottenMessage, redactTexts } from "../shared/tombstones.ts";
+} from "../store-core/episodes.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
+import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
 export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {

@@ -1,5 +1,4 @@
-import { removeSummary } from "../shared/mutations.ts";
-import { type Sweep, addNeedle } from "../shared/sweep.ts";
+import { removeSummary } from "../store-core/mutations.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { graphOf } from "./graph.ts";
 
@@ -11,27 +10,4 @@ export function dropSummaries(ctx: Context, ids: string[]): void {
     ctx.user,
     list(ids),
   );
-}
-
-/** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
-export function sweepSummaries(ctx: Context, sweep: Sweep): void {
-  const rows = ctx.db.all<{ id: string; user_message: string }>(
-    `SELECT id, user_message FROM episodes WHERE user_id = ?1 AND id IN (
-       SELECT consolidated_into FROM episodes
-         WHERE user_id = ?1 AND consolidated_into IS NOT NULL AND id IN (SELECT value FROM json_each(?2))
-       UNION SELECT id FROM episodes
-         WHERE user_id = ?1 AND source = 'consolidated' AND id IN (SELECT value FROM json_each(?2)))`,
-    ctx.user,
-    list([...sweep.episodeIds, ...sweep.cuts.keys()]),
-  );
-  dropSummaries(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  for (const { id, user_message } of rows) {
-    if (sweep.episodeIds.has(id)) sweep.counts.episodes += 1;
-    sweep.episodeIds.add(id);
-    addNeedle(sweep, id);
-    addNeedle(sweep, user_message);
-  }
 }

@@ -8,7 +8,7 @@ import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import type { EntityRow, FactRow } from "../shared/rows.ts";
+import type { EntityRow, FactRow } from "../store-core/rows.ts";
 
 const NAMES_MAX = 512;
 

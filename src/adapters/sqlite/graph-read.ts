@@ -8,7 +8,7 @@ import {
   toEntity,
   toEvidence,
   toFact,
-} from "../shared/rows.ts";
+} from "../store-core/rows.ts";
 
 export function readEntity(ctx: Context, id: string): Entity | null {
   return entitiesById(ctx, [id])[0] ?? null;

@@ -1,14 +1,14 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { foldName } from "../../domain/text.ts";
-import { entityColumns, factColumns } from "../shared/columns.ts";
+import { entityColumns, factColumns } from "../store-core/columns.ts";
 import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
-import { distinctAliases } from "../shared/aliases.ts";
-import type { Mention, Place } from "../shared/graph.ts";
-import { entitySearchText, factSearchText } from "../shared/search-text.ts";
+import { distinctAliases } from "../store-core/aliases.ts";
+import type { Mention, Place } from "../store-core/graph.ts";
+import { entitySearchText, factSearchText } from "../store-core/search-text.ts";
 
 const KEY = ["user_id", "id"];
 

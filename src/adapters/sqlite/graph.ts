@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
-import type { Graph } from "../shared/graph.ts";
-import type { Tombstones } from "../shared/tombstones.ts";
+import type { Graph } from "../store-core/graph.ts";
+import type { Tombstones } from "../store-core/tombstones.ts";
 import { addChange, markUndone, mentionsOf, placeOf, rowNumber } from "./changes.ts";
 import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";

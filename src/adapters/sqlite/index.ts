@@ -3,7 +3,7 @@ import type { UserSettings } from "../../domain/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../shared/each-kind.ts";
+import { allOrNone, eachKind } from "../store-core/each-kind.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 

@@ -1,8 +1,9 @@
 import type { Rejection, RejectionPatterns } from "../../domain/rejection.ts";
 import type { Interval } from "../../domain/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
-import type { NewRejectionRow } from "../shared/graph.ts";
-import { type RejectionRow, toRejection } from "../shared/rows.ts";
+import type { NewRejectionRow } from "../store-core/graph.ts";
+import { type By, type Group, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
+import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -103,54 +104,19 @@ function where(ctx: Context, query: RejectionQuery): { sql: string; params: Valu
   };
 }
 
-/** Entries of the longest list; a bound, not a page. */
-const GROUPS_MAX = 100;
-const PERIODS = { day: "substr(at, 1, 10)", week: "strftime('%G-W%V', at)" } as const;
-
-export function rejectionPatterns(
-  ctx: Context,
-  query: Interval & { by: keyof typeof PERIODS },
-): RejectionPatterns {
-  const { sql, params } = where(ctx, query);
-  const count = (by: string): Record<string, number> =>
-    Object.fromEntries(
-      ctx.db
-        .all<{ name: string | null; count: number }>(
-          `SELECT ${by} AS name, count(*) AS count FROM rejections WHERE ${sql}
-           GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${GROUPS_MAX}`,
-          ...params,
-        )
-        .map((row) => [row.name ?? "unknown", row.count]),
-    );
-  const byReason = count("reason");
-  return {
-    total: Object.values(byReason).reduce((sum, n) => sum + n, 0),
-    overruled: count("iif(overruled_at IS NULL, 'no', 'yes')")["yes"] ?? 0,
-    byReason,
-    byStage: count("stage"),
-    byPredicate: count("upper(json_extract(proposal, '$.predicate'))"),
-    byOrigin: count("json_extract(proposal, '$.origin')"),
-    overTime: overTime(ctx, query),
-  };
-}
-
-function overTime(ctx: Context, { from, to, by }: Interval & { by: keyof typeof PERIODS }) {
-  const period = PERIODS[by];
-  const rows = ctx.db.all<{ period: string; rejections: number; facts: number }>(
-    `SELECT ${period} AS period, sum(refused) AS rejections, count(*) - sum(refused) AS facts FROM (
-       SELECT at, 1 AS refused FROM rejections WHERE user_id = ?1
-       UNION ALL SELECT created_at, 0 FROM facts WHERE user_id = ?1 AND origin IS NOT NULL)
-     WHERE at >= ?2 AND at < ?3 GROUP BY 1 ORDER BY 1 DESC LIMIT ${PERIODS_MAX}`,
-    ctx.user,
-    from ?? "",
-    to ?? "9999",
+export function rejectionPatterns({ db, user }: Context, query: Interval & { by: By }): RejectionPatterns {
+  const interval = [user, query.from ?? "", query.to ?? "9999"] as const;
+  const groups = db.all<Group>(
+    `SELECT reason, stage, upper(json_extract(proposal, '$.predicate')) AS predicate,
+       json_extract(proposal, '$.origin') AS origin, overruled_at IS NOT NULL AS overruled,
+       substr(at, 1, 10) AS day, count(*) AS count
+     FROM rejections WHERE user_id = ? AND at >= ? AND at < ? GROUP BY 1, 2, 3, 4, 5, 6`,
+    ...interval,
   );
-  return rows.reverse().map(({ period, rejections, facts }) => ({
-    period,
-    rejections,
-    rate: Math.round((rejections / (rejections + facts)) * 1000) / 1000,
-  }));
+  const proposed = db.all<Proposed>(
+    `SELECT substr(created_at, 1, 10) AS day, count(*) AS count FROM facts
+     WHERE user_id = ? AND created_at >= ? AND created_at < ? AND origin IS NOT NULL GROUP BY 1`,
+    ...interval,
+  );
+  return patternsOf(groups, proposed, query.by);
 }
-
-/** A year of days. */
-const PERIODS_MAX = 366;

@@ -1,6 +1,6 @@
 import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { type ReviewRow, reviewColumns, toReview } from "../shared/reviews.ts";
+import { type ReviewRow, reviewColumns, toReview } from "../store-core/reviews.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";

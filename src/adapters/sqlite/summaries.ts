@@ -1,5 +1,5 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/summary.ts";
-import { begunSummary, summaryAsEpisode } from "../shared/episodes.ts";
+import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
 import type { Context } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import { insertEpisodeRow } from "./episodes.ts";

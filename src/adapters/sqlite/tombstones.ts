@@ -7,10 +7,10 @@ import {
   hasherOf,
   redactText,
   spaceOf,
-} from "../shared/tombstones.ts";
+} from "../store-core/tombstones.ts";
 import type { Context } from "./context.ts";
 
-/** Where a user's tombstones are kept; what they mean is told in `shared/tombstones.ts`. */
+/** Where a user's tombstones are kept; what they mean is told in `store-core/tombstones.ts`. */
 export function putTombstone(ctx: Context, tombstone: NewTombstone): void {
   ctx.db.run(
     "INSERT INTO tombstones (user_id, id, target, forgotten_at, subject_is_self) VALUES (?, ?, ?, ?, ?)",

@@ -1,10 +1,8 @@
 import type { Instant } from "../../domain/time.ts";
 import type { Trace } from "../../domain/trace.ts";
-import { type TraceRow, toTrace, toTraceRow } from "../shared/traces.ts";
+import { type TraceRow, toTrace, toTraceRow } from "../store-core/traces.ts";
 import { upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { reasoningGoes } from "../shared/forget-rows.ts";
-import type { Sweep } from "../shared/sweep.ts";
 
 const COLUMNS = [
   "user_id",
@@ -48,20 +46,4 @@ export function modelUse(ctx: Context, since: Instant): { calls: number; tokens:
     since,
   );
   return row ?? { calls: 0, tokens: 0, seconds: 0 };
-}
-
-export function cutReasoning(ctx: Context, sweep: Sweep): void {
-  const rows = ctx.db.all<{ episode_id: string; purpose: string; reasoning: string }>(
-    "SELECT episode_id, purpose, reasoning FROM traces WHERE user_id = ? AND reasoning IS NOT NULL",
-    ctx.user,
-  );
-  for (const { episode_id: id, purpose, reasoning } of rows) {
-    if (!reasoningGoes(sweep, reasoning)) continue;
-    ctx.db.run(
-      "UPDATE traces SET reasoning = NULL WHERE user_id = ? AND episode_id = ? AND purpose = ?",
-      ctx.user,
-      id,
-      purpose,
-    );
-  }
 }

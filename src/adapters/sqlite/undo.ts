@@ -1,8 +1,8 @@
 import type { Change } from "../../domain/change.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { ChangeRow } from "../shared/rows.ts";
-import { undoChange, undoChanges } from "../shared/undo.ts";
+import type { ChangeRow } from "../store-core/rows.ts";
+import { undoChange, undoChanges } from "../store-core/undo.ts";
 import { findChangeRow, readChange } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";

@@ -2,7 +2,7 @@ import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from ".
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import type { OfKind } from "../shared/each-kind.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import { isNarrow } from "./search.ts";
 import { dropMissing, nearestBySigns } from "./signs.ts";
 

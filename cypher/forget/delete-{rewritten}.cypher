@@ -1,0 +1,7 @@
+// Purpose: deletes rows of one kind.
+// Parameters: $user, $ids
+// Indexes: that of the id
+UNWIND $ids AS id
+MATCH (x:<Label> {user_id: $user, id: id})
+DETACH DELETE x
+RETURN count(*) AS count

@@ -1,9 +1,0 @@
-// Purpose: questions that are not there.
-// Parameters: $user, $rows [{i, id, set}]
-// Indexes: review_id
-UNWIND $rows AS row
-MERGE (r:Review {user_id: $user, id: row.id})
-ON CREATE SET r.is_new = true, r += row.set
-WITH r, row, r.is_new IS NOT NULL AS added
-REMOVE r.is_new
-RETURN row.i AS i, added

@@ -1,9 +1,0 @@
-// Purpose: drops vectors of episodes that answered until those of another tag were complete, a slice of them.
-// Parameters: $user, $limit
-// Indexes: episode_served
-MATCH (n:Episode)
-USING INDEX n:Episode(user_id, served_tag)
-WHERE n.user_id = $user AND n.served_tag > ''
-WITH n LIMIT $limit
-SET n.served_embedding = null, n.served_tag = null
-RETURN count(*) AS count

@@ -1,9 +1,0 @@
-// Purpose: drops vectors of facts that answered until those of another tag were complete, a slice of them.
-// Parameters: $user, $limit
-// Indexes: fact_served
-MATCH (n:Fact)
-USING INDEX n:Fact(user_id, served_tag)
-WHERE n.user_id = $user AND n.served_tag > ''
-WITH n LIMIT $limit
-SET n.served_embedding = null, n.served_tag = null
-RETURN count(*) AS count

@@ -1,0 +1,147 @@
+import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
+import { communitiesAfter } from "./communities.ts";
+import type { Named } from "./connection.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
+import { dropSummaries } from "./forget-summaries.ts";
+import {
+  deleteEntities,
+  deleteFacts,
+  entitiesOfEpisodes,
+  factsRestingOn,
+  orphansAmong,
+} from "./graph-delete.ts";
+import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
+import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
+import { secureDelete } from "./schema.ts";
+import { putTombstone } from "./tombstones.ts";
+
+const SAID = "SELECT id, user_message, assistant_reply FROM episodes WHERE user_id = $user";
+const SLICE_BY_TIME = `AND (occurred_at, n) > ($occurred_at, $n) ORDER BY occurred_at, n LIMIT $limit`;
+
+/** A list is one parameter: `id IN (SELECT value FROM json_each($ids))`. */
+const among = (name: string): string => `IN (SELECT value FROM json_each($${name}))`;
+
+const READ: Record<keyof ForgetReads, string> = {
+  episode: `${SAID} AND (id = $id OR consolidated_into = $id)`,
+  "episodes-of-conversation": `${SAID} AND conversation_id = $id`,
+  "episodes-in-range": `${SAID} AND occurred_at >= $from AND occurred_at < $to`,
+  "conversation-known": "SELECT id FROM conversations WHERE user_id = $user AND id = $id",
+  messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
+  "pairs-of-subject":
+    "SELECT id, object_id AS objectId, value FROM facts WHERE user_id = $user AND subject_id = $id",
+  "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id = $id
+    UNION SELECT id FROM facts WHERE user_id = $user AND object_id = $id`,
+  "entities-named": `SELECT id FROM entities WHERE user_id = $user AND name_fold ${among("folds")}
+    UNION SELECT entity_id FROM aliases WHERE user_id = $user AND kind <> 'role' AND alias_fold ${among("folds")}`,
+  "facts-touched": `SELECT DISTINCT fact_id AS id FROM evidence WHERE user_id = $user AND episode_id ${among("ids")}`,
+  "facts-with-words": `SELECT DISTINCT f.id FROM facts f JOIN json_each($words) w ON instr(f.search_text, w.value) > 0
+    WHERE f.user_id = $user`,
+  "entities-with-words":
+    "SELECT id FROM entities WHERE user_id = $user AND (summary IS NOT NULL OR properties <> '{}')",
+  "summaries-of": `SELECT consolidated_into AS id FROM episodes
+      WHERE user_id = $user AND consolidated_into IS NOT NULL AND id ${among("ids")}
+    UNION SELECT id FROM episodes WHERE user_id = $user AND source = 'consolidated' AND id ${among("ids")}`,
+  "mentions-in": `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS "end"
+    FROM mentions WHERE user_id = $user AND episode_id ${among("ids")}`,
+  conversations: "SELECT id, title, client_system, history_summary FROM conversations WHERE user_id = $user",
+  "conversations-of": `SELECT conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
+  "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
+    FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
+    WHERE c.user_id = $user AND c.id ${among("ids")} GROUP BY c.id`,
+  intents: "SELECT id, intent FROM episodes WHERE user_id = $user AND intent IS NOT NULL",
+  reasonings:
+    "SELECT episode_id, purpose, reasoning FROM traces WHERE user_id = $user AND reasoning IS NOT NULL",
+  changes: `SELECT n, id, kind, before_json, after_json FROM changes
+    WHERE user_id = $user AND n > $n AND kind ${among("kinds")} ORDER BY n LIMIT $limit`,
+  rejections: `SELECT n, id, episode_id, fact_id, detail, proposal, reasoning FROM rejections
+    WHERE user_id = $user AND n > $n ORDER BY n LIMIT $limit`,
+  "episode-words": `SELECT n, id, occurred_at, conversation_id, speaker, memory, replaced_by, consolidated_into,
+      user_message, assistant_reply, summary, place, context, emotion, recalled, redacted
+    FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
+  recalled: `SELECT n, id, occurred_at, recalled FROM episodes
+    WHERE user_id = $user AND recalled <> '[]' ${SLICE_BY_TIME}`,
+};
+
+/** Children before parents. */
+const CONTENT_TABLES = [
+  "traces",
+  "evidence",
+  "mentions",
+  "facts",
+  "community_members",
+  "communities",
+  "aliases",
+  "entities",
+  "episodes",
+  "conversations",
+  "changes",
+  "rejections",
+  "reviews",
+  "run_diffs",
+  "feedback",
+  "batches",
+  "days",
+] as const;
+
+export function storeOf(ctx: Context): ForgetStore {
+  const { db, user } = ctx;
+  const drop = (table: string, column: string, ids: string[]): number =>
+    db.run(`DELETE FROM ${table} WHERE user_id = ? AND ${column} ${IN_LIST}`, user, list(ids));
+  return {
+    read(what, asked) {
+      const given = Object.entries(asked).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? list(value) : value,
+      ]);
+      return db.allNamed(READ[what], { user, ...(Object.fromEntries(given) as Named) });
+    },
+    remove(what, ids) {
+      if (what === "mentions" || what === "traces") return drop(what, "episode_id", ids);
+      if (what === "episodes") {
+        drop("mentions", "episode_id", ids);
+        drop("feedback", "target_id", ids);
+      }
+      return drop(what, "id", ids);
+    },
+    update(what, rows) {
+      for (const { id, set } of rows) {
+        const columns = Object.keys(set).map((column) => `${column} = $${column}`);
+        const sql = `UPDATE ${what} SET ${columns.join(", ")} WHERE user_id = $user AND id = $id`;
+        db.runNamed(sql, { ...set, user, id });
+      }
+    },
+    entitiesById: (ids) => entitiesById(ctx, ids),
+    factsById: (ids) => factsById(ctx, ids),
+    mergedInto: (id) => mergedInto(ctx, id),
+    factsRestingOn: (ids) => factsRestingOn(ctx, ids),
+    entitiesOfEpisodes: (episodeIds, factIds) => entitiesOfEpisodes(ctx, episodeIds, factIds),
+    orphansAmong: (ids) => orphansAmong(ctx, ids),
+    communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
+    writeFacts: (facts) => facts.forEach((fact) => writeFact(ctx, fact)),
+    writeEntities: (entities) => entities.forEach((entity) => writeEntity(ctx, entity)),
+    putMentions: (mentions) => mentions.forEach((mention) => insertMention(ctx, mention)),
+    putTombstones: (tombstones) => tombstones.forEach((tombstone) => putTombstone(ctx, tombstone)),
+    deleteFacts: (ids) => deleteFacts(ctx, ids),
+    deleteEntities: (ids) => deleteEntities(ctx, ids),
+    dropSummaries: (ids) => dropSummaries(ctx, ids),
+    dropReasoning(traces) {
+      for (const trace of traces)
+        db.runNamed(
+          `UPDATE traces SET reasoning = NULL
+           WHERE user_id = $user AND episode_id = $episode_id AND purpose = $purpose`,
+          { user, ...trace },
+        );
+    },
+    dropDiffs: () => db.run("DELETE FROM run_diffs WHERE user_id = ?", user),
+    /** Rows of all tables at once. */
+    dropEverything() {
+      db.exec(secureDelete(false));
+      const removed = CONTENT_TABLES.map((table): [string, number] => [
+        table,
+        db.run(`DELETE FROM ${table} WHERE user_id = ?`, user),
+      ]);
+      db.exec(secureDelete(true));
+      return Object.fromEntries(removed);
+    },
+  };
+}

@@ -1,0 +1,365 @@
+import type { Community } from "../../domain/community.ts";
+import type { Conversation } from "../../domain/conversation.ts";
+import type { Instant } from "../../domain/time.ts";
+import { EngramError, invalidField } from "../../errors.ts";
+import type {
+  DumpPage,
+  DumpRequest,
+  MemoryRecord,
+  RecordOf,
+  TombstoneHash,
+} from "../../ports/memory-record.ts";
+import { type SortKey, cursorTag, decodeCursor, encodeCursor } from "./cursor.ts";
+import { type DayRow, toDay } from "./days.ts";
+import { type ReviewRow, toReview } from "./reviews.ts";
+import {
+  type ChangeRow,
+  type ConversationRow,
+  type EpisodeRow,
+  type RejectionRow,
+  toAnswered,
+  toChange,
+  toConversation,
+  toRejection,
+} from "./rows.ts";
+import { type Answer, type Steps, ask } from "./steps.ts";
+import { type TraceRow, toTrace } from "./traces.ts";
+import { fromJson, vectorText } from "./transfer.ts";
+
+/** Rows of the parts that are one list each. A database keeps what is true or not as it likes. */
+export interface ListedRows {
+  tombstones: {
+    id: string;
+    target: RecordOf<"tombstone">["target"];
+    forgotten_at: Instant;
+    subject_is_self: boolean | number;
+  };
+  conversations: ConversationRow & { next_ordinal: number };
+  episodes: EpisodeRow;
+  changes: ChangeRow;
+  rejections: RejectionRow & { overruled_run: string | null };
+  reviews: ReviewRow;
+  traces: TraceRow;
+  diffs: { run_id: string; steps: string };
+  batches: { once: string; at: Instant };
+  days: DayRow;
+  feedback: { target_id: string; at: Instant; helpful: boolean | number };
+}
+
+/** Something with its row number. */
+export interface Placed {
+  n: number;
+  id: string;
+  record: RecordOf<"entity"> | RecordOf<"fact">;
+}
+
+/** A row number at which something stood that these changes deleted. */
+export interface Gap {
+  n: number;
+  changes: string[];
+}
+
+/** A user's own row; the key in hex. */
+export interface OwnerRow {
+  hmac_key: string;
+  settings: string | null;
+  self_id: string | null;
+  last_message_at: Instant | null;
+  vector_tag: string | null;
+  vector_complete: boolean | null;
+}
+
+type Mentioned = { entityId: string; start: number; end: number };
+
+/** One user's rows, as far as a dump reads them; each list after a key, in the order of it. */
+export interface DumpSource {
+  /** Null: nobody knows this user. */
+  owner(): Answer<OwnerRow | null>;
+  rows<P extends keyof ListedRows>(
+    part: P,
+    after: Record<string, string | number>,
+    limit: number,
+  ): Answer<ListedRows[P][]>;
+  placed(of: "entity" | "fact", n: number, limit: number): Answer<Placed[]>;
+  gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
+  hashes(tombstoneId: string): Answer<TombstoneHash[]>;
+  /** By episode. */
+  mentions(id: string, limit: number): Answer<{ id: string; mentions: Mentioned[] }[]>;
+  communitiesAfter(id: string, limit: number): Answer<Community[]>;
+  /** Null for what had its turn and got none. */
+  vectors(
+    of: RecordOf<"vector">["of"],
+    tag: string,
+    id: string,
+    limit: number,
+  ): Answer<{ id: string; vector: Float32Array | null }[]>;
+}
+
+/** One page of everything a user has. */
+export function* dump(source: DumpSource, user: string | number, request: DumpRequest): Steps<DumpPage> {
+  const { part, key } = placeInDump(user, request);
+  const owner = yield* ask(source.owner());
+  if (owner === null) return { records: [], next: null };
+  return toDumpPage(user, request, part, yield* READ[part](source, key, request.limit, owner));
+}
+
+type ReadPart = (source: DumpSource, key: SortKey | null, limit: number, owner: OwnerRow) => Steps<PartPage>;
+
+/** Parts of a dump, in its order. */
+const PARTS = [
+  "user",
+  "tombstones",
+  "conversations",
+  "episodes",
+  "changes",
+  "entities",
+  "facts",
+  "mentions",
+  "communities",
+  "rejections",
+  "reviews",
+  "traces",
+  "diffs",
+  "batches",
+  "days",
+  "feedback",
+  "entity-vectors",
+  "episode-vectors",
+  "fact-vectors",
+  "community-vectors",
+  "vector-set",
+] as const;
+type Part = (typeof PARTS)[number];
+
+/** Records of one part from a key on; `next` is null when the part is through. */
+interface PartPage {
+  records: MemoryRecord[];
+  next: SortKey | null;
+}
+
+const DUMP_LIMIT_MAX = 1_000;
+
+const READ: Record<Part, ReadPart> = {
+  user: readUser,
+  tombstones,
+  conversations: listed("conversations", ["id"], (row) => {
+    const { episodeCount: _counted, ...conversation }: Conversation = toConversation(row);
+    return { kind: "conversation", conversation, nextOrdinal: row.next_ordinal };
+  }),
+  episodes: listed("episodes", ["n"], (row) => ({ kind: "episode", episode: toAnswered(row) })),
+  changes: listed("changes", ["n"], (row) => ({
+    kind: "change",
+    change: toChange(row),
+    mentions: fromJson(row.mentions_json),
+  })),
+  entities: placed("entity"),
+  facts: placed("fact"),
+  mentions,
+  communities,
+  rejections: listed("rejections", ["n"], (row) => ({
+    kind: "rejection",
+    rejection: toRejection(row),
+    overruledRun: row.overruled_run,
+  })),
+  reviews: listed("reviews", ["n"], (row) => ({ kind: "review", review: toReview(row) })),
+  traces: listed("traces", ["episode_id", "purpose"], (row) => ({ kind: "trace", trace: toTrace(row) })),
+  diffs: listed("diffs", ["run_id"], (row) => ({
+    kind: "diff",
+    runId: row.run_id,
+    steps: fromJson(row.steps) ?? [],
+  })),
+  batches: listed("batches", ["once"], ({ once, at }) => ({ kind: "batch", once, at })),
+  days: listed("days", ["date"], (row) => ({ kind: "day", day: toDay(row) })),
+  // The same answer twice is one.
+  feedback: listed("feedback", ["target_id", "at"], (row) => ({
+    kind: "feedback",
+    targetId: row.target_id,
+    helpful: Boolean(row.helpful),
+    at: row.at,
+  })),
+  "entity-vectors": vectorsOf("entity"),
+  "episode-vectors": vectorsOf("episode"),
+  "fact-vectors": vectorsOf("fact"),
+  "community-vectors": vectorsOf("community"),
+  "vector-set": vectorSet,
+};
+
+const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
+
+/** A part that is one list, in the order of its key. */
+function listed<P extends keyof ListedRows>(
+  part: P,
+  names: readonly (keyof ListedRows[P] & string)[],
+  toRecord: (row: ListedRows[P]) => MemoryRecord,
+): ReadPart {
+  return function* (source, key, limit) {
+    const after = names.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
+    const rows = yield* ask(source.rows(part, Object.fromEntries(after) as Record<string, string>, limit));
+    return {
+      records: rows.map(toRecord),
+      next: keyAfter(rows, limit, (row) => names.map((name) => row[name] as string | number)),
+    };
+  };
+}
+
+// oxlint-disable-next-line require-yield -- the row was read already
+function* readUser(_: DumpSource, __: SortKey | null, ___: number, owner: OwnerRow): Steps<PartPage> {
+  const user: MemoryRecord = {
+    kind: "user",
+    settings: fromJson(owner.settings),
+    selfId: owner.self_id,
+    hmacKey: owner.hmac_key,
+    lastMessageAt: owner.last_message_at,
+  };
+  return { records: [user], next: null };
+}
+
+/** Of which each may have thousands of hashes. */
+const TOMBSTONES_AT_ONCE = 10;
+
+function* tombstones(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
+  const atOnce = Math.min(limit, TOMBSTONES_AT_ONCE);
+  const rows = yield* ask(source.rows("tombstones", { id: key?.[0] ?? "" }, atOnce));
+  const records: MemoryRecord[] = [];
+  for (const { id, target, forgotten_at: forgottenAt, subject_is_self } of rows) {
+    const subjectIsSelf = Boolean(subject_is_self);
+    records.push({ kind: "tombstone", id, target, forgottenAt, subjectIsSelf });
+    records.push(...hashRecords(id, yield* ask(source.hashes(id))));
+  }
+  return { records, next: keyAfter(rows, atOnce, (row) => [row.id]) };
+}
+
+function placed(of: "entity" | "fact"): ReadPart {
+  return function* (source, key, limit) {
+    const n = Number(key?.[0] ?? FIRST_NUMBER);
+    const standing = yield* ask(source.placed(of, n, limit));
+    return withPlaces(of, standing, yield* ask(source.gaps(of, n, limit)), limit);
+  };
+}
+
+function* mentions(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
+  const rows = yield* ask(source.mentions(String(key?.[0] ?? ""), limit));
+  return {
+    records: rows.map((row) => mentionRecord(row.id, row.mentions)),
+    next: keyAfter(rows, limit, (row) => [row.id]),
+  };
+}
+
+function* communities(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
+  const found = yield* ask(source.communitiesAfter(String(key?.[0] ?? ""), limit));
+  const records = found.map((community): MemoryRecord => ({ kind: "community", community }));
+  return { records, next: keyAfter(found, limit, ({ id }) => [id]) };
+}
+
+/** Vectors of the tag in use. */
+function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
+  return function* (source, key, limit, { vector_tag: tag }) {
+    if (tag === null) return { records: [], next: null };
+    const rows = yield* ask(source.vectors(of, tag, String(key?.[0] ?? ""), limit));
+    const records = rows.map(({ id, vector }): MemoryRecord => ({
+      kind: "vector",
+      of,
+      id,
+      tag,
+      vector: vector === null ? null : vectorText(vector),
+    }));
+    return { records, next: keyAfter(rows, limit, (row) => [row.id]) };
+  };
+}
+
+// oxlint-disable-next-line require-yield -- the row was read already
+function* vectorSet(_: DumpSource, __: SortKey | null, ___: number, owner: OwnerRow): Steps<PartPage> {
+  const { vector_tag: tag, vector_complete } = owner;
+  return {
+    records: tag === null ? [] : [{ kind: "vectors", tag, complete: vector_complete === true }],
+    next: null,
+  };
+}
+
+/** Where a dump goes on. Throws `invalid_cursor`, `invalid_request`. */
+function placeInDump(
+  user: string | number,
+  { after, limit }: DumpRequest,
+): { part: Part; key: SortKey | null } {
+  if (!Number.isInteger(limit) || limit < 1 || limit > DUMP_LIMIT_MAX) {
+    throw invalidField("limit", `must be a whole number from 1 to ${DUMP_LIMIT_MAX}`);
+  }
+  if (after === undefined) return { part: "user", key: null };
+  const [at, key] = decodeCursor(after, tagOf(user), 2);
+  const part = PARTS[Number(at)];
+  if (part === undefined || typeof key !== "string") throw new EngramError("invalid_cursor");
+  return { part, key: key === "" ? null : (JSON.parse(key) as SortKey) };
+}
+
+/** The page as it is answered. Without vectors the dump ends before them. */
+function toDumpPage(
+  user: string | number,
+  { vectors }: DumpRequest,
+  part: Part,
+  { records, next }: PartPage,
+): DumpPage {
+  const at = PARTS.indexOf(part);
+  if (next !== null) return { records, next: encodeCursor(tagOf(user), [at, JSON.stringify(next)]) };
+  const following = PARTS[at + 1];
+  const isLast = following === undefined || (!vectors && following === "entity-vectors");
+  return { records, next: isLast ? null : encodeCursor(tagOf(user), [at + 1, ""]) };
+}
+
+function tagOf(user: string | number): string {
+  return cursorTag("dump", user, []);
+}
+
+/** The page after these rows: none when they are fewer than were asked for. */
+function keyAfter<Row>(rows: Row[], limit: number, keyOf: (row: Row) => SortKey): SortKey | null {
+  const last = rows.at(-1);
+  return last === undefined || rows.length < limit ? null : keyOf(last);
+}
+
+/**
+ * What stands and what stood, in one order. Each list was cut at `limit`, so that only numbers that both lists reach are
+ * told.
+ */
+function withPlaces(of: "entity" | "fact", standing: Placed[], gaps: Gap[], limit: number): PartPage {
+  const reach = (rows: { n: number }[]): number =>
+    rows.length < limit ? Infinity : (rows.at(-1)?.n ?? Infinity);
+  const until = Math.min(reach(standing), reach(gaps));
+  const changesAt = new Map(gaps.filter((gap) => gap.n <= until).map((gap) => [gap.n, gap.changes]));
+  const rowAt = new Map(standing.filter((row) => row.n <= until).map((row) => [row.n, row]));
+  const numbers = [...new Set([...rowAt.keys(), ...changesAt.keys()])].sort((a, b) => a - b);
+  const records = numbers.flatMap((n): MemoryRecord[] => {
+    const row = rowAt.get(n);
+    const changes = changesAt.get(n);
+    const place: MemoryRecord[] =
+      changes === undefined
+        ? []
+        : [{ kind: "place", of, changes: [...changes].sort(), row: row?.id ?? null }];
+    return row === undefined ? place : [row.record, ...place];
+  });
+  return { records, next: until === Infinity ? null : [until] };
+}
+
+/** Hashes in one record; a forgotten conversation has one per message. */
+const HASHES_AT_ONCE = 200;
+
+function hashRecords(tombstoneId: string, hashes: TombstoneHash[]): RecordOf<"hashes">[] {
+  const keyed = hashes.map((one) => ({ key: `${one.kind} ${one.hash}`, one }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const records: RecordOf<"hashes">[] = [];
+  for (let i = 0; i < keyed.length; i += HASHES_AT_ONCE) {
+    const part = keyed.slice(i, i + HASHES_AT_ONCE).map(({ one }) => one);
+    records.push({ kind: "hashes", tombstoneId, part: records.length, hashes: part });
+  }
+  return records;
+}
+
+/** What one episode mentions, in an order that does not depend on the store. */
+function mentionRecord(
+  episodeId: string,
+  mentions: { entityId: string; start: number; end: number }[],
+): RecordOf<"mentions"> {
+  const plain = mentions.map(({ entityId, start, end }) => ({ entityId, start, end }));
+  plain.sort((a, b) =>
+    a.entityId === b.entityId ? a.start - b.start || a.end - b.end : a.entityId < b.entityId ? -1 : 1,
+  );
+  return { kind: "mentions", episodeId, mentions: plain };
+}

@@ -1,0 +1,194 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { ForgetTarget } from "../../domain/tombstone.ts";
+import { invalidField } from "../../errors.ts";
+import {
+  type SaidRow,
+  addFact,
+  addRepetition,
+  forgetNames,
+  objectNames,
+  repeats,
+  saidWords,
+  samePair,
+  saysTheSame,
+  takeChange,
+  takeEntity,
+  takeEpisodes,
+  takeRestingFact,
+  tellsAnother,
+} from "./forget-facts.ts";
+import type { ForgetStore } from "./forget-store.ts";
+import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
+import { type Rule, type Sweep, newSweep } from "./sweep.ts";
+
+export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
+
+/** What forgetting a target takes along. Reads only. */
+export function* plan(store: ForgetStore, target: PartTarget, at: Instant): Steps<Sweep> {
+  if ("factId" in target) return yield* planFact(store, target.factId, at);
+  if ("entityId" in target) return yield* planEntity(store, target.entityId, at);
+  if ("episodeId" in target) {
+    return yield* planEpisodes(
+      store,
+      newSweep("episode", at),
+      store.read("episode", { id: target.episodeId }),
+    );
+  }
+  if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
+  const { from, to } = target;
+  return yield* planEpisodes(store, newSweep("range", at), store.read("episodes-in-range", { from, to }));
+}
+
+function* planFact(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
+  const sweep = newSweep("fact", at);
+  const [fact] = yield* ask(store.factsById([id]));
+  if (!fact) return sweep;
+  yield* addWhole(store, sweep, yield* sameStatements(store, fact));
+  const objects = yield* objectsOf(store, sweep.facts.values());
+  yield* addChanges(
+    store,
+    sweep,
+    saysTheSame(sweep, (id) => objects.get(id) ?? null),
+  );
+  return sweep;
+}
+
+function* sameStatements(store: ForgetStore, fact: Fact): Steps<Fact[]> {
+  const objects = yield* objectsOf(store, [fact]);
+  const names = new Set(objectNames(fact, objects.get(fact.objectId ?? "") ?? null));
+  const named = yield* ask(store.read("entities-named", { folds: [...names] }));
+  const pairs = yield* ask(store.read("pairs-of-subject", { id: fact.subjectId }));
+  const same = pairs.filter(samePair(fact, names, new Set([...named.map((row) => row.id), fact.objectId])));
+  const ids = same.map((pair) => pair.id);
+  const facts = yield* gather(ids, (slice) => store.factsById(slice));
+  return facts.filter((other) => !tellsAnother(fact, other));
+}
+
+function* objectsOf(store: ForgetStore, facts: Iterable<Fact>): Steps<Map<string, Entity>> {
+  return yield* entityMap(store, new Set([...facts].flatMap((fact) => fact.objectId ?? [])));
+}
+
+function* entityMap(store: ForgetStore, ids: Iterable<string>): Steps<Map<string, Entity>> {
+  const found = yield* gather(ids, (slice) => store.entitiesById(slice));
+  return new Map(found.map((entity) => [entity.id, entity]));
+}
+
+/** A rule and the fact it was made of; it is held against the other facts of the same subject. */
+interface Made {
+  words: Rule;
+  factId: string;
+}
+
+function* addWhole(store: ForgetStore, sweep: Sweep, facts: Fact[]): Steps<void> {
+  const ends = new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? []].flat()));
+  const entities = yield* entityMap(store, ends);
+  const episodeIds = (fact: Fact): string[] => [...new Set(fact.evidence.map((e) => e.episodeId))];
+  const said = yield* gather(new Set(facts.flatMap(episodeIds)), (ids) => store.read("messages", { ids }));
+  const messages = new Map(said.map((row) => [row.id, row.user_message]));
+  const bySubject = new Map<string, Made[]>();
+  for (const fact of facts) {
+    const subject = entities.get(fact.subjectId);
+    if (!subject || sweep.facts.has(fact.id)) continue;
+    const words = addFact(sweep, fact, {
+      subject,
+      object: entities.get(fact.objectId ?? "") ?? null,
+      messages: episodeIds(fact).flatMap((id) => messages.get(id) ?? []),
+    });
+    bySubject.set(subject.id, [...(bySubject.get(subject.id) ?? []), { words, factId: fact.id }]);
+  }
+  for (const [subjectId, made] of bySubject) yield* addRepetitions(store, subjectId, made);
+}
+
+/** Other facts about the subject whose sentence repeats the words. */
+function* addRepetitions(store: ForgetStore, subjectId: string, made: Made[]): Steps<void> {
+  const rules = made.filter(({ words }) => words.runs.length > 0);
+  if (rules.length === 0) return;
+  const about = yield* ask(store.read("pairs-of-subject", { id: subjectId }));
+  for (const slice of slices(about.map((row) => row.id))) {
+    const hits: { words: Rule; other: Fact }[] = [];
+    for (const other of yield* ask(store.factsById(slice))) {
+      const said = saidWords(other);
+      const repeated = rules.filter((one) => one.factId !== other.id && repeats(one.words, said));
+      hits.push(...repeated.map(({ words }) => ({ words, other })));
+    }
+    const objects = yield* objectsOf(
+      store,
+      hits.map((hit) => hit.other),
+    );
+    for (const { words, other } of hits) {
+      addRepetition(words, other, objectNames(other, objects.get(other.objectId ?? "") ?? null));
+    }
+  }
+}
+
+function* addChanges(
+  store: ForgetStore,
+  sweep: Sweep,
+  matches: (fact: Partial<Fact>) => boolean,
+): Steps<void> {
+  yield* eachPage(
+    { n: Number.MIN_SAFE_INTEGER },
+    ({ n }) => store.read("changes", { kinds: ["fact"], n, limit: SLICE }),
+    // oxlint-disable-next-line require-yield -- a page that only looks
+    function* (rows) {
+      for (const row of rows) takeChange(sweep, row, matches);
+    },
+  );
+}
+
+function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
+  const sweep = newSweep("entity", at);
+  const entity = yield* readRoot(store, id);
+  if (!entity) return sweep;
+  if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
+  const same = [entity, ...(yield* ask(store.mergedInto(entity.id)))];
+  for (const one of same) takeEntity(sweep, one);
+  const about = yield* ask(store.read("facts-about", { id: entity.id }));
+  for (const slice of slices(about.map((row) => row.id))) {
+    yield* addWhole(store, sweep, yield* ask(store.factsById(slice)));
+  }
+  forgetNames(sweep, same);
+  const ids = new Set<string | null | undefined>(same.map((one) => one.id));
+  yield* addChanges(store, sweep, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
+  return sweep;
+}
+
+/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
+const CHAIN_MAX = 16;
+
+function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
+  let [entity] = yield* ask(store.entitiesById([id]));
+  for (let links = 0; links < CHAIN_MAX && entity?.mergedInto !== undefined; links++) {
+    [entity] = yield* ask(store.entitiesById([entity.mergedInto]));
+  }
+  return entity;
+}
+
+function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
+  const said = store.read("episodes-of-conversation", { id });
+  const sweep = yield* planEpisodes(store, newSweep("conversation", at), said);
+  for (const known of yield* ask(store.read("conversation-known", { id })))
+    sweep.conversationIds.add(known.id);
+  return sweep;
+}
+
+/** Whole episodes, and the facts that rest on them alone. */
+function* planEpisodes(store: ForgetStore, sweep: Sweep, said: Answer<SaidRow[]>): Steps<Sweep> {
+  const rows = yield* ask(said);
+  takeEpisodes(sweep, rows);
+  if (rows.length > 0) yield* takeFactsOfEpisodes(store, sweep);
+  return sweep;
+}
+
+function* takeFactsOfEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
+  const ids = [...sweep.episodeIds];
+  const factIds = yield* ask(store.factsRestingOn(ids));
+  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) sweep.maybeOrphans.add(id);
+  for (const slice of slices(factIds)) {
+    const facts = yield* ask(store.factsById(slice));
+    const objects = yield* objectsOf(store, facts);
+    for (const fact of facts) takeRestingFact(sweep, fact, objects.get(fact.objectId ?? "") ?? null);
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  communityGoes,
+  reasoningGoes,
+  rewriteChange,
+  rewriteEntity,
+  rewriteFact,
+  rewriteRejection,
+  wordsEverywhere,
+} from "./forget-rows.ts";
+import type { ForgetStore, Update } from "./forget-store.ts";
+import { removeAll, updateAll } from "./forget-texts.ts";
+import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
+import { type Sweep, addNeedle } from "./sweep.ts";
+
+/** What stays in the graph, rewritten. */
+export function* rewriteGraph(store: ForgetStore, sweep: Sweep): Steps<void> {
+  for (const slice of slices(yield* factsTouched(store, sweep))) {
+    const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(sweep, fact));
+    if (changed.length > 0) yield* ask(store.writeFacts(changed));
+  }
+  const rows = yield* ask(store.read("entities-with-words", {}));
+  const ids = new Set([...rows.map((row) => row.id), ...sweep.namesTold.keys()]);
+  for (const slice of slices([...ids].filter((id) => !sweep.entities.has(id)))) {
+    const changed = rewritten(yield* ask(store.entitiesById(slice)), (one) => rewriteEntity(sweep, one));
+    if (changed.length > 0) yield* ask(store.writeEntities(changed));
+  }
+}
+
+/** Those that changed. */
+function rewritten<T>(items: T[], rewrite: (item: T) => T): T[] {
+  return items.flatMap((item) => {
+    const kept = rewrite(item);
+    return JSON.stringify(kept) === JSON.stringify(item) ? [] : [kept];
+  });
+}
+
+function* factsTouched(store: ForgetStore, sweep: Sweep): Steps<Set<string>> {
+  const episodes = [...sweep.cuts.keys(), ...sweep.episodeIds];
+  const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
+  const words = wordsEverywhere(sweep);
+  if (words.length > 0) found.push(...(yield* ask(store.read("facts-with-words", { words }))));
+  return new Set([...sweep.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
+}
+
+/** Topics that tell of what is forgotten. The log is gone over with all other changes. */
+export function* forgetCommunities(store: ForgetStore, sweep: Sweep): Steps<void> {
+  yield* eachPage(
+    { id: "" },
+    ({ id }) => store.communitiesAfter(id, SLICE),
+    function* (communities) {
+      const gone = communities.filter((one) => communityGoes(sweep, one));
+      for (const { name, summary } of gone) {
+        addNeedle(sweep, name);
+        addNeedle(sweep, summary);
+      }
+      yield* removeAll(
+        store,
+        "communities",
+        gone.map(({ id }) => id),
+      );
+    },
+  );
+}
+
+/** Goes over a list of rows: what may not be kept at all goes, the rest is written as it may be kept. */
+function* rewriteRows<Row extends { n: number; id: string }>(
+  store: ForgetStore,
+  what: "changes" | "rejections",
+  rows: Row[],
+  rewrite: (row: Row) => Row | null,
+  setOf: (row: Row) => Update["set"],
+): Steps<number> {
+  const gone: string[] = [];
+  const changed: Update[] = [];
+  for (const row of rows) {
+    const kept = rewrite(row);
+    if (kept === null) gone.push(row.id);
+    else if (kept !== row) changed.push({ id: row.id, set: setOf(kept) });
+  }
+  yield* updateAll(store, what, changed);
+  return yield* removeAll(store, what, gone);
+}
+
+const FIRST = { n: Number.MIN_SAFE_INTEGER };
+
+export function* rewriteChanges(store: ForgetStore, sweep: Sweep): Steps<void> {
+  yield* eachPage(
+    FIRST,
+    ({ n }) => store.read("changes", { kinds: ["fact", "entity", "episode", "community"], n, limit: SLICE }),
+    function* (rows) {
+      sweep.counts.changes += yield* rewriteRows(
+        store,
+        "changes",
+        rows,
+        (row) => rewriteChange(sweep, row),
+        ({ before_json, after_json }) => ({ before_json, after_json }),
+      );
+    },
+  );
+}
+
+/** Proposals that failed: those about what is gone go; in the others a forgotten name is cut out. */
+export function* rewriteRejections(store: ForgetStore, sweep: Sweep): Steps<void> {
+  yield* eachPage(
+    FIRST,
+    ({ n }) => store.read("rejections", { n, limit: SLICE }),
+    function* (rows) {
+      sweep.counts.rejections += yield* rewriteRows(
+        store,
+        "rejections",
+        rows,
+        (row) => rewriteRejection(sweep, row),
+        ({ detail, proposal, reasoning }) => ({ detail, proposal, reasoning }),
+      );
+    },
+  );
+}
+
+export function* cutReasoning(store: ForgetStore, sweep: Sweep): Steps<void> {
+  const rows = yield* ask(store.read("reasonings", {}));
+  const gone = rows.filter((row) => reasoningGoes(sweep, row.reasoning));
+  for (const slice of slices(gone)) {
+    yield* ask(store.dropReasoning(slice.map(({ episode_id, purpose }) => ({ episode_id, purpose }))));
+  }
+}

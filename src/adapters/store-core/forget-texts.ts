@@ -1,0 +1,182 @@
+import { clearedIntent } from "./forget-rows.ts";
+import type { CutRow, ForgetStore, Left, Update } from "./forget-store.ts";
+import {
+  cutConversation,
+  cutEpisode,
+  cutsNothing,
+  mayHoldWords,
+  moveMention,
+  rewriteRecalled,
+  titleFrom,
+} from "./forget-words.ts";
+import type { Mention } from "./graph.ts";
+import type { Cut } from "./redact.ts";
+import { episodeSearchText } from "./search-text.ts";
+import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** Turns and conversations: those that go, and the words that go out of the others. */
+
+const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
+
+/** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
+export function* cutEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
+  const runsOfConversation = new Map<string, string[][]>();
+  if (!cutsNothing(sweep)) {
+    const holds = mayHoldWords(sweep);
+    yield* eachPage(
+      FIRST,
+      ({ occurred_at, n }) => store.read("episode-words", { occurred_at, n, limit: SLICE }),
+      (rows) => cutRows(store, sweep, rows.filter(holds), runsOfConversation),
+    );
+  }
+  yield* redactConversations(store, sweep, runsOfConversation);
+}
+
+function* cutRows(
+  store: ForgetStore,
+  sweep: Sweep,
+  rows: CutRow[],
+  runsOf: Map<string, string[][]>,
+): Steps<void> {
+  const changed: Update[] = [];
+  const cuts = new Map<string, Cut>();
+  for (const row of rows) {
+    const done = cutEpisode(sweep, row);
+    if (done === null) continue;
+    changed.push({ id: row.id, set: changes(row, done.row) });
+    cuts.set(row.id, done.made.user);
+    runsOf.set(row.conversation_id, [...(runsOf.get(row.conversation_id) ?? []), ...done.made.runs]);
+  }
+  if (changed.length === 0) return;
+  yield* ask(store.update("episodes", changed));
+  // Traces may repeat words that changed.
+  yield* ask(store.remove("traces", [...cuts.keys()]));
+  yield* moveMentions(store, cuts);
+}
+
+const WORDS = [
+  "user_message",
+  "assistant_reply",
+  "summary",
+  "place",
+  "context",
+  "emotion",
+  "redacted",
+] as const;
+
+/** Words that stayed the same are not found anew: they keep their vector. */
+function changes(before: CutRow, after: CutRow): Update["set"] {
+  const was = episodeSearchText(before);
+  const is = episodeSearchText(after);
+  return {
+    ...Object.fromEntries(WORDS.map((column) => [column, after[column]])),
+    ...(was.reply_text === is.reply_text ? {} : { reply_text: is.reply_text }),
+    ...(was.search_text === is.search_text ? {} : { search_text: is.search_text }),
+  };
+}
+
+/** A mention of words that are gone goes with them; the others keep pointing at their own. */
+function* moveMentions(store: ForgetStore, cuts: Map<string, Cut>): Steps<void> {
+  const ids = [...cuts.keys()];
+  const mentions = yield* ask(store.read("mentions-in", { ids }));
+  yield* ask(store.remove("mentions", ids));
+  const kept = new Map<string, Mention>();
+  for (const { episodeId, entityId, start, end } of mentions) {
+    const made = cuts.get(episodeId);
+    const span = made && moveMention(made, { start, end });
+    if (!span) continue;
+    const moved = { episodeId, entityId, start: span.start, end: span.end };
+    kept.set(JSON.stringify(moved), moved);
+  }
+  for (const slice of slices(kept.values())) yield* ask(store.putMentions(slice));
+}
+
+/** Titles, summaries and system texts lose the words that their episodes lost. */
+function* redactConversations(
+  store: ForgetStore,
+  sweep: Sweep,
+  runsOf: Map<string, string[][]>,
+): Steps<void> {
+  const rows = yield* ask(store.read("conversations", {}));
+  const changed = rows.map((row) => ({ id: row.id, set: { ...cutConversation(sweep, row, runsOf) } }));
+  const lost = changed.filter(({ set }) => Object.keys(set).length > 0);
+  yield* updateAll(store, "conversations", lost);
+}
+
+export function* updateAll(
+  store: ForgetStore,
+  what: Parameters<ForgetStore["update"]>[0],
+  rows: Update[],
+): Steps<void> {
+  for (const slice of slices(rows)) yield* ask(store.update(what, slice));
+}
+
+/** How many went. */
+export function* removeAll(
+  store: ForgetStore,
+  what: Parameters<ForgetStore["remove"]>[0],
+  ids: Iterable<string>,
+): Steps<number> {
+  let count = 0;
+  for (const slice of slices(ids)) count += yield* ask(store.remove(what, slice));
+  return count;
+}
+
+/** Whole episodes; an emptied conversation goes too, another forgets what it said about them. */
+export function* removeEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
+  const gone = yield* gather(sweep.episodeIds, (ids) => store.read("conversations-of", { ids }));
+  sweep.counts.episodes += yield* removeAll(store, "episodes", sweep.episodeIds);
+  for (const { conversation_id } of gone) sweep.conversationIds.add(conversation_id);
+  const messagesOf = Map.groupBy(gone, (said) => said.conversation_id);
+  const left = yield* gather(sweep.conversationIds, (ids) => store.read("conversations-left", { ids }));
+  const empty = left.filter((one) => one.count === 0).map((one) => one.id);
+  sweep.counts.conversations += yield* removeAll(store, "conversations", empty);
+  const kept = left.filter((one) => one.count > 0);
+  yield* updateAll(
+    store,
+    "conversations",
+    kept.map((one) => {
+      const messages = (messagesOf.get(one.id) ?? []).map((said) => said.user_message);
+      return { id: one.id, set: recounted(one, messages) };
+    }),
+  );
+}
+
+/** The summary of earlier turns may tell what was in the deleted ones; it is written again when needed. */
+function recounted(left: Left, messages: string[]): Update["set"] {
+  return {
+    episode_count: left.count,
+    started_at: left.first,
+    last_message_at: left.last,
+    history_summary: null,
+    // A title may be made of a deleted message's own words.
+    title: left.title !== null && titleFrom(left.title, messages) ? null : left.title,
+  };
+}
+
+/** What turns recalled are copies. */
+export function* rewriteAllRecalled(store: ForgetStore, sweep: Sweep): Steps<void> {
+  yield* eachPage(
+    FIRST,
+    ({ occurred_at, n }) => store.read("recalled", { occurred_at, n, limit: SLICE }),
+    (rows) =>
+      updateAll(
+        store,
+        "episodes",
+        rows.flatMap((row) => {
+          const recalled = rewriteRecalled(sweep, row);
+          return recalled === row.recalled ? [] : [{ id: row.id, set: { recalled } }];
+        }),
+      ),
+  );
+}
+
+export function* clearIntents(store: ForgetStore, sweep: Sweep): Steps<void> {
+  const rows = yield* ask(store.read("intents", {}));
+  const changed = rows.flatMap((row) => {
+    const intent = clearedIntent(sweep, row.intent);
+    return intent === null ? [] : [{ id: row.id, set: { intent } }];
+  });
+  yield* updateAll(store, "episodes", changed);
+}

@@ -1,0 +1,315 @@
+import type { Fact } from "../../domain/fact.ts";
+import {
+  type LoadCounts,
+  type MemoryRecord,
+  RECORD_KINDS,
+  type RecordKind,
+  type RecordOf,
+} from "../../ports/memory-record.ts";
+import { EngramError } from "../../errors.ts";
+import { distinctAliases } from "./aliases.ts";
+import { toDayRow } from "./days.ts";
+import type { OwnerRow } from "./dump.ts";
+import { reviewColumns } from "./reviews.ts";
+import { type Answer, type Steps, ask } from "./steps.ts";
+import { toTraceRow } from "./traces.ts";
+import { toChangeRow, toJson, toRejectionRow, vectorOf } from "./transfer.ts";
+
+/** A record with its number in the order of the stream. */
+export interface Numbered<K extends RecordKind> {
+  n: number;
+  record: RecordOf<K>;
+}
+
+/** How many were added and how many were there already; the rest was skipped. */
+export interface Taken {
+  added: number;
+  known: number;
+}
+
+/** Of a row that found what it refers to: its place in the list, and whether it is new. */
+export interface Told {
+  i: number;
+  added: boolean;
+}
+
+type Columns = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A row as it is kept: what it is known by, and the rest. */
+export interface KeptRow {
+  n: number;
+  key: Columns;
+  set: Columns;
+}
+
+/** Records that are one row each. */
+export type RowKind =
+  | "tombstone"
+  | "conversation"
+  | "change"
+  | "rejection"
+  | "review"
+  | "trace"
+  | "diff"
+  | "batch"
+  | "day"
+  | "feedback";
+
+export interface Standing {
+  /** Names by id. */
+  entities: Map<string, string>;
+  facts: Set<string>;
+  episodes: Set<string>;
+}
+
+/** One user's rows, as far as taking a memory reads and writes them. What is there already stays as it is. */
+export interface LoadTarget {
+  /** So many in a row, behind everything that stands or stood; the first of them. */
+  takeNumbers(count: number): Answer<number>;
+  owner(): Answer<OwnerRow | null>;
+  hasForgotten(): Answer<boolean>;
+  /** Whether anything is known about the user but that there is an "I". */
+  lives(): Answer<boolean>;
+  dropSelf(id: string): Answer<unknown>;
+  putUser(row: Omit<OwnerRow, "vector_tag" | "vector_complete">): Answer<unknown>;
+  mayBeSelf(id: string): Answer<boolean>;
+  put(kind: RowKind, rows: KeptRow[]): Answer<Told[]>;
+  putHashes(tombstoneId: string, hashes: RecordOf<"hashes">["hashes"]): Answer<Told[]>;
+  putEpisodes(records: Numbered<"episode">[]): Answer<Taken>;
+  putPlaces(records: Numbered<"place">[]): Answer<Told[]>;
+  putMentions(records: Numbered<"mentions">[]): Answer<Told[]>;
+  standing(asked: { entities: string[]; facts: string[]; episodes: string[] }): Answer<Standing>;
+  createEntities(records: Numbered<"entity">[]): Answer<unknown>;
+  createFacts(facts: { n: number; fact: Fact }[], names: Standing["entities"]): Answer<unknown>;
+  knownCommunities(ids: string[]): Answer<string[]>;
+  createCommunities(records: Numbered<"community">[]): Answer<unknown>;
+  putVectors(
+    of: RecordOf<"vector">["of"],
+    tag: string,
+    rows: { i: number; id: string; vector: Float32Array | null }[],
+  ): Answer<Told[]>;
+  putVectorSet(tag: string, complete: boolean): Answer<unknown>;
+}
+
+type Loader<K extends RecordKind> = (target: LoadTarget, records: Numbered<K>[]) => Steps<Taken>;
+
+/** Kind by kind: a record refers to kinds before its own only, but for places, which come after what stands. */
+export function* load(target: LoadTarget, records: MemoryRecord[]): Steps<LoadCounts> {
+  const counts: LoadCounts = { added: {}, known: {}, skipped: {} };
+  const first = yield* ask(target.takeNumbers(records.length));
+  const numbered = records.map((record, i) => ({ n: first + i, record }));
+  const byKind = Map.groupBy(numbered, ({ record }) => record.kind);
+  for (const kind of RECORD_KINDS) {
+    const group = byKind.get(kind) ?? [];
+    if (group.length === 0) continue;
+    const { added, known } = yield* loaderOf(kind)(target, group);
+    const told = { added, known, skipped: group.length - added - known };
+    for (const outcome of ["added", "known", "skipped"] as const)
+      if (told[outcome] > 0) counts[outcome][kind] = told[outcome];
+  }
+  return counts;
+}
+
+function loaderOf(kind: RecordKind): Loader<RecordKind> {
+  return LOAD[kind] as unknown as Loader<RecordKind>;
+}
+
+const LOAD: { [K in RecordKind]: Loader<K> } = {
+  user: loadUser,
+  tombstone: rows("tombstone", ({ id, target, forgottenAt: forgotten_at, subjectIsSelf }) => ({
+    key: { id },
+    set: { target, forgotten_at, subject_is_self: subjectIsSelf },
+  })),
+  hashes: loadHashes,
+  // Its episodes count themselves as they come.
+  conversation: rows("conversation", ({ conversation, nextOrdinal }) => ({
+    key: { id: conversation.id },
+    set: {
+      title: conversation.title,
+      started_at: conversation.startedAt,
+      last_message_at: conversation.lastMessageAt,
+      client_system: conversation.clientSystem,
+      history_from: conversation.historyFrom,
+      history_summary: conversation.historySummary,
+      external_id: conversation.externalId,
+      next_ordinal: nextOrdinal,
+    },
+  })),
+  *episode(target, records) {
+    return yield* ask(target.putEpisodes(records));
+  },
+  change: rows("change", (record) => byId(toChangeRow(record))),
+  entity: loadEntities,
+  fact: loadFacts,
+  *place(target, records) {
+    return taken(yield* ask(target.putPlaces(records)));
+  },
+  *mentions(target, records) {
+    return taken(yield* ask(target.putMentions(records)));
+  },
+  community: loadCommunities,
+  rejection: rows("rejection", (record) => byId(toRejectionRow(record))),
+  review: rows("review", ({ review }) => byId(reviewColumns(review))),
+  trace: rows("trace", ({ trace }) => {
+    const { episode_id, purpose, ...set } = toTraceRow(trace);
+    return { key: { episode_id, purpose }, set };
+  }),
+  diff: rows("diff", ({ runId, steps }) => ({
+    key: { run_id: runId },
+    set: { steps: JSON.stringify(steps) },
+  })),
+  batch: rows("batch", ({ once, at }) => ({ key: { once }, set: { at } })),
+  day: rows("day", ({ day }) => {
+    const { date, ...set } = toDayRow(day);
+    return { key: { date }, set };
+  }),
+  feedback: rows("feedback", ({ targetId, helpful, at }) => ({
+    key: { target_id: targetId, at },
+    set: { helpful },
+  })),
+  vector: loadVectors,
+  vectors: loadVectorSet,
+};
+
+function byId({ id, ...set }: { id: string } & Columns): Omit<KeptRow, "n"> {
+  return { key: { id }, set };
+}
+
+function rows<K extends RowKind>(kind: K, toRow: (record: RecordOf<K>) => Omit<KeptRow, "n">): Loader<K> {
+  return function* (target, records) {
+    const kept = records.map(({ n, record }) => ({ n, ...toRow(record) }));
+    return taken(yield* ask(target.put(kind, kept)));
+  };
+}
+
+function taken(told: Told[]): Taken {
+  const found = new Set(told.map((row) => row.i)).size;
+  const added = new Set(told.filter((row) => row.added).map((row) => row.i)).size;
+  return { added, known: found - added };
+}
+
+/** A user of whom nothing is kept takes the key and the self over; one of the same origin has them already. */
+function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Taken> {
+  const owner = yield* ask(target.owner());
+  if (first === undefined || owner === null) return { added: 0, known: 0 };
+  const { record } = first;
+  const sameKey = record.hmacKey === owner.hmac_key;
+  if (!sameKey && (yield* ask(target.hasForgotten()))) throw otherTombstones();
+  const isOther = owner.self_id !== null && record.selfId !== null && owner.self_id !== record.selfId;
+  if (isOther) {
+    // An "I" of whom nothing is known gives way.
+    if (yield* ask(target.lives())) throw otherOrigin();
+    yield* ask(target.dropSelf(owner.self_id ?? ""));
+  }
+  const [a, b] = [owner.last_message_at, record.lastMessageAt];
+  yield* ask(
+    target.putUser({
+      hmac_key: record.hmacKey,
+      self_id: record.selfId ?? owner.self_id,
+      settings: owner.settings ?? toJson(record.settings),
+      last_message_at: a === null || (b !== null && b > a) ? b : a,
+    }),
+  );
+  const isKnown = sameKey && owner.self_id === record.selfId;
+  return isKnown ? { added: 0, known: 1 } : { added: 1, known: 0 };
+}
+
+/** Two memories do not become one. */
+function otherOrigin(): EngramError {
+  return new EngramError(
+    "conflict",
+    "This user has a memory of another origin: take it into a user who has none, or into the one it came from",
+  );
+}
+
+/** Two keys cannot both tell what was forgotten. */
+function otherTombstones(): EngramError {
+  return new EngramError("conflict", "This user has forgotten things that this memory does not know of");
+}
+
+function* loadHashes(target: LoadTarget, records: Numbered<"hashes">[]): Steps<Taken> {
+  const told: Told[] = [];
+  for (const [i, { record }] of records.entries()) {
+    const rows = yield* ask(target.putHashes(record.tombstoneId, record.hashes));
+    told.push(...rows.map(({ added }) => ({ i, added })));
+  }
+  return taken(told);
+}
+
+/** Those that are not there, each once. */
+function unknown<T>(items: T[], idOf: (item: T) => string, known: { has(id: string): boolean }): T[] {
+  const fresh = new Map(items.map((item): [string, T] => [idOf(item), item]));
+  return [...fresh].flatMap(([id, item]) => (known.has(id) ? [] : [item]));
+}
+
+function* loadEntities(target: LoadTarget, records: Numbered<"entity">[]): Steps<Taken> {
+  const entities = records.map(({ record }) => record.entity.id);
+  const known = (yield* ask(target.standing({ entities, facts: [], episodes: [] }))).entities;
+  const others = unknown(records, ({ record }) => record.entity.id, known);
+  const fresh: Numbered<"entity">[] = [];
+  for (const { n, record } of others) {
+    const { entity } = record;
+    if (entity.isSelf && !(yield* ask(target.mayBeSelf(entity.id)))) continue;
+    const aliases = distinctAliases(entity.aliases);
+    fresh.push({ n, record: { ...record, entity: { ...entity, aliases } } });
+  }
+  if (fresh.length > 0) yield* ask(target.createEntities(fresh));
+  return { added: fresh.length, known: records.length - others.length };
+}
+
+function* loadFacts(target: LoadTarget, records: Numbered<"fact">[]): Steps<Taken> {
+  const all = records.map(({ record }) => record.fact);
+  const standing = yield* ask(
+    target.standing({
+      facts: all.map((fact) => fact.id),
+      entities: all.flatMap(endsOf),
+      episodes: all.flatMap((fact) => fact.evidence.map((one) => one.episodeId)),
+    }),
+  );
+  const others = unknown(records, ({ record }) => record.fact.id, standing.facts);
+  const fresh = others.flatMap(({ n, record: { fact } }) => {
+    const evidence = fact.evidence.filter((one) => standing.episodes.has(one.episodeId));
+    const isBare = evidence.length === 0 && fact.evidence.length > 0;
+    const hasEnds = endsOf(fact).every((id) => standing.entities.has(id));
+    return isBare || !hasEnds ? [] : [{ n, fact: { ...fact, evidence } }];
+  });
+  if (fresh.length > 0) yield* ask(target.createFacts(fresh, standing.entities));
+  return { added: fresh.length, known: records.length - others.length };
+}
+
+function endsOf(fact: Fact): string[] {
+  return fact.objectId === null ? [fact.subjectId] : [fact.subjectId, fact.objectId];
+}
+
+function* loadCommunities(target: LoadTarget, records: Numbered<"community">[]): Steps<Taken> {
+  const known = yield* ask(target.knownCommunities(records.map(({ record }) => record.community.id)));
+  const fresh = unknown(records, ({ record }) => record.community.id, new Set(known));
+  if (fresh.length > 0) yield* ask(target.createCommunities(fresh));
+  return { added: fresh.length, known: records.length - fresh.length };
+}
+
+/** A user whose vectors are of another model keeps those. */
+function* loadVectors(target: LoadTarget, records: Numbered<"vector">[]): Steps<Taken> {
+  const sum: Taken = { added: 0, known: 0 };
+  const tag = records[0]?.record.tag ?? "";
+  const current = (yield* ask(target.owner()))?.vector_tag ?? tag;
+  for (const kind of ["entity", "episode", "fact", "community"] as const) {
+    const asked = records
+      .filter(({ record }) => record.of === kind && record.tag === current)
+      .map(({ record: { id, vector } }, i) => ({ i, id, vector: vector === null ? null : vectorOf(vector) }));
+    if (asked.length === 0) continue;
+    const { added, known } = taken(yield* ask(target.putVectors(kind, current, asked)));
+    sum.added += added;
+    sum.known += known;
+  }
+  return sum;
+}
+
+function* loadVectorSet(target: LoadTarget, [first]: Numbered<"vectors">[]): Steps<Taken> {
+  if (first === undefined) return { added: 0, known: 0 };
+  const { tag, complete } = first.record;
+  const current = (yield* ask(target.owner()))?.vector_tag ?? null;
+  if (current !== null) return { added: 0, known: current === tag ? 1 : 0 };
+  yield* ask(target.putVectorSet(tag, complete));
+  return { added: 1, known: 0 };
+}

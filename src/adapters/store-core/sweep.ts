@@ -1,0 +1,129 @@
+import type { Entity } from "../../domain/entity.ts";
+import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Span } from "../../domain/text.ts";
+import { tokens, words } from "../../domain/text.ts";
+import type { Instant } from "../../domain/time.ts";
+import { type ForgetCounts, type ForgetTargetKind, REDACTED, noneForgotten } from "../../domain/tombstone.ts";
+import { type Cut, findRuns } from "./redact.ts";
+import type { NewTombstone } from "./tombstones.ts";
+
+/** Words that go, and where. */
+export interface Rule {
+  runs: string[][];
+  everywhere: boolean;
+  /** In these episodes always. */
+  episodeIds: Set<string>;
+  /** In every episode that recalled one of these facts. */
+  recalledFactIds: Set<string>;
+  /** In every text that names one of these. */
+  near: string[][];
+  /** The entity whose summary goes along. */
+  subjectId: string | null;
+  /** Facts that stay, but whose sentence repeats the words. */
+  factIds: Set<string>;
+}
+
+export function rule(runs: string[][], more: Partial<Rule> = {}): Rule {
+  return {
+    runs: runs.filter((run) => run.length > 0),
+    everywhere: false,
+    episodeIds: new Set(),
+    recalledFactIds: new Set(),
+    near: [],
+    subjectId: null,
+    factIds: new Set(),
+    ...more,
+  };
+}
+
+export type PartSpan = Pick<Evidence, "part" | "start" | "end">;
+
+/** What happened to the words of one episode that stays. */
+export interface EpisodeCut {
+  user: Cut;
+  assistant: Cut;
+  userBefore: string;
+  assistantBefore: string;
+  runs: string[][];
+}
+
+/** One act of forgetting: what it takes, and what it has found and done so far. */
+export interface Sweep {
+  target: ForgetTargetKind;
+  at: Instant;
+  episodeIds: Set<string>;
+  /** A conversation to delete even when it holds no episode. */
+  conversationIds: Set<string>;
+  facts: Map<string, Fact>;
+  /** Folded names that these facts gave to whom they are about, by entity. */
+  namesTold: Map<string, Set<string>>;
+  entities: Map<string, Entity>;
+  rules: Rule[];
+  spans: Map<string, PartSpan[]>;
+  /** Entities that may be left with nothing. */
+  maybeOrphans: Set<string>;
+  /** Changes that hold forgotten content of facts that are gone already. */
+  changeIds: Set<string>;
+  tombstones: NewTombstone[];
+  cuts: Map<string, EpisodeCut>;
+  /** Pieces of what was removed, for the search through the raw files afterwards. */
+  needles: Set<string>;
+  counts: ForgetCounts;
+}
+
+export interface Forgotten {
+  counts: ForgetCounts;
+  /** For `purge`, once this is committed. */
+  needles: string[];
+}
+
+export function newSweep(target: ForgetTargetKind, at: Instant): Sweep {
+  return {
+    target,
+    at,
+    episodeIds: new Set(),
+    conversationIds: new Set(),
+    facts: new Map(),
+    namesTold: new Map(),
+    entities: new Map(),
+    rules: [],
+    spans: new Map(),
+    maybeOrphans: new Set(),
+    changeIds: new Set(),
+    tombstones: [],
+    cuts: new Map(),
+    needles: new Set(),
+    counts: noneForgotten(),
+  };
+}
+
+export function isEmpty(sweep: Sweep): boolean {
+  const { episodeIds, conversationIds, facts, entities } = sweep;
+  return episodeIds.size + conversationIds.size + facts.size + entities.size === 0;
+}
+
+/** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
+export function runsFor(sweep: Sweep, text: string, also: (rule: Rule) => boolean): string[][] {
+  const found = tokens(text);
+  return sweep.rules
+    .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
+    .flatMap((r) => r.runs);
+}
+
+/** The words of a name or a quote, as a run. The mark of an earlier forgetting is no word of it. */
+export function runOf(name: string): string[] {
+  return words(name.replaceAll(REDACTED, " "));
+}
+
+/** Shorter pieces say nothing when they are found in a file. */
+const NEEDLE_CHARS_MIN = 4;
+const NEEDLE_CHARS_MAX = 48;
+
+export function addNeedle(sweep: Sweep, text: string): void {
+  const piece = text.slice(0, NEEDLE_CHARS_MAX);
+  if (piece.length >= NEEDLE_CHARS_MIN) sweep.needles.add(piece);
+}
+
+export function spanNeedle(sweep: Sweep, text: string, span: Span): void {
+  addNeedle(sweep, text.slice(span.start, span.end));
+}
