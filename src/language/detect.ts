@@ -19,8 +19,8 @@ export function languageOf(chosen: string | null): Language | null {
   return LANGUAGES.find((known) => known === chosen) ?? null;
 }
 
-/** A light guess by frequent words and letters; English when nothing tells. */
-export function guessLanguage(text: string): Language {
+/** A light guess by frequent words and letters; `fallback` when nothing tells it from that one. */
+export function guessLanguage(text: string, fallback: Language = "en"): Language {
   const sample = text.slice(0, CHARS_MAX).toLowerCase();
   const words = sample.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   const scores = TELLING.map(({ language, frequent, letters }) => ({
@@ -29,5 +29,6 @@ export function guessLanguage(text: string): Language {
       words.filter((word) => frequent.has(word.replace("’", "'"))).length +
       (letters?.test(sample) ? LETTER_WEIGHT : 0),
   }));
-  return scores.toSorted((a, b) => b.score - a.score)[0]?.language ?? "en";
+  const scoreOf = (language: Language): number => scores.find((one) => one.language === language)?.score ?? 0;
+  return LANGUAGES.reduce((best, next) => (scoreOf(next) > scoreOf(best) ? next : best), fallback);
 }

@@ -40,6 +40,8 @@ export type FinishReason = "stop" | "length" | "tool_calls";
 export type ModelEvent =
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
+  /** Said beside the reply: the user reads it, and nothing keeps it. */
+  | { type: "aside"; text: string }
   /** A raw OpenAI `delta.tool_calls` array. */
   | { type: "tool_calls"; delta: unknown }
   | { type: "finish"; reason: FinishReason; usage: ModelUsage | null; model: string };

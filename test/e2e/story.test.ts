@@ -34,6 +34,9 @@ test("tell: the words are stored, staged in the background, and verified by the 
   await restart();
   const said = await api.say(TOLD);
   expect(said.reply).toContain("rule model");
+  const kept = (await api.get(`/memory/episodes/${said.episodeId}`)).body.assistantReply;
+  expect(kept, "what it says of itself is stored nowhere").not.toContain("rule model");
+  expect(said.reply.startsWith(kept)).toBe(true);
   await api.extracted();
   const staged = (await api.get("/memory/staging")).body.items;
   expect(staged.map((fact: { predicate: string }) => fact.predicate)).toContain("LIVES_IN");

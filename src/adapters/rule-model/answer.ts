@@ -1,11 +1,11 @@
 import { isDenial } from "../../domain/denial.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
-import { type Language, LANGUAGES } from "../../language/index.ts";
+import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
 import { contentWords } from "../../domain/language.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
-import { detectLanguage, listed, PACKS } from "./languages/index.ts";
+import { listed, PACKS } from "./languages/index.ts";
 import { plainSentences, readMessage } from "./read.ts";
 import { parseChat, type RecallLine } from "./recall-block.ts";
 import { REPLIES, selfNote } from "./replies.ts";
@@ -18,6 +18,12 @@ export interface AnswerInput {
   before: string[];
   /** No reply stands in the conversation yet: the model then says what it is. */
   isFirst: boolean;
+}
+
+interface Answer {
+  text: string;
+  /** What the model says of itself: shown once in a conversation, and stored nowhere. */
+  aside: string | null;
 }
 
 interface Question {
@@ -40,11 +46,11 @@ const LIST_MAX = 8;
 const LINES_MAX = 3;
 
 /** The rule model's reply to one chat message. */
-export function answer({ content, before, isFirst }: AnswerInput): string {
+export function answer({ content, before, isFirst }: AnswerInput): Answer {
   const { text, lines, isAway } = parseChat(content);
   const said = before.map((message) => parseChat(message).text);
-  const told = detectLanguage(said.join(" "), detectLanguage(lines.map((line) => line.text).join(" ")));
-  const guess = detectLanguage(text, told);
+  const told = guessLanguage(said.join(" "), guessLanguage(lines.map((line) => line.text).join(" ")));
+  const guess = guessLanguage(text, told);
   const question = questionIn(text, guess);
   const language = question === null ? (readMessage(text, guess)[0]?.language ?? guess) : guess;
   const replies = REPLIES[language];
@@ -52,7 +58,7 @@ export function answer({ content, before, isFirst }: AnswerInput): string {
     question === null
       ? acknowledge(text, language)
       : (replyTo(questionOf(question, language), lines, said) ?? (isAway ? replies.away : replies.nothing));
-  return isFirst ? `${body}\n\n${selfNote(language)}` : body;
+  return { text: body, aside: isFirst ? selfNote(language) : null };
 }
 
 /** The last sentence, where it asks. */
@@ -150,7 +156,7 @@ function answers(
 
 /** A place for "where", a number for "when"; what is denied answers only whether it is so. */
 function fitsKind(question: Question, text: string): boolean {
-  const { at } = PACKS[detectLanguage(text, question.language)];
+  const { at } = PACKS[guessLanguage(text, question.language)];
   const isAsPlace = words(text).some((word) => listed(at).includes(word));
   if ((question.where && !isAsPlace) || (question.when && !/\d/.test(text))) return false;
   const plain = text.replace(CONTRAST, "");
@@ -183,7 +189,7 @@ function standing(line: RecallLine, { text }: Question): number {
 
 function cited(line: RecallLine, language: Language): string {
   const replies = REPLIES[language];
-  const isSame = detectLanguage(line.text, language) === language;
+  const isSame = guessLanguage(line.text, language) === language;
   const turned = isSame ? (toUser(line.text, language) ?? withoutUser(line.text)) : null;
   const quoted = line.byUser ? replies.told(null, line.text) : `“${line.text}”`;
   const checked = line.verified ? "" : ` ${replies.unverified}`;
@@ -197,6 +203,6 @@ function acknowledge(text: string, language: Language): string {
   const replies = REPLIES[language];
   const told = extractTurn({ userMessage: text, speaker: null, language }).facts.slice(0, LINES_MAX);
   if (told.length === 0) return replies.neutral;
-  const said = told.map((fact) => toUser(fact.text, detectLanguage(fact.text, language)) ?? fact.text);
+  const said = told.map((fact) => toUser(fact.text, guessLanguage(fact.text, language)) ?? fact.text);
   return `${replies.noted} ${said.join(" ")}`;
 }

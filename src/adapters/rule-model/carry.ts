@@ -1,11 +1,11 @@
 import { kinPredicate } from "../../domain/kinship.ts";
-import { LANGUAGES } from "../../language/index.ts";
+import { guessLanguage, LANGUAGES } from "../../language/index.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { PREDICATES } from "../../domain/predicate-catalogue.ts";
 import { isSelfWord } from "../../domain/proposal.ts";
 import { fold, words } from "../../domain/text.ts";
 import { verbsOf } from "./forms.ts";
-import { detectLanguage, listed, PACKS } from "./languages/index.ts";
+import { listed, PACKS } from "./languages/index.ts";
 import { relationOf } from "./relations.ts";
 
 /** Words by which a question asks for a predicate, and words by which a statement tells it. */
@@ -96,7 +96,7 @@ const NOT_FIRST = new Set(
 /** What the user said of himself in his own words; "I think Anna lives there" is not. */
 export function isOfSpeaker(sentence: string): boolean {
   const [opening = "", ...rest] = words(sentence);
-  const isGerman = detectLanguage(sentence) === "de";
+  const isGerman = guessLanguage(sentence) === "de";
   // A name before a small word is a subject; in German every noun is written like a name.
   if (sentence.includes(",") || (!isGerman && /(?<=\p{L} )(?!I )\p{Lu}[\p{L}'’-]* \p{Ll}/u.test(sentence)))
     return false;

@@ -1,5 +1,5 @@
 import { kinPredicate } from "../../domain/kinship.ts";
-import type { Language } from "../../language/index.ts";
+import { guessLanguage, type Language } from "../../language/index.ts";
 import {
   type EntityProposal,
   type FactProposal,
@@ -7,7 +7,6 @@ import {
   type TurnExtraction,
 } from "../../domain/proposal.ts";
 import { clip, fold } from "../../domain/text.ts";
-import { detectLanguage } from "./languages/index.ts";
 import type { Somebody } from "./phrases.ts";
 import { readMessage, type Statement } from "./read.ts";
 import { relationOf } from "./relations.ts";
@@ -27,7 +26,7 @@ const CONFIDENCE = 0.85;
 /** What one turn states, by the table alone. Quotes are exact words of the user message. */
 export function extractTurn({ userMessage, speaker, language }: TurnInput): Omit<TurnExtraction, "turn"> {
   const other = speaker === null || fold(speaker) === SELF_NAME || speaker === "" ? null : speaker;
-  const statements = readMessage(userMessage, detectLanguage(userMessage, language));
+  const statements = readMessage(userMessage, guessLanguage(userMessage, language));
   const told = statements.flatMap((statement) => [
     ...kinOf(statement, userMessage, other),
     factOf(statement, userMessage, other),

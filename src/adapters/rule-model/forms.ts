@@ -1,5 +1,5 @@
 import { listed, PACKS } from "./languages/index.ts";
-import type { LanguagePack } from "./languages/pack.ts";
+import type { RelationForms } from "./languages/relation-forms.ts";
 import { LANGUAGES } from "../../language/index.ts";
 import { calendar } from "./phrases.ts";
 import { relationOf, type Row } from "./relations.ts";
@@ -36,7 +36,7 @@ const lines = (table: string): [head: string, body: string][] =>
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     });
 
-export function verbsOf(pack: LanguagePack): Verb[] {
+export function verbsOf(pack: RelationForms): Verb[] {
   return lines(pack.verbs).map(([head, body]) => {
     const [row = "", kind = "verb"] = head.split(" ");
     const [read = "", said] = body.split(" => ");
@@ -63,7 +63,7 @@ export const anyOf = (entry: string): string =>
 export const TIME = "\u0001";
 
 /** What times look like in a language. */
-export function timeOf(pack: LanguagePack): RegExp {
+export function timeOf(pack: RelationForms): RegExp {
   const { months, days } = calendar(pack.language);
   const macros = { month: months.join("|"), day: days.join("|"), number: "(?:\\d+|\\p{L}+)" };
   const sources = pack.times.map((source) =>
@@ -72,7 +72,7 @@ export function timeOf(pack: LanguagePack): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join("|")})(?![\\p{L}\\p{N}])`, "giu");
 }
 
-function compile(source: string, pack: LanguagePack): RegExp {
+function compile(source: string, pack: RelationForms): RegExp {
   const filled = source
     .replace(/\{t\}/g, `(?:${TIME},? )?`)
     .replace(/\{T\}/g, TIME)
@@ -87,7 +87,7 @@ function compile(source: string, pack: LanguagePack): RegExp {
 
 const escaped = (text: string): string => text.replace(/[.()?]/g, "\\$&");
 
-function formsOf(pack: LanguagePack): Form[] {
+function formsOf(pack: RelationForms): Form[] {
   const frames = lines(pack.frames).map(([head, body]) => {
     const [kind = "", told = ""] = head.split(" ");
     const [read = "", written = ""] = body.split(" => ");
@@ -126,7 +126,7 @@ export const FORMS = Object.fromEntries(
 ) as Record<(typeof LANGUAGES)[number], Form[]>;
 
 /** Short forms written out, or put back. */
-export function rewritten(text: string, pairs: LanguagePack["expand"]): string {
+export function rewritten(text: string, pairs: RelationForms["expand"]): string {
   return pairs.reduce((out, [from, to]) => out.replace(new RegExp(from, "giu"), to), text);
 }
 

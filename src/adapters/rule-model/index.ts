@@ -21,21 +21,23 @@ export function createRuleModel(): ChatModel {
 
 async function* streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
   signal.throwIfAborted();
-  const text = replyTo(request);
+  const { text, aside } = replyTo(request);
   for (const delta of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
     signal.throwIfAborted();
     yield { type: "delta", text: delta };
   }
   signal.throwIfAborted();
+  if (aside !== null) yield { type: "aside", text: aside };
   const prompt = request.messages.reduce((sum, message) => sum + estimateTokens(message.content), 0);
   const usage = { promptTokens: prompt, cachedTokens: 0, completionTokens: estimateTokens(text) };
   yield { type: "finish", reason: "stop", usage, model: RULE_MODEL_NAME };
 }
 
-function replyTo(request: ModelRequest): string {
-  if (request.purpose === "extract") return JSON.stringify(extractFrom(request.messages));
-  if (request.schema) return "{}";
-  if (request.purpose !== "chat") return "";
+function replyTo(request: ModelRequest): ReturnType<typeof answer> {
+  const plain = (text: string): ReturnType<typeof answer> => ({ text, aside: null });
+  if (request.purpose === "extract") return plain(JSON.stringify(extractFrom(request.messages)));
+  if (request.schema) return plain("{}");
+  if (request.purpose !== "chat") return plain("");
   return answer({
     content: lastUserMessage(request.messages),
     before: saidBefore(request.messages),

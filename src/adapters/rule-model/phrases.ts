@@ -3,7 +3,7 @@ import { type Language } from "../../language/index.ts";
 import { contentWords } from "../../domain/language.ts";
 import { fold, words } from "../../domain/text.ts";
 import { listed } from "./languages/index.ts";
-import type { LanguagePack } from "./languages/pack.ts";
+import type { RelationForms } from "./languages/relation-forms.ts";
 import type { Slot } from "./relations.ts";
 
 /** The object of a statement: how it is named, and how it was said. */
@@ -36,7 +36,7 @@ export function calendar(language: Language): { months: string[]; days: string[]
 }
 
 /** Reads names, places and things of one language; null for what is no plain one. */
-export function phrasesOf(pack: LanguagePack) {
+export function phrasesOf(pack: RelationForms) {
   const { months, days } = calendar(pack.language);
   const dated = new Set([...months, ...days].map(fold));
   const monthNames = new Set(months.map(fold));
@@ -123,6 +123,6 @@ export function phrasesOf(pack: LanguagePack) {
 }
 
 /** Whether a kin word is feminine in a language. */
-export function isFeminine(kin: string, pack: LanguagePack): boolean {
+export function isFeminine(kin: string, pack: RelationForms): boolean {
   return listed(pack.feminine).includes(words(kin).join(" "));
 }

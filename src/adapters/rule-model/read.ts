@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "../../language/index.ts";
 import { fold, sentences, type Span } from "../../domain/text.ts";
 import { anyOf, FORMS, isAmong, rewritten, TIME, timeOf, type Form, type Told } from "./forms.ts";
 import { PACKS } from "./languages/index.ts";
-import type { LanguagePack } from "./languages/pack.ts";
+import type { RelationForms } from "./languages/relation-forms.ts";
 import { phrasesOf, type Phrase, type Somebody } from "./phrases.ts";
 import { relationOf, type Row } from "./relations.ts";
 
@@ -137,7 +137,7 @@ type Read = Omit<Statement, "quote" | "language">;
 function readForm(
   { row, told, written }: Form,
   groups: Record<string, string | undefined>,
-  pack: LanguagePack,
+  pack: RelationForms,
   body: string,
 ): Read[] | null {
   const phrases = PHRASES[pack.language];
@@ -168,6 +168,6 @@ function readForm(
   });
 }
 
-function objectsOf(said: string, isList: boolean, { and }: LanguagePack): string[] {
+function objectsOf(said: string, isList: boolean, { and }: RelationForms): string[] {
   return isList ? said.split(new RegExp(`, (?:${and} )?| (?:${and}) `, "iu")) : [said];
 }

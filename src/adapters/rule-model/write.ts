@@ -1,13 +1,13 @@
 import { rewritten, verbsOf } from "./forms.ts";
 import { PACKS } from "./languages/index.ts";
-import type { LanguagePack } from "./languages/pack.ts";
+import type { RelationForms } from "./languages/relation-forms.ts";
 import { isFeminine, type Somebody } from "./phrases.ts";
 import type { Statement } from "./read.ts";
 import { LANGUAGES, type Language } from "../../language/index.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const withGender = (template: string, kin: string, pack: LanguagePack): string => {
+const withGender = (template: string, kin: string, pack: RelationForms): string => {
   const isFem = isFeminine(kin, pack);
   const opensWithVowel = /^[aeiouéèœ]/iu.test(kin);
   return template
@@ -25,7 +25,7 @@ export function sentenceOf(statement: Statement, speaker: string | null): string
   return `${capital(rewritten(said, pack.contract))}.`;
 }
 
-function subjectPhrase(subject: Somebody | null, speaker: string | null, pack: LanguagePack): string {
+function subjectPhrase(subject: Somebody | null, speaker: string | null, pack: RelationForms): string {
   if (subject === null) return speaker ?? pack.self;
   if (subject.kin === null) return subject.name ?? "";
   const [unnamed, named] = speaker === null ? pack.kinOf.self : pack.kinOf.other;
@@ -58,7 +58,7 @@ interface Turning {
 
 const escaped = (text: string): string => text.replace(/[.()?]/g, "\\$&");
 
-function turningOf(pack: LanguagePack): Turning {
+function turningOf(pack: RelationForms): Turning {
   const pairs = [
     ...pack.seconds.split("; ").map((pair) => pair.split("/") as [string, string]),
     ...verbsOf(pack).map((verb): [string, string] => [verb.third.replace("@", ""), verb.second]),

@@ -560,7 +560,7 @@ async function* answer(
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
       else {
         if (event.type === "delta") state.add(event.text);
-        yield event;
+        yield event.type === "aside" ? state.say(event.text) : event;
       }
     }
   } catch (error) {
@@ -626,8 +626,17 @@ class ReplyState {
   usage: ModelUsage | null = null;
   model = "";
 
+  /** What is said beside it; shown, not stored. */
+  after = "";
+
   get shown(): string {
-    return this.before + this.reply;
+    return this.before + this.reply + this.after;
+  }
+
+  say(text: string): ChatEvent {
+    const aside = this.shown === "" ? text : `\n\n${text}`;
+    this.after += aside;
+    return { type: "delta", text: aside };
   }
 
   add(text: string): void {

@@ -1,9 +1,7 @@
-import type { LanguagePack } from "./pack.ts";
+import type { RelationForms } from "./relation-forms.ts";
 
-export const DE: LanguagePack = {
+export const DE: RelationForms = {
   language: "de",
-  markers:
-    "der die das und ist ich mein meine meinen du wie zu von nicht mit sind habe wir sie den dem ein eine auf im wo wann wer hat wohnt heisst auch mir mich bin was",
   expand: [["\\bhab'?(?= )", "habe"]],
   contract: [],
   first: "ich ",

@@ -1,8 +1,7 @@
-import type { LanguagePack } from "./pack.ts";
+import type { RelationForms } from "./relation-forms.ts";
 
-export const EN: LanguagePack = {
+export const EN: RelationForms = {
   language: "en",
-  markers: "the and is i my you your what how of it that for with was are have do does not we she he this at",
   expand: [
     ["\\bi'm\\b", "I am"],
     ["\\bi've\\b", "I have"],

@@ -1,9 +1,7 @@
-import type { LanguagePack } from "./pack.ts";
+import type { RelationForms } from "./relation-forms.ts";
 
-export const ES: LanguagePack = {
+export const ES: RelationForms = {
   language: "es",
-  markers:
-    "pero anos los y es yo mi mis tu como no con soy son tengo una en del vivo vive lo por para donde quien cuando el estoy muy al me",
   expand: [],
   contract: [
     ["\\b([aA]) [eE]l ", "$1l "],

@@ -1,9 +1,7 @@
-import type { LanguagePack } from "./pack.ts";
+import type { RelationForms } from "./relation-forms.ts";
 
-export const FR: LanguagePack = {
+export const FR: RelationForms = {
   language: "fr",
-  markers:
-    "j le ce cette mais aussi moi les et est je mon ma tu comment pas avec suis sont ai nous elle il une dans au du des ne quel quelle vous chez habite où qui quand de",
   expand: [
     ["\\bj'", "je "],
     ["\\bn'", "ne "],

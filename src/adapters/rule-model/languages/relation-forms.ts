@@ -6,10 +6,8 @@ import type { Row } from "../relations.ts";
  * form, {x} what follows it with its object {o}, {who} somebody else, {kin} a kin word, and {t} or {T} a time, which
  * may or must stand there.
  */
-export interface LanguagePack {
+export interface RelationForms {
   language: Language;
-  /** Frequent words of this language only: they tell it from the others. */
-  markers: string;
   /** Short forms and what they stand for, as sources: "I'm" is read as "I am". */
   expand: readonly (readonly [string, string])[];
   /** The same back, for what is written: "ne aime" becomes "n'aime". */
