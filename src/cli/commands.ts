@@ -28,7 +28,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   import: {
     synopsis: "import FILE [--user USER] [--no-wait]",
-    summary: "read a ChatGPT export (conversations.json) or a BEAM chat into memory",
+    summary: "read a ChatGPT export (conversations.json) into memory",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {

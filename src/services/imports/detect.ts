@@ -1,5 +1,4 @@
 import { invalidField } from "../../errors.ts";
-import { isBeam, readBeam } from "./beam.ts";
 import { isChatGpt, readChatGpt } from "./chatgpt.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
@@ -19,7 +18,6 @@ const READERS: readonly Reader[] = [
     recognises: isChatGpt,
     read: readChatGpt,
   },
-  { format: "beam", name: "BEAM chat (chat_id, topic, chat)", recognises: isBeam, read: readBeam },
 ];
 
 /**

@@ -22,7 +22,7 @@ export interface ImportedTurn {
   dated: boolean;
 }
 
-export type ImportFormat = "chatgpt" | "beam";
+export type ImportFormat = "chatgpt";
 
 /** What a reader made of a file. */
 export interface ImportRead {

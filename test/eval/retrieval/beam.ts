@@ -1,5 +1,5 @@
 import { DAY_MS, plusMs, toInstant } from "../../../src/domain/time.ts";
-import { readBeam } from "../../../src/services/imports/beam.ts";
+import { readBeam } from "./beam-chat.ts";
 import { importConversations } from "../../../src/services/imports/run.ts";
 import type { ImportedConversation } from "../../../src/services/imports/types.ts";
 import { dataFiles, readJson } from "../files.ts";

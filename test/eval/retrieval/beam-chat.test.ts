@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readImport } from "../../src/services/imports/detect.ts";
+import { readBeam } from "./beam-chat.ts";
 
 interface Said {
   role: string;
@@ -30,7 +30,7 @@ const user = (content: string, time_anchor?: string): Said => ({
   ...(time_anchor === undefined ? {} : { time_anchor }),
 });
 const reply = (content: string): Said => ({ role: "assistant", content });
-const read = (json: unknown) => readImport(json).conversations[0];
+const read = (json: unknown) => readBeam(json).find((chat) => chat !== null);
 const times = (json: unknown) => read(json)?.turns.map(({ occurredAt }) => occurredAt);
 
 describe("a BEAM chat", () => {
@@ -40,40 +40,36 @@ describe("a BEAM chat", () => {
       [user("One metre", "April-02-2024"), reply("Fine"), user("And fish?")],
     ]);
     const common = { speaker: null, dated: true };
-    expect(readImport(json)).toEqual({
-      format: "beam",
-      skipped: 0,
-      conversations: [
-        {
-          externalId: "beam:7",
-          title: "A pond",
-          startedAt: "2024-03-15T12:00:00.000Z",
-          turns: [
-            {
-              ...common,
-              externalId: "beam:7:0",
-              userMessage: "I dig a pond",
-              assistantReply: "How deep?",
-              occurredAt: "2024-03-15T12:00:00.000Z",
-            },
-            {
-              ...common,
-              externalId: "beam:7:2",
-              userMessage: "One metre",
-              assistantReply: "Fine",
-              occurredAt: "2024-04-02T12:00:00.000Z",
-            },
-            {
-              ...common,
-              externalId: "beam:7:4",
-              userMessage: "And fish?",
-              assistantReply: null,
-              occurredAt: "2024-04-02T12:00:20.000Z",
-            },
-          ],
-        },
-      ],
-    });
+    expect(readBeam(json)).toEqual([
+      {
+        externalId: "beam:7",
+        title: "A pond",
+        startedAt: "2024-03-15T12:00:00.000Z",
+        turns: [
+          {
+            ...common,
+            externalId: "beam:7:0",
+            userMessage: "I dig a pond",
+            assistantReply: "How deep?",
+            occurredAt: "2024-03-15T12:00:00.000Z",
+          },
+          {
+            ...common,
+            externalId: "beam:7:2",
+            userMessage: "One metre",
+            assistantReply: "Fine",
+            occurredAt: "2024-04-02T12:00:00.000Z",
+          },
+          {
+            ...common,
+            externalId: "beam:7:4",
+            userMessage: "And fish?",
+            assistantReply: null,
+            occurredAt: "2024-04-02T12:00:20.000Z",
+          },
+        ],
+      },
+    ]);
   });
 
   it.each([
@@ -138,8 +134,7 @@ describe("a BEAM chat", () => {
   it("passes over what is broken, and counts broken chats of several", () => {
     const broken = chat([[user("a"), { role: "user", content: null }, { role: "narrator", content: "x" }]]);
     const json = [broken, { chat_id: 8, chat: null }, { chat_id: 9, chat: [5, { turns: [null] }] }, null];
-    const found = readImport(json);
-    expect(found.skipped).toBe(3);
-    expect(found.conversations.map(({ turns }) => turns.length)).toEqual([1]);
+    const found = readBeam(json);
+    expect(found.map((one) => one?.turns.length ?? null)).toEqual([1, null, null, null]);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { toInstant } from "../../domain/time.ts";
-import { importedTurns, pairTurns, type SaidMessage } from "./pair-turns.ts";
-import type { ImportedConversation } from "./types.ts";
+import { toInstant } from "../../../src/domain/time.ts";
+import { importedTurns, pairTurns, type SaidMessage } from "../../../src/services/imports/pair-turns.ts";
+import type { ImportedConversation } from "../../../src/services/imports/types.ts";
 
 /**
  * The chats of the BEAM benchmark. They are dated by day, and only now and then: a day holds until the next one is
@@ -28,14 +28,6 @@ const BeamChat = z.object({
   chat: z.array(z.unknown()),
 });
 type BeamChat = z.infer<typeof BeamChat>;
-
-/** One chat, or an array of them. */
-export function isBeam(json: unknown): boolean {
-  const found: unknown[] = Array.isArray(json) ? json : [json];
-  return found.some(
-    (chat) => typeof chat === "object" && chat !== null && "chat_id" in chat && "chat" in chat,
-  );
-}
 
 /** Every chat that can be read; null for each that cannot, or in which the user said nothing. */
 export function readBeam(json: unknown): (ImportedConversation | null)[] {
