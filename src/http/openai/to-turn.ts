@@ -4,7 +4,7 @@ import { breakControlTokens } from "../../domain/text.ts";
 import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { TurnInput } from "../../services/chat/turn.ts";
+import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { LastUserText, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 
 export interface OpenAiHeaders {

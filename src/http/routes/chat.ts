@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { MemoryEvent } from "../../services/events.ts";
-import type { TurnInput } from "../../services/chat/turn.ts";
+import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";

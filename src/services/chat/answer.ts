@@ -1,0 +1,177 @@
+import { OFF_THE_RECORD, type AnsweredEpisode, type RecalledItem } from "../../domain/episode.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
+import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
+import { unrepeated, type Heard } from "../intents/index.ts";
+import type { RecallState } from "../retrieval/recall-state.ts";
+import type { ChatEvent } from "./events.ts";
+import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
+
+/** Longest reply kept, characters. */
+const REPLY_CHARS_MAX = 400_000;
+
+/** Passes the reply on as it comes, and writes down how it ended: whole, cut off or failed. */
+export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
+  const { deps, user, signal, started } = turn;
+  const { episode, block, wish, notice } = begun;
+  const ids = { conversationId: episode.conversationId, episodeId: episode.id };
+  const state = new ReplyState();
+  let failure: EngramError | null = null;
+  let kept: AnsweredEpisode | null = null;
+  try {
+    yield { type: "accepted", ...ids };
+    yield { type: "recall", recalled: block.items, recall: { state: block.state } };
+    for (const act of wish?.outcome.acts ?? notice?.acts ?? []) yield { type: "memory", ...act };
+    if (notice !== null) {
+      state.before = `${notice.text}\n\n`;
+      yield { type: "delta", text: state.before };
+    }
+    for await (const event of begun.events()) {
+      state.firstToken ??= (performance.now() - started) / 1000;
+      if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
+      else {
+        if (event.type === "delta") state.add(event.text);
+        yield event.type === "aside" ? state.say(event.text) : event;
+      }
+    }
+  } catch (error) {
+    failure = signal.aborted ? new EngramError("cancelled") : toEngramError(error);
+    throw withTurn(failure, ids);
+  } finally {
+    begun.stop();
+    kept = await keep(turn, begun, state, failure);
+    deps.observe({
+      userId: user.userId,
+      usage: state.usage,
+      outcome: failure !== null && failure.code !== "cancelled" ? "failed" : kept.state,
+      firstTokenSeconds: state.firstToken,
+    });
+  }
+  yield {
+    type: "done",
+    ...ids,
+    reply: state.shown,
+    recalled: block.items,
+    recall: { state: block.state },
+    model: state.model,
+    finish: state.reason ?? "stop",
+    usage: state.usage,
+    ...spooledMark(kept),
+  };
+}
+
+/** The client is told that the turn is kept, and not in the memory yet. */
+function spooledMark(episode: AnsweredEpisode): { spooled?: true } {
+  return episode.spooled ? { spooled: true } : {};
+}
+
+function withTurn(error: EngramError, ids: { conversationId: string; episodeId: string }): EngramError {
+  return new EngramError(error.code, error.message, { fields: error.fields, cause: error.cause, extra: ids });
+}
+
+class ReplyState {
+  /** What code told before the reply; shown, not stored. */
+  before = "";
+  reply = "";
+  firstToken: number | null = null;
+  reason: FinishReason | null = null;
+  usage: ModelUsage | null = null;
+  model = "";
+
+  /** What is said beside it; shown, not stored. */
+  after = "";
+
+  get shown(): string {
+    return this.before + this.reply + this.after;
+  }
+
+  say(text: string): ChatEvent {
+    const aside = this.shown === "" ? text : `\n\n${text}`;
+    this.after += aside;
+    return { type: "delta", text: aside };
+  }
+
+  add(text: string): void {
+    this.reply += text;
+    if (this.reply.length > REPLY_CHARS_MAX)
+      throw new EngramError("model_error", "The reply is longer than allowed");
+  }
+
+  finish(reason: FinishReason, usage: ModelUsage | null, model: string): void {
+    this.reason = reason;
+    this.usage = usage;
+    this.model = model;
+  }
+}
+
+/** Writes down how the turn ended, then lets its extraction begin. */
+async function keep(
+  { deps, user, input }: Turn,
+  { episode, block, wish, notice }: BegunTurn,
+  state: ReplyState,
+  failure: EngramError | null,
+): Promise<AnsweredEpisode> {
+  const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
+  const isKept = episode.userMessage !== OFF_THE_RECORD;
+  const reply = isKept
+    ? unrepeated(state.reply, input.message, deps.heard.offRecordIn(episode.conversationId))
+    : OFF_THE_RECORD;
+  if (reply !== state.reply) {
+    deps.heard.keep(episode.id, {
+      conversationId: episode.conversationId,
+      userMessage: isKept ? episode.userMessage : input.message,
+      reply: state.reply,
+      isOffRecord: !isKept,
+    });
+  }
+  const kept = await user.completeEpisode(episode.id, {
+    assistantReply: state.reply === "" ? null : reply,
+    state: whole ? "complete" : "interrupted",
+    recalled: isKept ? block.items.map(withoutComponents) : [],
+    intent: wish?.outcome.intent ?? notice?.intent,
+    model: state.model === "" ? deps.model.info().name : state.model,
+    chainHash: chainHashOf(input, state, whole),
+    error: failure?.code ?? null,
+  });
+  if (notice !== null && failure === null) await deps.onTold(user, notice);
+  if (!kept.spooled) deps.onTurn(user.userId, kept);
+  return kept;
+}
+
+/** How a score came about is told once; kept with every turn, it would be the largest part of it. */
+function withoutComponents({ components, ...item }: RecalledItem): RecalledItem {
+  return item;
+}
+
+function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
+  if (!input.client) return null;
+  if (state.reason === "tool_calls") return input.client.chainHash(null);
+  return whole || state.reply !== "" ? input.client.chainHash(state.shown) : null;
+}
+
+/** A turn that was answered before, told again without asking the model. */
+export function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, void, undefined> {
+  const ids = { conversationId: episode.conversationId, episodeId: episode.id };
+  const recalled: RecalledItem[] = episode.recalled;
+  const reply = heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
+  const told = keptState(episode);
+  yield { type: "accepted", ...ids };
+  yield { type: "recall", recalled, ...told };
+  if (reply !== "") yield { type: "delta", text: reply };
+  const model = episode.model ?? "";
+  yield {
+    type: "done",
+    ...ids,
+    reply,
+    recalled,
+    ...told,
+    model,
+    finish: "stop",
+    usage: null,
+    ...spooledMark(episode),
+  };
+}
+
+/** What came of the search is not kept with a turn: told where it is certain. */
+function keptState({ memory, recalled }: AnsweredEpisode): { recall?: { state: RecallState } } {
+  return memory === "off" && recalled.length === 0 ? { recall: { state: "off" } } : {};
+}

@@ -1,0 +1,104 @@
+import { EngramError } from "../../errors.ts";
+import type { ModelEvent } from "../../ports/chat-model.ts";
+import type { OpenedEpisode } from "../../ports/memory-store.ts";
+import type { Notice } from "../forgetting/notice.ts";
+import type { RecallBlock } from "../retrieval/recall-block.ts";
+import { askMemory, gatherContext, prefixOf, requestOf } from "./context.ts";
+import { assertSameRequest, checkReplaced, open } from "./open.ts";
+import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
+import { beginWish, noted, wishOf } from "./wish-turn.ts";
+
+/** A first try of a new turn is surely a new turn: the model may begin to read while its words are being stored. */
+function mayRunAhead(input: TurnInput): boolean {
+  return input.idempotencyKey === undefined && input.client?.continues === undefined;
+}
+
+/**
+ * Asks the model before the store has confirmed the user's words. Nothing of the answer is passed on until it has;
+ * when it does not, the model is stopped.
+ */
+function runAhead(
+  turn: Turn,
+  context: GatheredContext,
+): { events: AsyncIterable<ModelEvent>; stop: () => void } {
+  const stopped = new AbortController();
+  const stream = turn.deps.model.stream(
+    requestOf(turn, context),
+    AbortSignal.any([turn.signal, stopped.signal]),
+  );
+  const iterator = stream[Symbol.asyncIterator]();
+  const first = iterator.next();
+  first.catch(() => undefined);
+  return {
+    events: resumed(iterator, first),
+    stop: () => stopped.abort(new Error("the turn was not stored")),
+  };
+}
+
+async function* resumed(
+  iterator: AsyncIterator<ModelEvent>,
+  first: Promise<IteratorResult<ModelEvent>>,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  try {
+    for (let result = await first; !result.done; result = await iterator.next()) yield result.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** Stores the user's words while memory is searched; the model reads ahead where it surely is a new turn. */
+export async function beginTurn(turn: Turn): Promise<BegunTurn> {
+  const { deps, user, input, conversation, signal } = turn;
+  await checkReplaced(turn);
+  const prefix = await prefixOf(turn);
+  const plan = await wishOf(turn, prefix);
+  if (plan !== null) return beginWish(turn, plan);
+  const noticing = noticeOf(turn);
+  const gathering = await askMemory(turn, prefix);
+  await gathering.found;
+  const opening = open(turn, conversation === null);
+  opening.catch(() => undefined);
+  const notice = await noticing;
+  const gathered = { prefix: gathering.prefix, block: withNotice(await gathering.block, notice) };
+  const ahead = mayRunAhead(input) ? runAhead(turn, gathered) : null;
+  let opened: OpenedEpisode;
+  try {
+    opened = await opening;
+  } catch (error) {
+    ahead?.stop();
+    throw error;
+  }
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  const context =
+    opened.outcome === "existing" && episode.state !== "complete"
+      ? await gatherContext({
+          ...turn,
+          id: episode.id,
+          conversation: await user.conversation(episode.conversationId),
+        })
+      : gathered;
+  if (opened.outcome === "existing") assertSameRequest(episode, turn);
+  if (input.replaces !== undefined && opened.outcome === "opened") {
+    await user.replaceEpisode(input.replaces, episode.id);
+  }
+  return {
+    episode,
+    finished: episode.state === "complete",
+    events: () => ahead?.events ?? deps.model.stream(requestOf(turn, context), signal),
+    stop: () => ahead?.stop(),
+    block: context.block,
+    wish: null,
+    notice,
+  };
+}
+
+/** Never holds a reply up or fails it: what cannot be told now is told with the next one. */
+async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
+  if (input.isHouseKeeping || input.memory !== "on" || input.client?.continues !== undefined) return null;
+  return deps.notice(user, input.message).catch(() => null);
+}
+
+function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {
+  return notice === null ? block : noted(block, notice.note);
+}

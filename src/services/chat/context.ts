@@ -1,0 +1,81 @@
+import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
+import type { RecallState } from "../retrieval/recall-state.ts";
+import { recall, timeZoneOf } from "../retrieval/recall.ts";
+import { conversationPrefix, systemText, userText, type Prefix } from "./history.ts";
+import type { GatheredContext, Turn } from "./turn-types.ts";
+
+const TEMPERATURE = 0.7;
+/** Answers from memory alone (CHAT-6). */
+const MEMORY_TEMPERATURE = 0.15;
+const MEMORY_ONLY = "(Answer from the memory block alone. If it does not contain the answer, say so.)";
+
+/** History and recall block of a turn. */
+export async function gatherContext(turn: Turn): Promise<GatheredContext> {
+  const { prefix, block } = await askMemory(turn, await prefixOf(turn));
+  return { prefix, block: await block };
+}
+
+/**
+ * Begins the search; the block comes when it is read, and is empty when the user has left. `found` resolves when its
+ * lanes have answered: what is written before that would take their core and empty their page caches.
+ */
+export async function askMemory(
+  turn: Turn,
+  prefix: Prefix,
+): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> }> {
+  const { deps, user, input, id, signal } = turn;
+  const inContext = prefix.episodes.map((episode) => episode.id);
+  let onFound = (): void => undefined;
+  const lanes = new Promise<void>((resolve) => (onFound = resolve));
+  const block =
+    input.memory === "off"
+      ? emptyBlock(turn, "off")
+      : recall(deps.recall, user, {
+          message: input.message,
+          excludeEpisodeIds: [id, ...inContext],
+          signal,
+          onFound,
+        }).catch(() => emptyBlock(turn, "unavailable"));
+  return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
+}
+
+export async function emptyBlock({ deps, user }: Turn, state: RecallState): Promise<RecallBlock> {
+  const timeZone = await timeZoneOf(user);
+  return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0, state });
+}
+
+/** What stands before the message: the client's own history where it sends one, else the stored one. */
+export async function prefixOf({ deps, user, input, id, conversation }: Turn): Promise<Prefix> {
+  const system = deps.prompts.get("chat").text;
+  const stored =
+    conversation === null
+      ? { messages: [{ role: "system" as const, content: systemText(system, null) }], episodes: [] }
+      : await conversationPrefix(user, conversation, {
+          system,
+          tokensMax: deps.settings.historyTokensMax,
+          without: [id, input.replaces],
+          heard: deps.heard,
+        });
+  if (!input.client) return stored;
+  const head: ModelMessage = { role: "system", content: systemText(system, input.client.system) };
+  return { messages: [head, ...input.client.history], episodes: stored.episodes };
+}
+
+/** What the model is asked. */
+export function requestOf(
+  { deps, input, conversationId }: Turn,
+  context: GatheredContext,
+): Parameters<ChatModel["stream"]>[0] {
+  const text = userText({ speaker: null, userMessage: input.message });
+  const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
+  return {
+    purpose: "chat",
+    conversationId,
+    messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
+    effort: deps.settings.effort,
+    temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),
+    maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
+    extra: input.client?.extra,
+  };
+}

@@ -1,0 +1,66 @@
+import { titleOf } from "../../domain/conversation.ts";
+import { OFF_THE_RECORD, type Episode } from "../../domain/episode.ts";
+import { EngramError, invalidField } from "../../errors.ts";
+import type { OpenedEpisode } from "../../ports/memory-store.ts";
+import type { WishPlan } from "../intents/index.ts";
+import type { Turn, TurnInput } from "./turn-types.ts";
+
+/** Throws when the turn to be replaced is not one of this conversation, or was replaced before. */
+export async function checkReplaced({ user, input, conversationId }: Turn): Promise<void> {
+  if (input.replaces === undefined) return;
+  const replaced = await user.episode(input.replaces);
+  const retried = input.idempotencyKey !== undefined;
+  if (replaced !== null && replaced.replacedBy !== null && !retried) {
+    throw invalidField("replaces", "this turn was replaced already");
+  }
+  if (replaced === null || replaced.conversationId !== conversationId) {
+    throw invalidField("replaces", "there is no such turn in this conversation", "not_found");
+  }
+}
+
+/** Makes the user's words durable; a retried request finds what the first one stored. */
+export async function open(
+  { deps, user, input, id, conversationId }: Turn,
+  isNew: boolean,
+  wish: WishPlan | null = null,
+): Promise<OpenedEpisode> {
+  const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
+  if (continued !== null) return { outcome: "existing", episode: continued };
+  const now = deps.clock.now();
+  const message = storedMessage(input, wish);
+  const memory = wish?.memory ?? input.memory;
+  const isKept = message !== OFF_THE_RECORD;
+  return user.openEpisode({
+    id,
+    conversationId,
+    createConversation: isNew,
+    conversation: {
+      title: isKept ? titleOf(message) : null,
+      clientSystem: input.client?.system ?? null,
+      externalId: input.client?.externalId ?? null,
+    },
+    userMessage: message,
+    source: "chat",
+    state: "open",
+    memory,
+    mode: input.mode,
+    occurredAt: now,
+    recordedAt: now,
+    idempotencyKey: input.idempotencyKey ?? null,
+    extract: memory === "on",
+    intent: wish?.opening,
+  });
+}
+
+/** What may be written down of a message: nothing of one that is off the record or that a program made up. */
+function storedMessage(input: TurnInput, wish: WishPlan | null): string {
+  return input.isHouseKeeping ? OFF_THE_RECORD : (wish?.stored ?? input.message);
+}
+
+/** Throws when a key is used again for another request. */
+export function assertSameRequest(episode: Episode, { input }: Turn, wish: WishPlan | null = null): void {
+  const same =
+    episode.userMessage === storedMessage(input, wish) &&
+    (input.conversationId === undefined || input.conversationId === episode.conversationId);
+  if (!same) throw new EngramError("idempotency_mismatch");
+}

@@ -1,0 +1,115 @@
+import type { Conversation } from "../../domain/conversation.ts";
+import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/episode.ts";
+import type {
+  ChatModel,
+  ModelEvent,
+  ModelMessage,
+  ModelUsage,
+  ReasoningEffort,
+} from "../../ports/chat-model.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { Notice } from "../forgetting/notice.ts";
+import type { Heard, IntentDeps, WishOutcome, WishPlan } from "../intents/index.ts";
+import type { KeyedLock } from "../locks.ts";
+import type { ModelGate } from "../model/gate.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import type { RecallBlock } from "../retrieval/recall-block.ts";
+import type { RecallDeps } from "../retrieval/recall.ts";
+
+export interface TurnDeps {
+  store: MemoryStore;
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  clock: Clock;
+  newId: NewId;
+  recall: RecallDeps;
+  /** One turn at a time in a conversation. */
+  conversationLock: KeyedLock;
+  settings: { effort: ReasoningEffort; maxTokens: number; historyTokensMax: number };
+  intents: IntentDeps;
+  /** What is to be told before the reply about wishes of earlier turns; null for nothing. */
+  notice: (user: UserStore, message: string) => Promise<Notice | null>;
+  /** It was told; never rejects. */
+  onTold: (user: UserStore, notice: Notice) => Promise<void>;
+  /** True words of turns off the record. */
+  heard: Heard;
+  /** A turn is stored: its extraction may begin. */
+  onTurn: (userId: string, episode: Episode) => void;
+  observe: (turn: ObservedTurn) => void;
+}
+
+export interface ObservedTurn {
+  userId: string;
+  outcome: Episode["state"] | "failed";
+  firstTokenSeconds: number | null;
+  /** Null when the model did not come to its end, or does not tell. */
+  usage: ModelUsage | null;
+}
+
+export interface TurnInput {
+  message: string;
+  conversationId?: string | undefined;
+  memory: MemoryMode;
+  mode: ChatMode;
+  idempotencyKey?: string | undefined;
+  /** The turn this one edits or regenerates. */
+  replaces?: string | undefined;
+  /** Given by `/v1`: the client's own history and system text, and what it asks of the model. */
+  client?: ClientTurn | undefined;
+  /** A program asks, not the user: nothing in it is a wish, and its words are not kept. */
+  isHouseKeeping?: boolean | undefined;
+}
+
+export interface ClientTurn {
+  system: string | null;
+  /** What stands before the last user message. */
+  history: ModelMessage[];
+  /** What stands behind it: tool calls and their results. */
+  after: ModelMessage[];
+  externalId: string | null;
+  /** Hash of the history with this turn; null for one that waits for tool results. */
+  chainHash: (reply: string | null) => string;
+  /** The turn that waits for these tool results. */
+  continues?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  extra?: Record<string, unknown> | undefined;
+}
+
+/** One turn on its way: who says what, where, and what ends it. */
+export interface Turn {
+  deps: TurnDeps;
+  user: UserStore;
+  input: TurnInput;
+  /** Of the episode that it becomes, unless it turns out to be one already. */
+  id: string;
+  conversationId: string;
+  /** As it stood before; null for a new one. */
+  conversation: Conversation | null;
+  signal: AbortSignal;
+  /** `performance.now()` when it came. */
+  started: number;
+}
+
+/** What the model is shown beside the message. */
+export interface GatheredContext {
+  prefix: ModelMessage[];
+  block: RecallBlock;
+}
+
+/** A turn whose words are stored, and whose reply can be read. */
+export interface BegunTurn {
+  episode: AnsweredEpisode;
+  finished: boolean;
+  /** The reply as it comes; asked for once. */
+  events: () => AsyncIterable<ModelEvent>;
+  /** Ends a reply that nobody reads any more. */
+  stop: () => void;
+  block: RecallBlock;
+  /** What the turn did to the memory by the user's wish. */
+  wish: { plan: WishPlan; outcome: WishOutcome } | null;
+  /** What is told before the reply about wishes of earlier turns. */
+  notice: Notice | null;
+}

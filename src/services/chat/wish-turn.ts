@@ -1,0 +1,105 @@
+import { CODE_MODEL, type AnsweredEpisode } from "../../domain/episode.ts";
+import { EngramError } from "../../errors.ts";
+import type { ModelEvent } from "../../ports/chat-model.ts";
+import { mayBeWish, planWish, type WishPlan } from "../intents/index.ts";
+import type { RecallBlock } from "../retrieval/recall-block.ts";
+import { emptyBlock, gatherContext, requestOf } from "./context.ts";
+import type { Prefix } from "./history.ts";
+import { assertSameRequest, open } from "./open.ts";
+import type { BegunTurn, Turn } from "./turn-types.ts";
+
+/** What the user asks of the memory itself, before anything is stored or recalled; null for other messages. */
+export async function wishOf(
+  { deps, user, input, conversation }: Turn,
+  { episodes }: Prefix,
+): Promise<WishPlan | null> {
+  const { message, memory } = input;
+  const previous = episodes.at(-1) ?? null;
+  if (input.isHouseKeeping || input.client?.continues !== undefined || !mayBeWish(message, previous))
+    return null;
+  return planWish(deps.intents, {
+    user,
+    message,
+    memory,
+    conversationId: conversation?.id ?? null,
+    previous,
+  });
+}
+
+/** A turn with a wish: stored without the words that are to go, then the wish is done, then the rest is answered. */
+export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> {
+  const { deps, user, input, id, conversation, signal } = turn;
+  const early = plan.erasesAll ? await plan.act(id) : null;
+  const isNew = conversation === null || plan.erasesAll;
+  const opened = await open(turn, isNew, plan);
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  if (opened.outcome === "existing") assertSameRequest(episode, turn, plan);
+  if (episode.state === "complete") return finishedTurn(turn, episode);
+  if (input.replaces !== undefined && opened.outcome === "opened")
+    await user.replaceEpisode(input.replaces, episode.id);
+  const outcome = early ?? (await plan.act(episode.id));
+  const wish = { plan, outcome };
+  if (plan.isAlone) {
+    const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
+    const block = { ...(await emptyBlock(turn, state)), items: outcome.recalled };
+    return {
+      episode,
+      finished: false,
+      events: () => writtenByCode(outcome.text),
+      stop: () => undefined,
+      block,
+      wish,
+      notice: null,
+    };
+  }
+  const shown: Turn = {
+    ...turn,
+    input: { ...input, message: plan.shown },
+    id: episode.id,
+    conversation: await user.conversation(episode.conversationId),
+  };
+  const { prefix, block } = await gatherContext(shown);
+  const context = { prefix, block: noted(block, outcome.note) };
+  return {
+    episode,
+    finished: false,
+    events: () => afterLine(outcome.text, deps.model.stream(requestOf(shown, context), signal)),
+    stop: () => undefined,
+    block: context.block,
+    wish,
+    notice: null,
+  };
+}
+
+async function finishedTurn(turn: Turn, episode: AnsweredEpisode): Promise<BegunTurn> {
+  const block = await emptyBlock(turn, "nothing");
+  return {
+    episode,
+    finished: true,
+    events: () => writtenByCode(""),
+    stop: () => undefined,
+    block,
+    wish: null,
+    notice: null,
+  };
+}
+
+/** The model is told what was done, so that it does not deny having a memory. */
+export function noted(block: RecallBlock, note: string): RecallBlock {
+  return { ...block, text: block.text.replace(/\n<\/memory>$/, `\n(${note})\n</memory>`) };
+}
+
+async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {
+  if (text !== "") yield { type: "delta", text };
+  yield { type: "finish", reason: "stop", usage: null, model: CODE_MODEL };
+}
+
+/** The confirmation comes first: it is true whatever the model says. */
+async function* afterLine(
+  line: string,
+  reply: AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  if (line !== "") yield { type: "delta", text: `${line}\n\n` };
+  yield* reply;
+}
