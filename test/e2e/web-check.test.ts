@@ -233,7 +233,7 @@ test("nothing personal ever leaves: not the user's facts, people, values, nor wh
   const now = await statuses();
   expect(now[CAPITAL]).toBe("verified");
   expect(now["Petra lives in Lagos."], "the user's own facts are there").toBeDefined();
-  expect(now[novarix], "and so is the claim that stayed at home").toBe("staged");
+  expect(now[novarix], "what repeats words off the record is not even written down").toBeUndefined();
 });
 
 test("orders in a page change nothing, even for a model that obeys them", async () => {
