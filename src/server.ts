@@ -432,7 +432,7 @@ function warmUp(): void {
   }
 }
 
-export function isPublic(host: string): boolean {
+function isPublic(host: string): boolean {
   return !(host === "localhost" || host === "::1" || host.startsWith("127."));
 }
 

@@ -16,9 +16,9 @@ const QUORUM = 2;
 /** From this confidence on, agreement of the blind pass is enough (one call instead of three). */
 export const SURE = 0.8;
 
-export const VOTING_PURPOSES = ["blind", "verdict-a", "verdict-b"] as const;
+const VOTING_PURPOSES = ["blind", "verdict-a", "verdict-b"] as const;
 
-export function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
+function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
   return VOTING_PURPOSES.flatMap((purpose) => {
     const ballot = traces.find((trace) => trace.purpose === purpose)?.ballots[factId];
     return ballot === undefined ? [] : [ballot];

@@ -71,11 +71,6 @@ function generalised(predicate: string): string {
   return family === "HAS_MOTHER" || family === "HAS_FATHER" ? "HAS_PARENT" : family;
 }
 
-/** Whether placing a statement would end what is believed. */
-export function closesSomething(relation: Relation): boolean {
-  return "closes" in relation || relation.kind === "contradiction";
-}
-
 export function sameObject(
   a: Pick<Fact, "objectId" | "value">,
   b: Pick<Fact, "objectId" | "value">,

@@ -2,14 +2,14 @@ import type { Status } from "./status.ts";
 import type { Instant } from "./time.ts";
 
 /** How a name came to stand for an entity. A `role` ("my sister", "sister") may stand for several. */
-export type AliasKind = "name" | "nickname" | "role" | "misspelling" | "merged";
+type AliasKind = "name" | "nickname" | "role" | "misspelling" | "merged";
 
 export interface Alias {
   alias: string;
   kind: AliasKind;
 }
 
-export interface ExternalKey {
+interface ExternalKey {
   system: string;
   id: string;
 }

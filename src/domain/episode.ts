@@ -8,7 +8,6 @@ export type EpisodeState = "open" | "complete" | "interrupted";
 export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
 /** What the user may ask of the memory itself, in plain words. */
-export type { IntentKind };
 
 /** Memories that one answer to a question would take. */
 export interface IntentCandidate {
@@ -46,9 +45,9 @@ export type Outcome = "success" | "failure" | "partial" | "neutral";
 /**
  * `none`: nothing to extract (memory off, empty). `failed`: set aside after its last attempt; can be asked for again.
  */
-export type ExtractionStateName = "none" | "pending" | "done" | "failed";
+type ExtractionStateName = "none" | "pending" | "done" | "failed";
 /** Whether the idle pass has judged what this episode staged. */
-export type VerificationStateName = "none" | "pending" | "done" | "deferred" | "failed";
+type VerificationStateName = "none" | "pending" | "done" | "deferred" | "failed";
 
 export interface ExtractionState {
   state: ExtractionStateName;

@@ -113,7 +113,7 @@ function narrowed(text: string, sentence: Span, claim: Sought): Span {
 }
 
 /** The first word of a span that names the object: what stands in its clause is said of it. */
-export function focusIn(text: string, span: Span, objects: readonly string[]): Span | null {
+function focusIn(text: string, span: Span, objects: readonly string[]): Span | null {
   const wanted = objects.flatMap(contentWords);
   const within = tokens(text).filter((t) => t.start >= span.start && t.end <= span.end);
   const found = within.find(({ word }) => {

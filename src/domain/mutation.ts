@@ -82,7 +82,7 @@ export type Mutation =
   | { op: "community.put"; community: Community }
   | { op: "community.delete"; id: string };
 
-export interface Expectation {
+interface Expectation {
   /** It still exists, and its extraction or verification is in this state. */
   episodeId: string;
   extraction?: ExtractionState["state"] | undefined;

@@ -32,7 +32,7 @@ export interface EntityProposal {
   summary: string | null;
 }
 
-export type RequestKind = "forget" | "remember" | "off_record" | "correct";
+type RequestKind = "forget" | "remember" | "off_record" | "correct";
 
 /** Semantics of one turn, and its proposals. */
 export interface TurnExtraction {

@@ -1,15 +1,9 @@
 import type { Instant } from "./time.ts";
 
 /**
- * What is left of something forgotten: no content, only the time and keyed hashes (HMAC, key per user) that let
+ * What was forgotten leaves a tombstone: no content, only the time and keyed hashes (HMAC, key per user) that let
  * every writer recognise the same content when evidence dated before `forgottenAt` brings it again.
  */
-export interface Tombstone {
-  id: string;
-  target: ForgetTargetKind;
-  forgottenAt: Instant;
-}
-
 export type ForgetTargetKind = "fact" | "entity" | "episode" | "conversation" | "range" | "everything";
 
 export type ForgetTarget =

@@ -94,7 +94,7 @@ function fromValidation(error: {
   return invalidFields(fields);
 }
 
-export function isOpenAiPath(url: string): boolean {
+function isOpenAiPath(url: string): boolean {
   return url.startsWith("/v1/") || url === "/v1";
 }
 

@@ -25,7 +25,7 @@ export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
 
 /** An instant with an offset or Z, told back in UTC. */
-export const InstantSchema = z.iso
+const InstantSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
   .refine((instant) => /^\d{4}-/.test(instant), "must lie in the years 0000 to 9999");
@@ -74,7 +74,7 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
 /** `status=verified,staged` */
 export const StatusList = listOf(StatusSchema);
 
-export function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
+function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     if (issue.code === "unrecognized_keys") {

@@ -16,7 +16,7 @@ export function episodeView(episode: Episode) {
   return view;
 }
 
-export function factView(fact: Fact, names?: Map<string, Entity>) {
+function factView(fact: Fact, names?: Map<string, Entity>) {
   const { validAt, invalidAt, ...rest } = fact;
   return {
     ...rest,

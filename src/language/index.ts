@@ -1,6 +1,5 @@
 export { guessLanguage, languageOf } from "./detect.ts";
 export type {
-  ForgettingPhrases,
   IntentKind,
   IntentWords,
   LanguagePack,

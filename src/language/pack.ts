@@ -15,7 +15,7 @@ export interface LanguagePack {
  * Closed classes of words, folded where not told otherwise. Lists are separated by spaces, sources of regular
  * expressions by `|`.
  */
-export interface WordClasses {
+interface WordClasses {
   /** Say nothing about what a text is about. */
   stop: string;
   /** Frequent short words that other languages hardly share: they tell the language. In lower case, not folded. */
@@ -51,7 +51,7 @@ export interface WordClasses {
 }
 
 /** Sources that find out whether a text speaks of a day at all; folded, none of them a word of another language. */
-export interface DatedWords {
+interface DatedWords {
   months: string;
   /** Sunday first. */
   weekdays: readonly string[];
@@ -59,7 +59,7 @@ export interface DatedWords {
 }
 
 /** Words of questions, folded. */
-export interface QuestionWords {
+interface QuestionWords {
   /** Sources, not folded: "since May", "after May", "before May", and an article between. */
   since: string;
   after: string;
@@ -163,7 +163,7 @@ export type Scope = "last" | "named" | "told" | "whole" | "everything" | "words"
  * One short plain imperative, as the source of a regular expression over lower-case text without marks (`plain`).
  * `X` stands for a short name of what is meant, `...` for any words at all.
  */
-export type Form = readonly [kind: IntentKind, scope: Scope, source: string];
+type Form = readonly [kind: IntentKind, scope: Scope, source: string];
 
 /** How people of one language tell a memory what to do. The sources are alternatives. */
 export interface IntentWords {
@@ -227,7 +227,7 @@ export interface Phrases {
 }
 
 /** What the memory itself says about a wish to forget. */
-export interface ForgettingPhrases {
+interface ForgettingPhrases {
   putAway: (memories: number, hours: number) => string;
   more: (count: number) => string;
   maybe: string;

@@ -11,17 +11,7 @@ import { decide, review } from "./tools/review.ts";
 import { timeline } from "./tools/timeline.ts";
 
 /** In the order in which clients list them. */
-export const TOOLS: readonly Tool[] = [
-  recall,
-  remember,
-  forget,
-  facts,
-  entities,
-  timeline,
-  review,
-  decide,
-  explain,
-];
+const TOOLS: readonly Tool[] = [recall, remember, forget, facts, entities, timeline, review, decide, explain];
 
 const INSTRUCTIONS =
   "The user's long-term memory. Recall before you answer anything about the user or what was talked about before; " +

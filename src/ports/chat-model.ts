@@ -1,7 +1,7 @@
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
-export type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise";
+type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise";
 
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
@@ -48,7 +48,7 @@ export type ModelEvent =
 
 export type ModelState = "ready" | "loading" | "down";
 
-export interface ModelInfo {
+interface ModelInfo {
   kind: "rule" | "llama-cpp";
   name: string;
   /** Tokens per slot, when known. */

@@ -79,7 +79,7 @@ export interface TombstoneHash {
   wordCount: number;
 }
 
-export interface RecordedMention {
+interface RecordedMention {
   episodeId: string;
   entityId: string;
   start: number;

@@ -98,7 +98,7 @@ export interface CompleteEpisode {
 }
 
 /** World-time and system-time view. Both missing: what is believed now. */
-export interface AsOf {
+interface AsOf {
   /** World time: what was true then. */
   asOf?: Instant | undefined;
   /** System time: what was believed then. */
@@ -466,7 +466,7 @@ export interface AuditRecord {
   counts: Record<string, number>;
 }
 
-export type AuditAct =
+type AuditAct =
   | "key_created"
   | "key_revoked"
   | "backup"

@@ -59,7 +59,7 @@ export interface Bench {
 
 export type Case = (name: string, body: (bench: Bench) => Promise<void>) => void;
 
-export async function rejects(promise: Promise<unknown>, code: ErrorCode): Promise<void> {
+async function rejects(promise: Promise<unknown>, code: ErrorCode): Promise<void> {
   await expect(promise).rejects.toMatchObject({ name: "EngramError", code });
 }
 

@@ -18,7 +18,7 @@ export interface ToldFact {
 }
 
 /** What is read out of one message, which is known by its exact words. */
-export interface Reading {
+interface Reading {
   facts?: ToldFact[];
   entities?: { name: string; type: string; aliases?: string[] }[];
   requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string }[];

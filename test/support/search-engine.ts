@@ -8,7 +8,7 @@ export interface Page {
   content: string;
 }
 
-export interface Searched {
+interface Searched {
   method: string;
   path: string;
   query: string;

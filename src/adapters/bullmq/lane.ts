@@ -27,7 +27,7 @@ export interface LaneOptions {
   onError: (error: unknown) => void;
 }
 
-export interface Added {
+interface Added {
   delayMs: number;
   priority: number;
   attempts: number;

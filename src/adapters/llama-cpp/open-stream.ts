@@ -11,7 +11,7 @@ export interface StreamServer {
   apiKey: string | undefined;
 }
 
-export interface StreamCall {
+interface StreamCall {
   body: Record<string, unknown>;
   watch: ByteWatch;
   signal: AbortSignal;

@@ -11,9 +11,9 @@ import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
 import { foundBy } from "./search-marks.ts";
 
-export type CommunityHit = CommunityRow & { members: string[] };
+type CommunityHit = CommunityRow & { members: string[] };
 
-export function communityOf({ members, ...row }: CommunityHit): Community {
+function communityOf({ members, ...row }: CommunityHit): Community {
   return toCommunity(row, members);
 }
 

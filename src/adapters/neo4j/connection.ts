@@ -59,7 +59,7 @@ const CONNECT_MS_MAX = 2_000;
 const RETRY_MS_MAX = 2_000;
 /** An idle connection is asked whether it lives before it is used again. */
 const LIVENESS_AFTER_MS = 30_000;
-export const ORDINARY: Limits = { deadlineMs: 10_000 };
+const ORDINARY: Limits = { deadlineMs: 10_000 };
 /** Work over everything one user has, or all have. */
 export const LONG: Limits = { deadlineMs: 300_000 };
 

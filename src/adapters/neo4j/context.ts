@@ -50,7 +50,7 @@ const HMAC_KEY_BYTES = 32;
 const KEY_BYTES = 16;
 
 /** One token for any analyzer: digits alone are never stemmed, and no two users share their start. */
-export function userKeyOf(user: string): string {
+function userKeyOf(user: string): string {
   const digest = createHash("sha256")
     .update(user)
     .digest("hex")

@@ -22,6 +22,6 @@ export function toStoreError(error: unknown): EngramError {
 /** It answers, and waiting changes nothing. */
 export class Refused extends EngramError {}
 
-export function unavailable(why: string): EngramError {
+function unavailable(why: string): EngramError {
   return new EngramError("store_unavailable", `The memory store ${why}`);
 }

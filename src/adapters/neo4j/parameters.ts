@@ -16,7 +16,7 @@ export type Params = Readonly<Record<string, Value>>;
  * Parameters as the driver takes them. It sends every JavaScript number as a float, which `LIMIT` and list positions
  * refuse: whole numbers go as integers. A vector goes as a list of floats.
  */
-export function encode(value: Value): unknown {
+function encode(value: Value): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? neo4j.int(value) : value;
   if (value === null || typeof value !== "object") return defined(value);
   if (value instanceof Float32Array) return Array.from(value);

@@ -5,7 +5,7 @@ import type { RedisLink } from "./link.ts";
 const PING_MS = 5_000;
 const SILENT_MS_MAX = 5_000;
 
-export type Listener = (message: unknown, processId: string) => void;
+type Listener = (message: unknown, processId: string) => void;
 
 /** One channel over which processes tell each other what happened. What nobody hears is gone. */
 export interface Messages {

@@ -4,7 +4,7 @@ import { answer } from "./answer.ts";
 import { extractFrom } from "./extraction-request.ts";
 
 /** Name under which facts and replies of this model are recorded. */
-export const RULE_MODEL_NAME = "engram-rules";
+const RULE_MODEL_NAME = "engram-rules";
 
 /**
  * A chat model without weights: a table of everyday relations instead of a network. For trying Engram out, demos and

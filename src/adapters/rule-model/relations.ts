@@ -27,7 +27,7 @@ const relation = (
 const PLACE = { entity: "place" };
 const LIST = { isList: true };
 
-export const RELATIONS = {
+const RELATIONS = {
   name: relation("NAME", "name", 0.8),
   nickname: relation("KNOWN_AS", "name", 0.4),
   kin: relation(null, "name", 0.6),

@@ -62,7 +62,7 @@ export function openConnection(file: string, role: keyof typeof PRAGMAS): Connec
   return wrap(db, file);
 }
 
-export function wrap(db: DatabaseSync, file: string): Connection {
+function wrap(db: DatabaseSync, file: string): Connection {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql);

@@ -72,7 +72,7 @@ function rebuild(db: Connection, table: string): void {
 const LOG_ATTEMPTS_MAX = 3;
 
 /** Moves the log into the database and cuts it to nothing; waits for readers as long as `busy_timeout`. */
-export function emptyLog(db: Connection): boolean {
+function emptyLog(db: Connection): boolean {
   for (let attempt = 0; attempt < LOG_ATTEMPTS_MAX; attempt++) {
     const row = db.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
     if (row?.busy === 0) return true;

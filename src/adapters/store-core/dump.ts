@@ -27,7 +27,7 @@ import { type TraceRow, toTrace } from "./traces.ts";
 import { fromJson, vectorText } from "./transfer.ts";
 
 /** Rows of the parts that are one list each. A database keeps what is true or not as it likes. */
-export interface ListedRows {
+interface ListedRows {
   tombstones: {
     id: string;
     target: RecordOf<"tombstone">["target"];
@@ -47,14 +47,14 @@ export interface ListedRows {
 }
 
 /** Something with its row number. */
-export interface Placed {
+interface Placed {
   n: number;
   id: string;
   record: RecordOf<"entity"> | RecordOf<"fact">;
 }
 
 /** A row number at which something stood that these changes deleted. */
-export interface Gap {
+interface Gap {
   n: number;
   changes: string[];
 }

@@ -20,14 +20,14 @@ export function objectNames(fact: Fact, object: Entity | null): string[] {
 }
 
 /** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
-export function termRuns(fact: Fact, object: Entity | null): string[][] {
+function termRuns(fact: Fact, object: Entity | null): string[][] {
   if (fact.objectId !== null) return object?.isSelf ? [] : objectNames(fact, object).map(runOf);
   const run = runOf(fact.value ?? "");
   const tells = givesName(fact.predicate) || run.length > 1 || run.join("").length >= LONE_VALUE_CHARS_MIN;
   return tells ? [run] : [];
 }
 
-export function takeFact(sweep: Sweep, fact: Fact): void {
+function takeFact(sweep: Sweep, fact: Fact): void {
   sweep.facts.set(fact.id, fact);
   const { subjectId, predicate, value } = fact;
   if (value !== null && givesName(predicate))

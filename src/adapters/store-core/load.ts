@@ -36,14 +36,14 @@ export interface Told {
 type Columns = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row as it is kept: what it is known by, and the rest. */
-export interface KeptRow {
+interface KeptRow {
   n: number;
   key: Columns;
   set: Columns;
 }
 
 /** Records that are one row each. */
-export type RowKind =
+type RowKind =
   | "tombstone"
   | "conversation"
   | "change"
@@ -55,7 +55,7 @@ export type RowKind =
   | "day"
   | "feedback";
 
-export interface Standing {
+interface Standing {
   /** Names by id. */
   entities: Map<string, string>;
   facts: Set<string>;

@@ -36,7 +36,7 @@ export function rule(runs: string[][], more: Partial<Rule> = {}): Rule {
   };
 }
 
-export type PartSpan = Pick<Evidence, "part" | "start" | "end">;
+type PartSpan = Pick<Evidence, "part" | "start" | "end">;
 
 /** What happened to the words of one episode that stays. */
 export interface EpisodeCut {

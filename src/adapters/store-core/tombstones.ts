@@ -14,7 +14,7 @@ import { type Token, cut } from "./redact.ts";
 export type HashKind = "pair" | "run" | "term" | "subject" | "name" | "message";
 
 /** How the subject "I" is written into a pair. */
-export const SELF_NAME = "self";
+const SELF_NAME = "self";
 
 export interface HashEntry {
   kind: HashKind;

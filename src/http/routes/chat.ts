@@ -9,7 +9,7 @@ import { asEngramError, problemOf } from "../errors.ts";
 import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 
-export const ChatBody = z.strictObject({
+const ChatBody = z.strictObject({
   message: personText(MESSAGE_CHARS_MAX),
   conversationId: Id.optional(),
   memory: MemoryModeSchema.default("on"),
@@ -84,7 +84,7 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-export function wantsEvents(accept: string | undefined): boolean {
+function wantsEvents(accept: string | undefined): boolean {
   return /\btext\/event-stream\b/i.test(accept ?? "");
 }
 

@@ -40,7 +40,7 @@ export interface TurnDeps {
   observe: (turn: ObservedTurn) => void;
 }
 
-export interface ObservedTurn {
+interface ObservedTurn {
   userId: string;
   outcome: Episode["state"] | "failed";
   firstTokenSeconds: number | null;
@@ -62,7 +62,7 @@ export interface TurnInput {
   isHouseKeeping?: boolean | undefined;
 }
 
-export interface ClientTurn {
+interface ClientTurn {
   system: string | null;
   /** What stands before the last user message. */
   history: ModelMessage[];

@@ -66,9 +66,7 @@ export async function planLiveExtraction(
 }
 
 /** Everything that is said of one fact, comparable: same statement, same key. */
-export function factKey(
-  fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">,
-): string {
+function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">): string {
   const object = fact.objectId ?? `=${words(fact.value ?? "").join(" ")}`;
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }

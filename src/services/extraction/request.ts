@@ -3,13 +3,13 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 
 /** First line of every trigger; the rules in the system prompt name it. */
-export const TRIGGER = "[extraction request]";
+const TRIGGER = "[extraction request]";
 
 /**
  * The message that turns a conversation's own prefix into an extraction request. It comes last, so that the model
  * re-reads nothing before it; it carries no words of the turns themselves.
  */
-export function triggerMessage(turns: Episode[], timeZone: string): ModelMessage {
+function triggerMessage(turns: Episode[], timeZone: string): ModelMessage {
   const lines = turns.map(
     (turn, index) =>
       `turn ${index + 1}: speaker=${turn.speaker ?? "user"} date=${turn.occurredAt} timezone=${timeZone}`,

@@ -24,7 +24,7 @@ export interface ForgettingDeps extends MeantDeps {
   graceHours: number;
 }
 
-export type Requests = TurnExtraction["requests"];
+type Requests = TurnExtraction["requests"];
 
 /**
  * What users asked of the memory in their own words, as the model read it. A wish to forget hides what it means at once,

@@ -180,7 +180,7 @@ function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Me
   });
 }
 
-export function wordsId({ episodeId, part, start, end }: Words): string {
+function wordsId({ episodeId, part, start, end }: Words): string {
   return `${episodeId}.${part}.${start}.${end}`;
 }
 

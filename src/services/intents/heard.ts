@@ -2,7 +2,7 @@
  * The true words of turns that were said off the record, or whose reply repeats such words: in this process only, never
  * written anywhere.
  */
-export interface HeardWords {
+interface HeardWords {
   conversationId: string;
   userMessage: string;
   reply: string;

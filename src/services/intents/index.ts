@@ -14,7 +14,7 @@ import { planUndo } from "./undo.ts";
 import { planWhy, planWrong } from "./wrong.ts";
 
 export { recogniseIntents };
-export { createHeard, type Heard, type HeardWords } from "./heard.ts";
+export { createHeard, type Heard } from "./heard.ts";
 export { unrepeated } from "./unrepeated.ts";
 export type { IntentDeps, MemoryAct, WishOutcome } from "./plan.ts";
 

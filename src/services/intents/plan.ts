@@ -41,7 +41,7 @@ export interface WishContext {
   language: Language;
 }
 
-export type MemoryAction =
+type MemoryAction =
   | "forgotten"
   | "put_away"
   | "disputed"

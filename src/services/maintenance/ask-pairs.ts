@@ -17,7 +17,7 @@ export interface PairDeps {
   budget: ModelBudget;
 }
 
-export const SAME_OR_NOT = ["same", "different", "unclear"] as const;
+const SAME_OR_NOT = ["same", "different", "unclear"] as const;
 export type SameOrNot = (typeof SAME_OR_NOT)[number];
 
 /** Pairs put to the model in one call. */

@@ -43,7 +43,7 @@ export interface MaintenanceRuns {
   close(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   dryRun: boolean;
   automatic?: boolean;
   stopsForUser?: boolean;

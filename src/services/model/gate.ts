@@ -13,7 +13,7 @@ import { NO_CHATS_ELSEWHERE, watchChats } from "./chats-elsewhere.ts";
  * States of a background task: waiting -> running -> done | preempted. A preempted task rejects with `Preempted`;
  * its job puts itself back and resumes from its last checkpoint.
  */
-export type BackgroundRank = "live" | "code" | "idle";
+type BackgroundRank = "live" | "code" | "idle";
 
 export class Preempted extends Error {
   constructor() {

@@ -7,7 +7,7 @@ import type { MemoryStore, SystemNote } from "../../ports/memory-store.ts";
 import type { Notifier } from "../../ports/notifier.ts";
 import { spikes } from "./spikes.ts";
 
-export const ALERT_KINDS = [
+const ALERT_KINDS = [
   "hallucination_spike",
   "suspicious_spike",
   "queue_growth",
@@ -15,7 +15,7 @@ export const ALERT_KINDS = [
   "disk_full",
   "model_down",
 ] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
+type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {
   kind: AlertKind;
@@ -25,7 +25,7 @@ export interface Alert {
   counts: Record<string, number>;
 }
 
-export interface AlertSettings {
+interface AlertSettings {
   cooldownHours: number;
   waitingTurns: number;
   diskFreePercent: number;

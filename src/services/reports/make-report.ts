@@ -6,7 +6,7 @@ import { USE_FIELDS } from "../maintenance/budget.ts";
 import { dayBounds } from "../../domain/local-day.ts";
 
 /** The words did not say it: what a reader of them would call made up (F21). How good the checks are is measured apart. */
-export const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([
+const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([
   "no_evidence",
   "not_in_turn",
   "negation_lost",
@@ -21,11 +21,11 @@ const RUNS_MAX = 500;
 const DIGITS = 1_000;
 
 /** Null where there is nothing to divide by. Three digits. */
-export function share(part: number, whole: number): number | null {
+function share(part: number, whole: number): number | null {
   return whole <= 0 ? null : Math.round((part / whole) * DIGITS) / DIGITS;
 }
 
-export function sum(counts: Record<string, number>): number {
+function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 

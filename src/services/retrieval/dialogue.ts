@@ -21,7 +21,7 @@ export interface DialogueQuestion {
  * race. So turns beside a match count as well, and the conversation they are in. In chats with an assistant the same
  * lowers recall, so it is done for turns with a speaker alone. Weights: `docs/evaluation.md`, development part.
  */
-export const DIALOGUE = {
+const DIALOGUE = {
   /** Share of a neighbour's score, up to two turns away on either side. */
   neighbour: 0.4,
   radius: 2,

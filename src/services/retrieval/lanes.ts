@@ -57,7 +57,7 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, within }: SearchReques
 }
 
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
-export const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
+const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
   const wanted = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
@@ -121,7 +121,7 @@ const SELF_TERMS_MAX = 1;
 const MENTIONED_FACTS_MAX = 150;
 
 /** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
-export const mentionLane: LaneSearch = async (context) => {
+const mentionLane: LaneSearch = async (context) => {
   const { request, query } = context;
   const { entityIds, facts } = await context.known;
   const named = new Set(entityIds);
@@ -169,7 +169,7 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
 }
 
 /** Two steps from the named entities: what their neighbours are known for. */
-export const graphLane: LaneSearch = async ({ known, query }) => {
+const graphLane: LaneSearch = async ({ known, query }) => {
   const { around } = await known;
   return around.map(({ fact, distance }) => ({
     kind: "fact",
@@ -185,7 +185,7 @@ function sharedWords({ text }: Fact, query: UnderstoodQuery): number {
 }
 
 /** What happened or was said in the time the question names. */
-export const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
+const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
   const hits: LaneHit[] = [];
   for (const interval of (await times).slice(0, 3)) {
     const limit = request.recipe.quotas.temporal;
@@ -212,7 +212,7 @@ const RECENT_MINUTES = 5;
 const RECENT_TERMS_MAX = 2;
 
 /** What was just said elsewhere, for messages that lean on it: "go on with that". */
-export const recentLane: LaneSearch = async ({ user, request, query, now }) => {
+const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
@@ -251,7 +251,7 @@ async function nearestTo(
  * than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
  * last one: sentences of facts lie nearer to questions than turns do.
  */
-export const vectorLane: LaneSearch = async (context) => {
+const vectorLane: LaneSearch = async (context) => {
   const { user, request, statuses } = context;
   const limit = request.recipe.quotas.vector;
   if (limit === 0) return [];

@@ -163,7 +163,7 @@ function formattersFor(timeZone: string) {
 }
 
 /** One date format for all languages: it is data for the model, and stays byte-stable. */
-export function localDay(at: Instant, timeZone: string): string {
+function localDay(at: Instant, timeZone: string): string {
   return formattersFor(timeZone).day.format(toMs(at));
 }
 

@@ -68,7 +68,7 @@ function rrf(
 }
 
 /** exp(-ln 2 * age / half-life); 0.5 without a usable time (SCO-2). */
-export function recency(at: Instant | null, now: Instant, halfLifeDays: number): number {
+function recency(at: Instant | null, now: Instant, halfLifeDays: number): number {
   const age = at === null ? Number.NaN : daysBetween(at, now);
   if (Number.isNaN(age)) return 0.5;
   return Math.exp((-Math.LN2 * Math.max(0, age)) / halfLifeDays);

@@ -120,7 +120,7 @@ export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   };
 }
 
-export function point(at: Instant | null): TimePoint | null {
+function point(at: Instant | null): TimePoint | null {
   return at === null ? null : { at, precision: "day" };
 }
 

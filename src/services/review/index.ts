@@ -15,7 +15,7 @@ import { overrule, overruledFact } from "./overrule.ts";
 import { undoRun, type UndoneRun } from "./undo-run.ts";
 
 /** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
-export interface Decided {
+interface Decided {
   id: string;
   kind: "dispute" | "merge" | "inferred" | "forget";
   state: "accepted" | "rejected";
@@ -26,13 +26,13 @@ export interface Decided {
 }
 
 /** How an item is edited as it is accepted: fields of a fact for a dispute, a name or type for a merge. */
-export interface ReviewEdit extends FactCorrection {
+interface ReviewEdit extends FactCorrection {
   name?: string | undefined;
   type?: string | undefined;
 }
 
 /** Job names of the runs that decisions are. */
-export const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge" } as const;
+const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge" } as const;
 
 /** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
 export interface ReviewDesk {

@@ -36,7 +36,7 @@ export type ReviewItem =
     } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">);
 
 /** One of two that may be the same, with what is known of it. */
-export interface Side {
+interface Side {
   entity: Entity;
   facts: Fact[];
 }

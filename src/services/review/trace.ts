@@ -18,7 +18,7 @@ export interface Story {
 }
 
 /** The words around the evidence. */
-export type Turn = Pick<
+type Turn = Pick<
   Episode,
   "id" | "conversationId" | "speaker" | "userMessage" | "assistantReply" | "occurredAt"
 >;

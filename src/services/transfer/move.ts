@@ -20,7 +20,7 @@ export interface MoveOptions {
   onProgress?: ((told: { user: string; records: number }) => void) | undefined;
 }
 
-export interface MovedUser {
+interface MovedUser {
   user: string;
   records: number;
   /** Of all records, the same on both sides. */
@@ -94,10 +94,7 @@ async function compare(from: UserStore, to: UserStore, signal?: AbortSignal): Pr
 }
 
 /** SHA-256 over a user's records. */
-export async function digest(
-  user: UserStore,
-  signal?: AbortSignal,
-): Promise<{ records: number; sha256: string }> {
+async function digest(user: UserStore, signal?: AbortSignal): Promise<{ records: number; sha256: string }> {
   const hash = createHash("sha256");
   let records = 0;
   for await (const batch of dumped(user, { vectors: true, signal })) {

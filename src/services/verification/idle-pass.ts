@@ -36,7 +36,7 @@ export interface IdlePassDeps {
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
 
-export interface IdlePassSettings {
+interface IdlePassSettings {
   confidenceMin: number;
   /** Whether the model votes; the rule model never does. */
   voting: boolean;
@@ -47,7 +47,7 @@ export interface IdlePassSettings {
   maxTokens: number;
 }
 
-export interface IdlePassCounts {
+interface IdlePassCounts {
   episodes: number;
   verified: number;
   rejected: number;
@@ -55,7 +55,7 @@ export interface IdlePassCounts {
   deferred: number;
 }
 
-export interface IdlePassOptions {
+interface IdlePassOptions {
   signal: AbortSignal;
   runId: string;
   dryRun: boolean;

@@ -69,7 +69,7 @@ function restsOnOnePassage(
 }
 
 /** Same subject, same object, and said in like words: the predicate is a free word and may differ. */
-export function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {
+function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {
   if (!sameSubject(fact, proposal, entities) || !saidAlike(fact, proposal)) return false;
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
   if (object?.isSelf === true) return foldName(proposal.object) === SELF_NAME;

@@ -12,11 +12,11 @@ import { broughtBy } from "../../../src/services/embedding/embed-memories.ts";
 import { THINGS, TOWNS } from "../first-token.ts";
 
 export const TAG = "bench/384";
-export const DIMENSIONS = 384;
+const DIMENSIONS = 384;
 const AT = "2026-03-01T09:00:00.000Z";
 
 /** A word that stands in few turns, one that stands in every tenth, one in every hundredth. */
-export function wordsOf(n: number): { name: string; town: string; thing: string } {
+function wordsOf(n: number): { name: string; town: string; thing: string } {
   return {
     name: `Name${n % 997}`,
     town: TOWNS[Math.floor(n / 10) % TOWNS.length] as string,
@@ -24,7 +24,7 @@ export function wordsOf(n: number): { name: string; town: string; thing: string 
   };
 }
 
-export function messageOf(n: number): string {
+function messageOf(n: number): string {
   const { name, town, thing } = wordsOf(n);
   return `My friend ${name} moved to ${town}, works there since ${1950 + (n % 75)} and talks about a ${thing}.`;
 }
@@ -98,7 +98,7 @@ export async function storeTurn(
   await Promise.all([said, user.apply(batch, vectors)]);
 }
 
-export async function sayTurn(
+async function sayTurn(
   user: UserStore,
   n: number,
   conversationId: string,
@@ -121,7 +121,7 @@ export async function sayTurn(
 }
 
 /** An episode patch, three entities with mentions, three facts. */
-export function extractionOf(n: number, selfId: string): Mutation[] {
+function extractionOf(n: number, selfId: string): Mutation[] {
   const text = messageOf(n);
   const { name, town, thing } = wordsOf(n);
   const entity = (part: string, label: string, type: string): Mutation => ({

@@ -4,7 +4,7 @@ import { bareName, words } from "../../../src/domain/text.ts";
 import type { Life, LifeEntity } from "./format.ts";
 
 /** A text as it is compared. */
-export interface Folded {
+interface Folded {
   /** Without article or "my". */
   bare: string;
   words: string[];

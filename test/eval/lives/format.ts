@@ -53,7 +53,7 @@ export interface Trap {
   object?: string;
 }
 
-export type QuestionType =
+type QuestionType =
   | "single"
   | "multi"
   | "temporal"

@@ -122,7 +122,7 @@ async function afterwards(service: EvalService): Promise<void> {
 }
 
 /** What the service has put away for one wish, as it shows it. */
-export interface Shown {
+interface Shown {
   text: string;
   /** Turns of the life that it rests on. */
   turns: string[];

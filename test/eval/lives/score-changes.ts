@@ -4,7 +4,7 @@ import type { Observed } from "./observed.ts";
 import { isTrue, verified, type Missing } from "./score-beliefs.ts";
 import type { ToldChange, ToldFact, Truth } from "./truth.ts";
 
-export interface LeftWrong {
+interface LeftWrong {
   id: string;
   why: "old believed" | "new closed";
 }

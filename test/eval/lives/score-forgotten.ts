@@ -5,7 +5,7 @@ import { holdsPhrase, says } from "./match.ts";
 import type { FoundResult, Observed } from "./observed.ts";
 import { isRight, type ToldFact, type Truth } from "./truth.ts";
 
-export interface StillFound {
+interface StillFound {
   id: string;
   where: "fact" | "result";
 }

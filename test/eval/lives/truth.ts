@@ -6,7 +6,7 @@ import { hasBegun, instantOf, localDates, timedTurns } from "./times.ts";
  * is to come) and `history` (told as over: "from 1984 to 1986"): right to believe, and no fault not to. All others are
  * wrong to believe: `future` is an announced change that does not hold yet, `past` has reached the end it was told with.
  */
-export type Standing =
+type Standing =
   | "true"
   | "ahead"
   | "history"

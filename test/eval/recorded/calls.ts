@@ -12,7 +12,7 @@ export const CALL_KINDS = [
   "identities",
   "other",
 ] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+type CallKind = (typeof CALL_KINDS)[number];
 
 /** Which pass makes a call: while the user chats, or after. */
 export type PassName = "live" | "idle";

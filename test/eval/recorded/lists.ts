@@ -4,7 +4,7 @@ import type { Answer } from "./folder.ts";
 import { numbered, section, type Numbered } from "./marks.ts";
 
 /** A request that puts a numbered list to the model, item by item. */
-export interface ListRequest {
+interface ListRequest {
   messages: ModelMessage[];
   schema: NonNullable<ModelRequest["schema"]>;
 }

@@ -1,7 +1,7 @@
 import { bareStatement, spaced, undated } from "./normalise.ts";
 
 /** What each kind of question asks, by kind; a recorded line holds these fields and `answer`. */
-export interface QuestionFields {
+interface QuestionFields {
   /** Which statements a turn makes; `before` is what was said earlier, for whoever answers. */
   extract: { reading: Reading; text: string; before?: string[] };
   verdict: { turn: string; before?: string; statement: string };
@@ -20,7 +20,7 @@ export type Reading = "A" | "B";
 type KnownQuestion = { [K in keyof QuestionFields]: { kind: K } & QuestionFields[K] }[keyof QuestionFields];
 
 /** A question with a schema of any other name, which is its kind. */
-export interface OtherQuestion {
+interface OtherQuestion {
   kind: string;
   messages: { role: string; content: string }[];
   schema?: unknown;

@@ -11,9 +11,8 @@ import { createState, type FakeOptions, type FakeState, type RecordedRequest } f
 import type { ChatBody, Reply, ReplyFunction } from "./script.ts";
 import type { MisbehaveOptions, MisbehaviourKind } from "./misbehaviour.ts";
 
-export type { ChatBody, Reply, ReplyFunction, Script } from "./script.ts";
-export type { MisbehaveOptions, MisbehaviourKind } from "./misbehaviour.ts";
-export type { FakeOptions, RecordedRequest } from "./state.ts";
+export type { ChatBody } from "./script.ts";
+export type { FakeOptions } from "./state.ts";
 
 export interface FakeLlama {
   /** Without `/v1`. */

@@ -74,7 +74,7 @@ async function byId<T extends { id: string }>(
 }
 
 /** Name and summary without a model: the central members' names, the strongest facts' sentences. */
-export function plainText({ names, facts }: Basis): { name: string; summary: string } {
+function plainText({ names, facts }: Basis): { name: string; summary: string } {
   return { name: names.slice(0, NAMED).join(", "), summary: toldIn(facts.slice(0, FACTS_TOLD)) };
 }
 

@@ -12,7 +12,7 @@ export interface Group {
 /** Two things are a fact, not a topic (F34). */
 export const MEMBERS_MIN = 3;
 /** The most central ones of a large topic; the rest belongs to it without being listed. */
-export const MEMBERS_MAX = 500;
+const MEMBERS_MAX = 500;
 /** The largest ones are kept. */
 export const COMMUNITIES_MAX = 500;
 /** From this share of things without a group, or of members that are gone, all is grouped anew. */

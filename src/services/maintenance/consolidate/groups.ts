@@ -7,7 +7,7 @@ export interface Group {
 }
 
 /** Fewer are left as they are. */
-export const TURNS_MIN = 3;
+const TURNS_MIN = 3;
 /** Characters of an instant that tell its month. */
 const MONTH_CHARS = "2026-03".length;
 

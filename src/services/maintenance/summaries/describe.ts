@@ -8,7 +8,7 @@ import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
 
 /** One sentence sums up nothing. */
-export const FACTS_MIN = 2;
+const FACTS_MIN = 2;
 /** Facts a summary rests on, and how many of them code tells. */
 const FACTS_KEPT = 8;
 const FACTS_TOLD = 4;
@@ -46,7 +46,7 @@ export function summedUp(entity: Entity, facts: Fact[]): SummedUp {
 }
 
 /** Without a model: what it is, and the strongest facts' sentences. */
-export function plainSummary({ name, type }: Entity, facts: Fact[]): string {
+function plainSummary({ name, type }: Entity, facts: Fact[]): string {
   const kind = foldName(type) === UNKNOWN_TYPE ? "" : ` (${type})`;
   return `${name}${kind}: ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;
 }

@@ -42,7 +42,7 @@ export function settledSynonyms(
 }
 
 /** Reasons of the changes that rename, by the field they change. */
-export const RENAMING_REASONS = { same_type: "type", same_predicate: "predicate" } as const;
+const RENAMING_REASONS = { same_type: "type", same_predicate: "predicate" } as const;
 
 const CHANGES_PER_PAGE = 200;
 

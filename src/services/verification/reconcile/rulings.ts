@@ -7,7 +7,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
 
 /** Everything that was ruled, by `pairKey`. */
-export function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
+function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
   const found = new Map<string, Ruling[]>();
   for (const purpose of RULING_PURPOSES) {
     const rulings = traces.find((trace) => trace.purpose === purpose)?.rulings ?? {};

@@ -33,7 +33,7 @@ export interface WebCheckDeps {
   onAway: (error: unknown) => void;
 }
 
-export interface WebCheckRun {
+interface WebCheckRun {
   user: UserStore;
   signal: AbortSignal;
   automatic: boolean;
@@ -43,7 +43,7 @@ export interface WebCheckRun {
   isSpent: () => Promise<boolean>;
 }
 
-export interface WebCheckCounts {
+interface WebCheckCounts {
   searches: number;
   failures: number;
   modelCalls: number;
