@@ -45,7 +45,7 @@ import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import type { RateLimiter } from "./ports/rate-limiter.ts";
-import type { Engine } from "./services/engine.ts";
+import type { Engine } from "./services/engine-types.ts";
 import type { Schedule } from "./services/maintenance/schedule.ts";
 import type { Alerts } from "./services/reports/alerts.ts";
 

@@ -1,5 +1,5 @@
 import { runningService } from "../adapters/data-folder/index.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../composition/config.ts";
 
 /** What is read of it; without a key, where there are keys, it is the status alone. */
 interface Health {
@@ -34,7 +34,7 @@ export async function doctor(): Promise<void> {
     if (health.failed) reportExtractions(health.failed.extraction, health.failed.note);
     return;
   }
-  const { startService } = await import("../server.ts");
+  const { startService } = await import("../composition/server.ts");
   const service = await startService({ ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, LOG_LEVEL: "silent" });
   try {
     report(true, `data folder ${service.dataDir}`);

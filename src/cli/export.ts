@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { resolve } from "node:path";
 import { rm } from "node:fs/promises";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../composition/config.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";

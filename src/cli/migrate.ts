@@ -3,7 +3,7 @@ import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.t
 import { createNeo4jStore } from "../adapters/neo4j/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { newId, systemClock } from "../adapters/system/clock.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../composition/config.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { type Audit, CLI, createAudit } from "../services/audit.ts";

@@ -1,6 +1,6 @@
 import closeWithGrace from "close-with-grace";
-import { readConfig, type Config } from "../config.ts";
-import { startService, type Service } from "../server.ts";
+import { readConfig, type Config } from "../composition/config.ts";
+import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
 
 /** Longest an orderly end may take before the process is ended, milliseconds. */

@@ -1,5 +1,5 @@
 import { runningService, type RunningService } from "../adapters/data-folder/index.ts";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../composition/config.ts";
 import { EngramError } from "../errors.ts";
 
 export interface Reached {
@@ -18,7 +18,7 @@ export async function reachService(quiet = true): Promise<Reached> {
   const config = readConfig(process.env);
   const running = runningService(config.DATA_DIR);
   if (running) return { ...reachable(running), own: false, close: async () => undefined };
-  const { startService } = await import("../server.ts");
+  const { startService } = await import("../composition/server.ts");
   const own: Config = {
     ...config,
     APP_HOST: "127.0.0.1",

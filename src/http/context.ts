@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Right } from "../domain/rights.ts";
-import type { Engine } from "../services/engine.ts";
+import type { Engine } from "../services/engine-types.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";
 import type { UserStore } from "../ports/memory-store.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Right } from "../domain/rights.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import type { Engine } from "../services/engine.ts";
+import type { Engine } from "../services/engine-types.ts";
 
 /** Who calls a tool, and what it may use. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
-import type { EngineObserver } from "../services/engine.ts";
+import type { EngineObserver } from "../services/engine-types.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Logger } from "./logger.ts";

@@ -2,167 +2,48 @@ import type { Episode } from "../domain/episode.ts";
 import { invalidField, invalidFields } from "../errors.ts";
 import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
-import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
-import type { Embedder } from "../ports/embedder.ts";
-import type { Clock, NewId } from "../ports/clock.ts";
-import type { Coordination } from "../ports/coordination.ts";
-import type { JobQueue } from "../ports/job-queue.ts";
-import type { MemoryStore, UserStore } from "../ports/memory-store.ts";
-import type { WebSearch } from "../ports/web-search.ts";
-import type { Reranker } from "../ports/reranker.ts";
-import { createAudit, type Audit } from "./audit.ts";
-import type { ChatEvent } from "./chat/events.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+import { createAudit } from "./audit.ts";
 import { runTurn } from "./chat/turn.ts";
-import type { TurnDeps, TurnInput } from "./chat/turn-types.ts";
-import { createEmbedMemories, type EmbedMemories } from "./embedding/embed-memories.ts";
+import type { TurnDeps } from "./chat/turn-types.ts";
+import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
-import { createMemoryEvents, type MemoryEvents } from "./events.ts";
-import { createForgetting, type Forgetting } from "./forgetting/forgetting.ts";
+import { createMemoryEvents } from "./events.ts";
+import { createForgetting } from "./forgetting/forgetting.ts";
 import { askAgain, askFailedAgain } from "./extraction/ask-again.ts";
-import { createFailureStreaks, type FailureStreak } from "./extraction/failure-streak.ts";
-import { createLivePass, type ExtractionOutcome, type LivePass } from "./extraction/live-pass.ts";
+import { createFailureStreaks } from "./extraction/failure-streak.ts";
+import { createLivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
-import { createSharedLock, type KeyedLock } from "./locks.ts";
+import { createSharedLock } from "./locks.ts";
 import { deduplicate } from "./maintenance/identity/deduplicate.ts";
 import { adjustConfidence } from "./maintenance/confidence/adjust.ts";
-import { consolidate, type ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
+import { consolidate } from "./maintenance/consolidate/consolidate.ts";
 import { reEmbed } from "./maintenance/embedding/re-embed.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
-import {
-  createMaintenanceRuns,
-  type HandedRun,
-  type MaintenanceJob,
-  type MaintenanceRuns,
-  type RunContext,
-} from "./maintenance/runs.ts";
+import { createMaintenanceRuns, type MaintenanceRuns, type RunContext } from "./maintenance/runs.ts";
 import { rebuildCommunities } from "./maintenance/communities/communities.ts";
 import { consolidateTypes } from "./maintenance/types/consolidate-types.ts";
 import { inferRelations } from "./maintenance/infer/infer-relations.ts";
-import { prune, type PruneDeps } from "./maintenance/prune/prune.ts";
+import { prune } from "./maintenance/prune/prune.ts";
 import { summarise } from "./maintenance/summaries/summarise.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
-import { createDailyCounters, type DailyCounters } from "./reports/daily-counters.ts";
+import { createDailyCounters } from "./reports/daily-counters.ts";
 import { createModelGate } from "./model/gate.ts";
-import { meteredModel, type ModelCall } from "./model/metered.ts";
-import type { PromptLibrary } from "./prompts/library.ts";
+import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
-import { recipeNamed, shippedRecipes, type RecipeSettings } from "./retrieval/recipes.ts";
+import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
 import { search } from "./retrieval/search.ts";
-import { createReviewDesk, type ReviewDesk } from "./review/index.ts";
-import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
+import { createReviewDesk } from "./review/index.ts";
+import type { SearchRequest } from "./retrieval/types.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
+import type { EngineDeps, Engine } from "./engine-types.ts";
+import { endAbandonedTurns, drainExtraction, ABANDONED_LOOK_MS, CONVERSATION } from "./engine-recovery.ts";
+import type { EngineJobs } from "./engine-jobs.ts";
 
-export interface EngineSettings {
-  conversationEffort: ReasoningEffort;
-  extractionEffort: ReasoningEffort;
-  extractionLayout: "shared" | "separate";
-  extractionMinConfidence: number;
-  replyMaxTokens: number;
-  extractionMaxTokens: number;
-  extractionRetryPausesMs: readonly number[];
-  historyMaxTokens: number;
-  conversationWaitMs: number;
-  recallMaxTokens: number;
-  recallMaxItems: number;
-  retrievalDeadlineMs: number;
-  recipe: RecipeSettings;
-  idleAfterMinutes: number;
-  minConfidence: number;
-  voting: boolean;
-  agreementMin: number;
-  trustAssistant: boolean;
-  verificationMaxTokens: number;
-  idleMinutesMax: number;
-  idleTokensMax: number;
-  /** Between putting away what the user wants forgotten and erasing it. */
-  forgetGraceHours: number;
-  pruning: PruneDeps["pruning"];
-  consolidation: ConsolidateDeps["consolidation"];
-  backgroundSlots: number;
-  /** Model servers a reply may come from. */
-  modelServers: number;
-  /** False: background work is left to other processes. */
-  works: boolean;
-}
-
-/** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
-export interface EngineObserver {
-  turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
-  extraction(outcome: ExtractionOutcome): void;
-  validation(stage: string, outcome: string): void;
-  /** A reasoning that hedges, contradicts itself or justifies nothing (COT-2). */
-  suspicious(): void;
-  modelCall(call: ModelCall): void;
-  retrieval(lane: Lane | "total", seconds: number): void;
-  recallMiss(reason: "deadline" | "error" | "embedder", error: unknown): void;
-  error(where: string, error: unknown): void;
-}
-
-export interface EngineDeps {
-  store: MemoryStore;
-  queue: JobQueue;
-  coordination: Coordination;
-  model: ChatModel;
-  /** None: lexical mode. */
-  embedder?: Embedder | undefined;
-  /** None: nothing is looked up on the web. */
-  webSearch?: WebSearch | undefined;
-  /** None: recipes that ask for a cross-encoder are refused. */
-  reranker?: Reranker | undefined;
-  prompts: PromptLibrary;
-  clock: Clock;
-  newId: NewId;
-  settings: EngineSettings;
-  observer: EngineObserver;
-  /** Jobs beside those of the engine, by name. */
-  moreJobs?: Record<string, MaintenanceJob> | undefined;
-}
-
-/** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
-export interface Engine {
-  readonly store: MemoryStore;
-  readonly model: ChatModel;
-  readonly embedder: Embedder | null;
-  readonly queue: JobQueue;
-  readonly coordination: Coordination;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly audit: Audit;
-  readonly events: MemoryEvents;
-  readonly runs: MaintenanceRuns;
-  readonly counters: DailyCounters;
-  readonly livePass: LivePass;
-  /** The owner's decisions. */
-  readonly review: ReviewDesk;
-  readonly forgetting: Forgetting;
-  /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
-  readonly nameLock: KeyedLock;
-  chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
-  search(
-    userId: string,
-    request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },
-  ): Promise<SearchResult[]>;
-  forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
-  /** An episode was stored outside a chat: its extraction may begin. */
-  stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
-  /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */
-  extractAgain(userId: string, episodeId: string): Promise<void>;
-  /** All turns whose extraction failed; returns how many. */
-  extractFailedAgain(userId: string): Promise<number>;
-  /** Extractions that failed one after another up to now; null when the newest one succeeded. */
-  extractionFailures(): Promise<FailureStreak | null>;
-  /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
-  start(): Promise<{ interrupted: number; waiting: number }>;
-  /** Users whose idle pass is due now get it; what the idle clock calls. */
-  lookForIdleUsers(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Entities a search starts from or counts from have to be there. */
 async function expectEntities(
   user: UserStore,
   { origins = [], center }: Pick<SearchRequest, "origins" | "center">,
@@ -177,16 +58,6 @@ async function expectEntities(
   const unknown = asked.filter(({ id }) => !known.has(id));
   if (unknown.length > 0)
     throw invalidFields(unknown.map(({ field }) => ({ field, message: "is no entity of this user" })));
-}
-
-export interface EngineJobs {
-  registerExtract(queue: JobQueue, livePass: LivePass): void;
-  enqueueExtract(queue: JobQueue, payload: { userId: string; conversationId: string }): Promise<void>;
-  recoverExtractions(queue: JobQueue, store: MemoryStore, now: Instant): Promise<number>;
-  registerEmbed(queue: JobQueue, embedMemories: EmbedMemories): void;
-  enqueueEmbed(queue: JobQueue, userId: string): Promise<void>;
-  registerRuns(queue: JobQueue, runs: MaintenanceRuns): void;
-  enqueueRun(queue: JobQueue, run: HandedRun): Promise<void>;
 }
 
 /** Part of a period in which no other process does the same: timers of processes do not tick together. */
@@ -598,62 +469,4 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       await counters.stop();
     },
   };
-}
-
-/** A turn open for longer whose conversation nobody holds belongs to a process that died, milliseconds. */
-const ABANDONED_AFTER_MS = 20_000;
-const ABANDONED_LOOK_MS = 10_000;
-/** Abandoned turns ended in one look. */
-const ABANDONED_MAX = 1_000;
-const CONVERSATION = "conversation";
-
-type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
-
-/** Who answers a turn holds the lease of its conversation all the while. */
-async function endAbandonedTurns({ store, coordination, clock }: EngineDeps): Promise<OpenTurn[]> {
-  const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
-  const ended: OpenTurn[] = [];
-  for (const turn of await store.system.openEpisodes(before, ABANDONED_MAX)) {
-    const { userId, conversationId, episodeId } = turn;
-    const lease = await coordination.acquire(`${CONVERSATION}/${userId}/${conversationId}`, 0);
-    if (lease === null) continue;
-    if (coordination.isSettled()) {
-      const nothing = { assistantReply: null, recalled: [], model: null };
-      await store.forUser(userId).completeEpisode(episodeId, { state: "interrupted", ...nothing });
-      ended.push(turn);
-    }
-    lease.release();
-  }
-  return ended;
-}
-
-/** How often a manual pass looks whether the live pass is through. */
-const DRAIN_LOOK_MS = 50;
-/** Looks in a row with nothing running after which the live pass is taken to wait for the model. */
-const DRAIN_QUIET_LOOKS = 10;
-/** Longest a manual pass waits for the live pass: a slow model must not hold it for ever. */
-const DRAIN_MS_MAX = 10 * 60_000;
-
-/** A pass asked for by hand covers what was just said: the user's live pass ends first, unless the model is away. */
-async function drainExtraction(
-  { store, queue, clock }: EngineDeps,
-  userId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const user = store.forUser(userId);
-  const until = performance.now() + DRAIN_MS_MAX;
-  let quiet = 0;
-  while (performance.now() < until && quiet < DRAIN_QUIET_LOOKS) {
-    signal.throwIfAborted();
-    const pending = await user.episodes({
-      extraction: "pending",
-      due: clock.now(),
-      states: ["complete", "interrupted"],
-      order: "oldest",
-      limit: 1,
-    });
-    if (pending.length === 0) return;
-    quiet = (await queue.stats()).running === 0 ? quiet + 1 : 0;
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
-  }
 }

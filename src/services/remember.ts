@@ -1,7 +1,7 @@
 import type { Episode, EpisodeSource } from "../domain/episode.ts";
 import type { Instant } from "../domain/time.ts";
 import { EngramError, notFound } from "../errors.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine-types.ts";
 
 /** Something that was said elsewhere than in the chat. */
 export interface Told {

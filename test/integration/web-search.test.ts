@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSearxng } from "../../src/adapters/web-search/searxng.ts";
 import { createTavily } from "../../src/adapters/web-search/tavily.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/composition/config.ts";
 import { WEB_LIMITS, type WebSearch } from "../../src/ports/web-search.ts";
-import { chooseWebSearch } from "../../src/server.ts";
+import { chooseWebSearch } from "../../src/composition/adapters.ts";
 import { startSearchEngine, type Page, type SearchEngine } from "../support/search-engine.ts";
 
 /** Both adapters against a real HTTP server in the documented shapes. */

@@ -1,5 +1,5 @@
-import { readConfig } from "../../src/config.ts";
-import { engineSettings } from "../../src/engine-settings.ts";
+import { readConfig } from "../../src/composition/config.ts";
+import { engineSettings } from "../../src/composition/engine-settings.ts";
 
 /** The pauses between attempts that a setting gives, milliseconds; undefined: as shipped. */
 export function pausesMsOf(setting: string | undefined): readonly number[] {

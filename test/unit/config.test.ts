@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigSchema, readConfig } from "../../src/config.ts";
+import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import { EngramError } from "../../src/errors.ts";
 
 const EXAMPLE = readFileSync(join(import.meta.dirname, "../../.env.example"), "utf8");

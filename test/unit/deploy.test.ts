@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { ConfigSchema } from "../../src/config.ts";
+import { ConfigSchema } from "../../src/composition/config.ts";
 
 /** What deploys Engram, compared with what Engram is. No container engine is needed. */
 const ROOT = join(import.meta.dirname, "../..");

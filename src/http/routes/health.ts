@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
-import type { Engine } from "../../services/engine.ts";
+import type { Engine } from "../../services/engine-types.ts";
 
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;

@@ -1,5 +1,5 @@
 import { toEngramError } from "../../errors.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../engine-types.ts";
 import { readImport } from "./detect.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { importConversations } from "./run.ts";

@@ -1,7 +1,7 @@
 import { clip } from "../../domain/text.ts";
 import { EngramError } from "../../errors.ts";
 import type { OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../engine-types.ts";
 import { cleanExternalId, cleanText } from "./clean-text.ts";
 import { piecesOf, type Piece } from "./pieces.ts";
 import type { ImportedConversation, ImportProgress } from "./types.ts";

@@ -1,6 +1,6 @@
 import { createLlamaCppModel } from "../../../src/adapters/llama-cpp/chat-model.ts";
 import { createLlamaCppEmbedder } from "../../../src/adapters/llama-cpp/embedder.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/composition/config.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import type { Embedder } from "../../../src/ports/embedder.ts";
 import { DataError } from "../files.ts";

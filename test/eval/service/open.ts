@@ -11,7 +11,8 @@ import { enqueueExtract, recoverExtractions, registerExtract } from "../../../sr
 import { enqueueRun, registerRuns } from "../../../src/jobs/runs.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
-import { createEngine, type Engine, type EngineObserver } from "../../../src/services/engine.ts";
+import type { Engine, EngineObserver } from "../../../src/services/engine-types.ts";
+import { createEngine } from "../../../src/services/engine.ts";
 import { drivenClock, type DrivenClock } from "./clock.ts";
 import { createModelGate } from "../../../src/services/model/gate.ts";
 import { configuredEmbedder } from "./configured-model.ts";

@@ -1,6 +1,6 @@
-import { readConfig } from "../../../src/config.ts";
-import { engineSettings } from "../../../src/engine-settings.ts";
-import type { EngineSettings } from "../../../src/services/engine.ts";
+import { readConfig } from "../../../src/composition/config.ts";
+import { engineSettings } from "../../../src/composition/engine-settings.ts";
+import type { EngineSettings } from "../../../src/services/engine-types.ts";
 
 /** A slow machine must not cost a turn its memory: the deadline is for people who wait. */
 const NO_DEADLINE_MS = 60_000;

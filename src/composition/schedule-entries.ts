@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { ScheduleEntry } from "./ports/ticker.ts";
+import type { ScheduleEntry } from "../ports/ticker.ts";
 
 export function scheduleTimeZone(config: Config): string {
   return config.SCHEDULE_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

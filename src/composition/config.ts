@@ -1,8 +1,8 @@
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
-import { isTimeZone } from "./domain/local-day.ts";
-import { EngramError } from "./errors.ts";
+import { isTimeZone } from "../domain/local-day.ts";
+import { EngramError } from "../errors.ts";
 
 const WEEK_MINUTES = 10_080;
 const bool = (byDefault: boolean) => z.stringbool().default(byDefault);

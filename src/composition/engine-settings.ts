@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import type { EngineSettings } from "./services/engine.ts";
+import type { EngineSettings } from "../services/engine-types.ts";
 
 /** Backups, and copies of what is put away. */
 export function backupFolder(config: Config): string {

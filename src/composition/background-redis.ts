@@ -1,15 +1,15 @@
-import { createBullQueue } from "./adapters/bullmq/index.ts";
-import { createBullTicker } from "./adapters/bullmq/ticker.ts";
-import { createMemoryRateLimiter } from "./adapters/rate-limiter/index.ts";
-import { createRedisRateLimiter } from "./adapters/rate-limiter/redis.ts";
-import type { RedisSettings } from "./adapters/redis/connection.ts";
-import { createRedisCoordination } from "./adapters/redis/coordination.ts";
-import { openRedisLink } from "./adapters/redis/link.ts";
-import { openMessages } from "./adapters/redis/messages.ts";
-import type { Coordination } from "./ports/coordination.ts";
-import type { JobQueue } from "./ports/job-queue.ts";
-import type { RateLimiter } from "./ports/rate-limiter.ts";
-import type { Ticker } from "./ports/ticker.ts";
+import { createBullQueue } from "../adapters/bullmq/index.ts";
+import { createBullTicker } from "../adapters/bullmq/ticker.ts";
+import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
+import { createRedisRateLimiter } from "../adapters/rate-limiter/redis.ts";
+import type { RedisSettings } from "../adapters/redis/connection.ts";
+import { createRedisCoordination } from "../adapters/redis/coordination.ts";
+import { openRedisLink } from "../adapters/redis/link.ts";
+import { openMessages } from "../adapters/redis/messages.ts";
+import type { Coordination } from "../ports/coordination.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
+import type { RateLimiter } from "../ports/rate-limiter.ts";
+import type { Ticker } from "../ports/ticker.ts";
 
 /** What a process shares with others, or has for itself. */
 export interface Background {

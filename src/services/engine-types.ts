@@ -1,0 +1,135 @@
+import type { Episode } from "../domain/episode.ts";
+import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { Clock, NewId } from "../ports/clock.ts";
+import type { Coordination } from "../ports/coordination.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
+import type { MemoryStore } from "../ports/memory-store.ts";
+import type { WebSearch } from "../ports/web-search.ts";
+import type { Reranker } from "../ports/reranker.ts";
+import type { Audit } from "./audit.ts";
+import type { ChatEvent } from "./chat/events.ts";
+import type { TurnInput } from "./chat/turn-types.ts";
+import type { MemoryEvents } from "./events.ts";
+import type { Forgetting } from "./forgetting/forgetting.ts";
+import type { FailureStreak } from "./extraction/failure-streak.ts";
+import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
+import type { KeyedLock } from "./locks.ts";
+import type { ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
+import type { MaintenanceJob, MaintenanceRuns } from "./maintenance/runs.ts";
+import type { PruneDeps } from "./maintenance/prune/prune.ts";
+import type { DailyCounters } from "./reports/daily-counters.ts";
+import type { ModelCall } from "./model/metered.ts";
+import type { PromptLibrary } from "./prompts/library.ts";
+import type { RecipeSettings } from "./retrieval/recipes.ts";
+import type { ReviewDesk } from "./review/index.ts";
+import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
+
+export interface EngineSettings {
+  conversationEffort: ReasoningEffort;
+  extractionEffort: ReasoningEffort;
+  extractionLayout: "shared" | "separate";
+  extractionMinConfidence: number;
+  replyMaxTokens: number;
+  extractionMaxTokens: number;
+  extractionRetryPausesMs: readonly number[];
+  historyMaxTokens: number;
+  conversationWaitMs: number;
+  recallMaxTokens: number;
+  recallMaxItems: number;
+  retrievalDeadlineMs: number;
+  recipe: RecipeSettings;
+  idleAfterMinutes: number;
+  minConfidence: number;
+  voting: boolean;
+  agreementMin: number;
+  trustAssistant: boolean;
+  verificationMaxTokens: number;
+  idleMinutesMax: number;
+  idleTokensMax: number;
+  /** Between putting away what the user wants forgotten and erasing it. */
+  forgetGraceHours: number;
+  pruning: PruneDeps["pruning"];
+  consolidation: ConsolidateDeps["consolidation"];
+  backgroundSlots: number;
+  /** Model servers a reply may come from. */
+  modelServers: number;
+  /** False: background work is left to other processes. */
+  works: boolean;
+}
+
+/** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
+export interface EngineObserver {
+  turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
+  extraction(outcome: ExtractionOutcome): void;
+  validation(stage: string, outcome: string): void;
+  /** A reasoning that hedges, contradicts itself or justifies nothing (COT-2). */
+  suspicious(): void;
+  modelCall(call: ModelCall): void;
+  retrieval(lane: Lane | "total", seconds: number): void;
+  recallMiss(reason: "deadline" | "error" | "embedder", error: unknown): void;
+  error(where: string, error: unknown): void;
+}
+
+export interface EngineDeps {
+  store: MemoryStore;
+  queue: JobQueue;
+  coordination: Coordination;
+  model: ChatModel;
+  /** None: lexical mode. */
+  embedder?: Embedder | undefined;
+  /** None: nothing is looked up on the web. */
+  webSearch?: WebSearch | undefined;
+  /** None: recipes that ask for a cross-encoder are refused. */
+  reranker?: Reranker | undefined;
+  prompts: PromptLibrary;
+  clock: Clock;
+  newId: NewId;
+  settings: EngineSettings;
+  observer: EngineObserver;
+  /** Jobs beside those of the engine, by name. */
+  moreJobs?: Record<string, MaintenanceJob> | undefined;
+}
+
+/** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
+export interface Engine {
+  readonly store: MemoryStore;
+  readonly model: ChatModel;
+  readonly embedder: Embedder | null;
+  readonly queue: JobQueue;
+  readonly coordination: Coordination;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly audit: Audit;
+  readonly events: MemoryEvents;
+  readonly runs: MaintenanceRuns;
+  readonly counters: DailyCounters;
+  readonly livePass: LivePass;
+  /** The owner's decisions. */
+  readonly review: ReviewDesk;
+  readonly forgetting: Forgetting;
+  /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
+  readonly nameLock: KeyedLock;
+  chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
+  search(
+    userId: string,
+    request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },
+  ): Promise<SearchResult[]>;
+  forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
+  /** An episode was stored outside a chat: its extraction may begin. */
+  stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
+  /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */
+  extractAgain(userId: string, episodeId: string): Promise<void>;
+  /** All turns whose extraction failed; returns how many. */
+  extractFailedAgain(userId: string): Promise<number>;
+  /** Extractions that failed one after another up to now; null when the newest one succeeded. */
+  extractionFailures(): Promise<FailureStreak | null>;
+  /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
+  start(): Promise<{ interrupted: number; waiting: number }>;
+  /** Users whose idle pass is due now get it; what the idle clock calls. */
+  lookForIdleUsers(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Entities a search starts from or counts from have to be there. */
