@@ -155,8 +155,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(sessionRoutes(keys, rateLimiter));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
-    scope.addHook("onRequest", async (request) => {
-      const { rights, ...caller } = await authenticateLimited(request, keys, rateLimiter);
+    scope.addHook("onRequest", async (request, reply) => {
+      const { rights, ...caller } = await authenticateLimited(request, reply, keys, rateLimiter);
       requireRight(request, rights);
       Object.assign(request, caller, { rights });
     });

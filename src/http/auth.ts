@@ -55,10 +55,11 @@ export async function createKeys(
   audit: Audit,
 ): Promise<Keys> {
   let records = await system.keys();
+  /** By key id, made when somebody asks with the key. */
   const open = new Map<string, AbortController>();
-  const alive = (): ApiKeyRecord[] => records.filter((key) => key.revokedAt === null);
-  const holds = (id: string): boolean =>
-    id === KEYLESS ? records.length === 0 : alive().some((key) => key.id === id);
+  const alive = (id: string | undefined): ApiKeyRecord | undefined =>
+    records.find((key) => key.id === id && key.revokedAt === null);
+  const holds = (id: string): boolean => (id === KEYLESS ? records.length === 0 : alive(id) !== undefined);
   const revokedOf = (id: string): AbortSignal => {
     const known = open.get(id) ?? new AbortController();
     open.set(id, known);
@@ -80,12 +81,12 @@ export async function createKeys(
   });
   const recordOf = (key: string): ApiKeyRecord | null => {
     const [, id, secret = ""] = KEY.exec(key) ?? [];
-    const record = alive().find((one) => one.id === id);
+    const record = alive(id);
     return record && timingSafeEqual(Buffer.from(record.hash, "hex"), sha256(secret)) ? record : null;
   };
   const ofSession = (session: string): ApiKeyRecord | null => {
     const [, id, end = "", chance = "", mark = ""] = SESSION.exec(session) ?? [];
-    const record = alive().find((one) => one.id === id);
+    const record = alive(id);
     if (!record || Number(end) * 1000 <= Date.parse(clock.now())) return null;
     return timingSafeEqual(Buffer.from(mark, "base64url"), markOf(record, end, chance)) ? record : null;
   };

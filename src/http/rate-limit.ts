@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EngramError } from "../errors.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import { authenticate, bearerOf, type Caller, type Keys } from "./auth.ts";
 
 /** Every request of an API key counts; without keys, of the user. Runs behind authentication. */
 export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
-  scope.addHook("onRequest", async (request, reply) => {
-    const waitSeconds = await limiter.refuse(callerOf(request));
-    if (waitSeconds === null) return;
-    reply.header("retry-after", String(waitSeconds));
-    throw tooMany(waitSeconds);
-  });
+  scope.addHook("onRequest", async (request, reply) => countOrRefuse(limiter, callerOf(request), reply));
+}
+
+/** Throws `rate_limited`, with the seconds to wait in the answer's head. */
+async function countOrRefuse(limiter: RateLimiter, caller: string, reply: FastifyReply): Promise<void> {
+  const waitSeconds = await limiter.refuse(caller);
+  if (waitSeconds === null) return;
+  reply.header("retry-after", String(waitSeconds));
+  throw tooMany(waitSeconds);
 }
 
 /** The id of the key, or the user. */
@@ -21,21 +24,21 @@ export function callerOf({ keyId, userId }: FastifyRequest): string {
 /** Who is asking; who guesses keys is slowed down by address. Throws `unauthorized` or `rate_limited`. */
 export async function authenticateLimited(
   request: FastifyRequest,
+  reply: FastifyReply,
   keys: Keys,
   limiter: RateLimiter | null,
 ): Promise<Caller> {
   try {
     return authenticate(request, keys);
   } catch (error) {
-    if (bearerOf(request) !== null) await refuseGuess(request, limiter);
+    if (bearerOf(request) !== null) await countGuess(reply, limiter);
     throw error;
   }
 }
 
 /** Counts a key that is not known; throws `rate_limited` when its address has sent too many. */
-export async function refuseGuess(request: FastifyRequest, limiter: RateLimiter | null): Promise<void> {
-  const waitSeconds = (await limiter?.refuse(`address/${request.ip}`)) ?? null;
-  if (waitSeconds !== null) throw tooMany(waitSeconds);
+export async function countGuess(reply: FastifyReply, limiter: RateLimiter | null): Promise<void> {
+  if (limiter !== null) await countOrRefuse(limiter, `address/${reply.request.ip}`, reply);
 }
 
 export function tooMany(waitSeconds: number): EngramError {

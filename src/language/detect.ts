@@ -6,7 +6,7 @@ const LETTER_WEIGHT = 1.5;
 const CHARS_MAX = 2_000;
 
 const TELLING = LANGUAGES.map((language) => {
-  const { frequent, letters } = PACKS[language].words as { frequent: string; letters?: string };
+  const { frequent, letters } = PACKS[language].words;
   return {
     language,
     frequent: new Set(frequent.split(" ")),
@@ -23,12 +23,14 @@ export function languageOf(chosen: string | null): Language | null {
 export function guessLanguage(text: string, fallback: Language = "en"): Language {
   const sample = text.slice(0, CHARS_MAX).toLowerCase();
   const words = sample.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
-  const scores = TELLING.map(({ language, frequent, letters }) => ({
-    language,
-    score:
+  const scores = new Map(
+    TELLING.map(({ language, frequent, letters }) => [
+      language,
       words.filter((word) => frequent.has(word.replace("’", "'"))).length +
-      (letters?.test(sample) ? LETTER_WEIGHT : 0),
-  }));
-  const scoreOf = (language: Language): number => scores.find((one) => one.language === language)?.score ?? 0;
-  return LANGUAGES.reduce((best, next) => (scoreOf(next) > scoreOf(best) ? next : best), fallback);
+        (letters?.test(sample) ? LETTER_WEIGHT : 0),
+    ]),
+  );
+  const most = Math.max(...scores.values());
+  if (scores.get(fallback) === most) return fallback;
+  return LANGUAGES.find((language) => scores.get(language) === most) ?? fallback;
 }

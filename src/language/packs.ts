@@ -5,10 +5,11 @@ import { fr } from "./fr.ts";
 import type { LanguagePack } from "./pack.ts";
 
 /** The languages that code reads. A new one is a file beside these and its name here. */
-export const PACKS = { en, de, fr, es } satisfies Record<string, LanguagePack>;
+const KNOWN = { en, de, fr, es };
 
-export type Language = keyof typeof PACKS;
-export const LANGUAGES = Object.keys(PACKS) as Language[];
+export type Language = keyof typeof KNOWN;
+export const PACKS: Readonly<Record<Language, LanguagePack>> = KNOWN;
+export const LANGUAGES = Object.keys(KNOWN) as Language[];
 
 const ALL: readonly LanguagePack[] = Object.values(PACKS);
 

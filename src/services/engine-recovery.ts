@@ -7,6 +7,7 @@ const ABANDONED_AFTER_MS = 20_000;
 export const ABANDONED_LOOK_MS = 10_000;
 /** Abandoned turns ended in one look. */
 const ABANDONED_MAX = 1_000;
+/** Of the lease that whoever answers a turn holds. */
 export const CONVERSATION = "conversation";
 
 type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];

@@ -140,5 +140,7 @@ test("who tries out keys is slowed down", async () => {
   const seen = new Set<number>();
   for (let n = 0; n < 80; n++) seen.add((await client(service.url, guess(n)).get("/memory/stats")).status);
   expect([...seen]).toEqual([401, 429]);
+  const refused = await client(service.url, guess(0)).get("/memory/stats");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await client(service.url, owner).get("/memory/stats")).status, "a known key is not").toBe(200);
 });

@@ -5,7 +5,7 @@ import { contentWords } from "../../domain/language.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
-import { listed, PACKS } from "./languages/index.ts";
+import { listed, RELATION_FORMS } from "./languages/index.ts";
 import { plainSentences, readMessage } from "./read.ts";
 import { parseChat, type RecallLine } from "./recall-block.ts";
 import { REPLIES, selfNote } from "./replies.ts";
@@ -41,7 +41,10 @@ interface Question {
 }
 
 /** "In Lille, not in Lyon" denies what it replaces alone. */
-const CONTRAST = new RegExp(`, (?:${LANGUAGES.map((language) => PACKS[language].not).join("|")}) .*$`, "iu");
+const CONTRAST = new RegExp(
+  `, (?:${LANGUAGES.map((language) => RELATION_FORMS[language].not).join("|")}) .*$`,
+  "iu",
+);
 const LIST_MAX = 8;
 const LINES_MAX = 3;
 
@@ -66,12 +69,12 @@ function questionIn(text: string, language: Language): string | null {
   const last = sentences(text).at(-1);
   const said = last ? text.slice(last.start, last.end) : "";
   const asks =
-    /\?["”')\]\s]*$/.test(said) || listed(PACKS[language].questions).includes(words(said)[0] ?? "");
+    /\?["”')\]\s]*$/.test(said) || listed(RELATION_FORMS[language].questions).includes(words(said)[0] ?? "");
   return asks ? said : null;
 }
 
 function questionOf(text: string, language: Language): Question {
-  const pack = PACKS[language];
+  const pack = RELATION_FORMS[language];
   const all = words(text);
   const opens = (entry: string): boolean => all.slice(0, 2).some((word) => listed(entry).includes(word));
   const empty = new Set([pack.where, pack.when, pack.who, pack.what, pack.hollow].flatMap(listed));
@@ -94,7 +97,7 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
   const { language, text, asked } = question;
   const facts = lines.filter((line) => !line.turn);
   if (asked.length === 0) {
-    const isListing = question.isOfUser && new RegExp(PACKS[language].knowing, "iu").test(text);
+    const isListing = question.isOfUser && new RegExp(RELATION_FORMS[language].knowing, "iu").test(text);
     const own = isListing ? facts.filter((line) => isAboutUser(line.text)).slice(0, LIST_MAX) : [];
     const list = own.map((line) => `- ${cited(line, language)}`).join("\n");
     return own.length === 0 ? null : `${REPLIES[language].list}\n${list}`;
@@ -156,7 +159,7 @@ function answers(
 
 /** A place for "where", a number for "when"; what is denied answers only whether it is so. */
 function fitsKind(question: Question, text: string): boolean {
-  const { at } = PACKS[guessLanguage(text, question.language)];
+  const { at } = RELATION_FORMS[guessLanguage(text, question.language)];
   const isAsPlace = words(text).some((word) => listed(at).includes(word));
   if ((question.where && !isAsPlace) || (question.when && !/\d/.test(text))) return false;
   const plain = text.replace(CONTRAST, "");

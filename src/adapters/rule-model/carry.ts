@@ -5,7 +5,7 @@ import { PREDICATES } from "../../domain/predicate-catalogue.ts";
 import { isSelfWord } from "../../domain/proposal.ts";
 import { fold, words } from "../../domain/text.ts";
 import { verbsOf } from "./forms.ts";
-import { listed, PACKS } from "./languages/index.ts";
+import { listed, RELATION_FORMS } from "./languages/index.ts";
 import { relationOf } from "./relations.ts";
 
 /** Words by which a question asks for a predicate, and words by which a statement tells it. */
@@ -27,13 +27,15 @@ for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
   for (const word of contentWords(names.join(" ").replaceAll("_", " "))) put(TELLS, word, name);
 }
 for (const language of LANGUAGES) {
-  for (const { row, first, second, third, rest } of verbsOf(PACKS[language])) {
+  for (const { row, first, second, third, rest } of verbsOf(RELATION_FORMS[language])) {
     const { predicate } = relationOf(row);
     const said = contentWords([first, second, third, rest.replace("{o}", "")].join(" "));
     if (predicate !== null)
       for (const word of said) for (const map of [ASKS, TELLS]) put(map, word, predicate);
   }
-  for (const [told = "", asked = ""] of listed(PACKS[language].answers).map((pair) => pair.split("/")))
+  for (const [told = "", asked = ""] of listed(RELATION_FORMS[language].answers).map((pair) =>
+    pair.split("/"),
+  ))
     for (const predicate of ASKS.get(asked) ?? []) put(TELLS, told, predicate);
 }
 
@@ -62,7 +64,9 @@ export function carries(said: readonly string[], asked: string): boolean {
 export const isUser = (word: string): boolean => isSelfWord(word) || word === "nutzers";
 
 const HEAD_WORDS = new Set([
-  ...LANGUAGES.flatMap((language) => [PACKS[language].articles, PACKS[language].my].flatMap(listed)),
+  ...LANGUAGES.flatMap((language) =>
+    [RELATION_FORMS[language].articles, RELATION_FORMS[language].my].flatMap(listed),
+  ),
   ..."s of de des del von al".split(" "),
 ]);
 for (const word of ["a", "an", "any"]) HEAD_WORDS.delete(word);
@@ -86,9 +90,9 @@ export function isAboutUser(text: string): boolean {
 }
 
 /** First persons, and verb forms that are not theirs, in all languages. */
-const FIRST = new Set(LANGUAGES.flatMap((language) => listed(PACKS[language].me)));
+const FIRST = new Set(LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].me)));
 const NOT_FIRST = new Set(
-  LANGUAGES.flatMap((language) => verbsOf(PACKS[language])).flatMap(({ first, third }) =>
+  LANGUAGES.flatMap((language) => verbsOf(RELATION_FORMS[language])).flatMap(({ first, third }) =>
     contentWords(third).filter((word) => !words(first).includes(word)),
   ),
 );

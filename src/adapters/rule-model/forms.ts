@@ -1,4 +1,4 @@
-import { listed, PACKS } from "./languages/index.ts";
+import { listed, RELATION_FORMS } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import { LANGUAGES } from "../../language/index.ts";
 import { calendar } from "./phrases.ts";
@@ -122,7 +122,7 @@ function formsOf(pack: RelationForms): Form[] {
 
 /** Every form of every language, compiled once. */
 export const FORMS = Object.fromEntries(
-  LANGUAGES.map((language) => [language, formsOf(PACKS[language])]),
+  LANGUAGES.map((language) => [language, formsOf(RELATION_FORMS[language])]),
 ) as Record<(typeof LANGUAGES)[number], Form[]>;
 
 /** Short forms written out, or put back. */

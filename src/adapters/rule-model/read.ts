@@ -2,7 +2,7 @@ import { kinPredicate } from "../../domain/kinship.ts";
 import { LANGUAGES, type Language } from "../../language/index.ts";
 import { fold, sentences, type Span } from "../../domain/text.ts";
 import { anyOf, FORMS, isAmong, rewritten, TIME, timeOf, type Form, type Told } from "./forms.ts";
-import { PACKS } from "./languages/index.ts";
+import { RELATION_FORMS } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import { phrasesOf, type Phrase, type Somebody } from "./phrases.ts";
 import { relationOf, type Row } from "./relations.ts";
@@ -27,24 +27,23 @@ const SENTENCE_CHARS_MAX = 200;
 const STATEMENTS_MAX = 20;
 
 const PHRASES = Object.fromEntries(
-  LANGUAGES.map((language) => [language, phrasesOf(PACKS[language])]),
+  LANGUAGES.map((language) => [language, phrasesOf(RELATION_FORMS[language])]),
 ) as Record<Language, ReturnType<typeof phrasesOf>>;
 
-const TIMES = Object.fromEntries(LANGUAGES.map((language) => [language, timeOf(PACKS[language])])) as Record<
-  Language,
-  RegExp
->;
+const TIMES = Object.fromEntries(
+  LANGUAGES.map((language) => [language, timeOf(RELATION_FORMS[language])]),
+) as Record<Language, RegExp>;
 
 const UNREAL = new RegExp(
-  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(PACKS[language].unreal)).join("|")})(?!\\p{L})`,
+  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].unreal)).join("|")})(?!\\p{L})`,
   "iu",
 );
 const START = new RegExp(
-  `^(?:(?:${LANGUAGES.flatMap((language) => [PACKS[language].openers, PACKS[language].corrections].map(anyOf)).join("|")})(?:[,:!] | - ))+`,
+  `^(?:(?:${LANGUAGES.flatMap((language) => [RELATION_FORMS[language].openers, RELATION_FORMS[language].corrections].map(anyOf)).join("|")})(?:[,:!] | - ))+`,
   "iu",
 );
 const CORRECTING = new RegExp(
-  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(PACKS[language].corrections)).join("|")})[,:!]`,
+  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].corrections)).join("|")})[,:!]`,
   "iu",
 );
 
@@ -100,7 +99,7 @@ function readSentence(message: string, { start, end }: Span, order: Language[]):
 
 /** "I am 34 and I work as a nurse": each part must be a statement of its own. */
 function readJoined(body: string, { start }: Span, language: Language): Statement[] | null {
-  const parts = [...body.matchAll(new RegExp(`,? (?:${PACKS[language].and}) `, "giu"))];
+  const parts = [...body.matchAll(new RegExp(`,? (?:${RELATION_FORMS[language].and}) `, "giu"))];
   const found: Statement[] = [];
   let from = 0;
   for (const part of [...parts, null]) {
@@ -114,7 +113,7 @@ function readJoined(body: string, { start }: Span, language: Language): Statemen
 }
 
 function readWhole(body: string, quote: Span, language: Language): Statement[] | null {
-  const pack = PACKS[language];
+  const pack = RELATION_FORMS[language];
   const text = rewritten(body.replace(/’/g, "'").replace(/\s+/g, " "), pack.expand);
   const times = text.match(TIMES[language]) ?? [];
   const isNew = times.some((time) => isAmong(pack.now, fold(time)));

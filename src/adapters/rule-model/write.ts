@@ -1,5 +1,5 @@
 import { rewritten, verbsOf } from "./forms.ts";
-import { PACKS } from "./languages/index.ts";
+import { RELATION_FORMS } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import { isFeminine, type Somebody } from "./phrases.ts";
 import type { Statement } from "./read.ts";
@@ -17,7 +17,7 @@ const withGender = (template: string, kin: string, pack: RelationForms): string 
 
 /** One plain sentence in the third person, in the language of the statement. `speaker`: who "I" is, when not the user. */
 export function sentenceOf(statement: Statement, speaker: string | null): string {
-  const pack = PACKS[statement.language];
+  const pack = RELATION_FORMS[statement.language];
   const said = statement.written
     .replace("{s}", () => `${subjectPhrase(statement.subject, speaker, pack)} `)
     .replace("{o}", () => statement.object.said)
@@ -43,7 +43,7 @@ export function kinSentence(statement: Statement, speaker: string | null): strin
       ...statement,
       subject: { kin, name: null },
       object: { name: name ?? "", said: name ?? "", denied: false },
-      written: PACKS[statement.language].written.kin ?? "",
+      written: RELATION_FORMS[statement.language].written.kin ?? "",
     },
     speaker,
   );
@@ -82,12 +82,12 @@ function turningOf(pack: RelationForms): Turning {
 }
 
 const TURNING = Object.fromEntries(
-  LANGUAGES.map((language) => [language, turningOf(PACKS[language])]),
+  LANGUAGES.map((language) => [language, turningOf(RELATION_FORMS[language])]),
 ) as Record<Language, Turning>;
 
 /** "The user lives in Oslo." as it is said to the user; null where that is no plain exchange of words. */
 export function toUser(sentence: string, language: Language): string | null {
-  const pack = PACKS[language];
+  const pack = RELATION_FORMS[language];
   const { self, second, theirs, kin } = TURNING[language];
   const own = self.exec(
     rewritten(

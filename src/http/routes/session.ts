@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import { SESSION_COOKIE, type Keys } from "../auth.ts";
-import { refuseGuess } from "../rate-limit.ts";
+import { countGuess } from "../rate-limit.ts";
 
 /** How long a browser keeps a session, seconds: 30 days. A key that is revoked ends it at once. */
 const SESSION_SECONDS = 30 * 86_400;
@@ -31,7 +31,7 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
       async (request, reply) => {
         const session = keys.sessionOf(request.body.key, SESSION_SECONDS);
         if (session === null) {
-          await refuseGuess(request, limiter);
+          await countGuess(reply, limiter);
           throw new EngramError("unauthorized", "This API key is not known");
         }
         return reply

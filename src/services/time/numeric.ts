@@ -1,5 +1,5 @@
 /** Dates in digits, the same in all languages but for the order of day and month behind a slash. */
-import { anySource, PACKS, type Language, type TimeWords } from "../../language/index.ts";
+import { anySource, PACKS, type Language } from "../../language/index.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
@@ -17,7 +17,7 @@ export interface NumericRule {
 }
 
 export function numericRules(language: Language): NumericRule[] {
-  const { monthFirst: isMonthFirst }: TimeWords = PACKS[language].times;
+  const isMonthFirst = PACKS[language].times.monthFirst === true;
   const slash = isMonthFirst ? monthFirst : dayFirst;
   return [
     rule(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${TIME}`, dayFirst),

@@ -6,7 +6,7 @@ import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import type { RelationForms } from "./relation-forms.ts";
 
-export const PACKS: Record<Language, RelationForms> = { en: EN, de: DE, fr: FR, es: ES };
+export const RELATION_FORMS: Record<Language, RelationForms> = { en: EN, de: DE, fr: FR, es: ES };
 
 /** The words of one entry, folded; a dot stands for a space. */
 export function listed(entry: string): string[] {
