@@ -55,9 +55,9 @@ export async function present(
       context.request.recipe.profile,
       context.now,
     );
-    const factor =
-      standingOf(candidate, item, shadows.newer, outdated.some, denies) *
-      (candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item));
+    const standing = standingOf(candidate, item, shadows.newer, outdated.some, denies);
+    const time =
+      candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item);
     const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
     const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
     results.push({
@@ -65,9 +65,10 @@ export async function present(
       id: candidate.id,
       text: textOf(candidate.kind, item),
       status: statusOf(candidate.kind, item),
-      score: round(scored.score * factor * worded),
+      score: round(scored.score * standing * time * worded),
       components: {
-        ...explain(candidate, scored.components, factor),
+        ...explain(candidate, scored.components, standing),
+        ...(time === 1 ? {} : { time }),
         ...(worded === 1 ? {} : { wording: round(worded) }),
       },
       evidence: evidenceOf(candidate.kind, item),
@@ -148,7 +149,7 @@ function onlyAsked(text: string): boolean {
 function explain(
   candidate: Candidate,
   parts: Record<string, number>,
-  factor: number,
+  standing: number,
 ): Record<string, number> {
   const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
@@ -156,7 +157,7 @@ function explain(
     ...Object.fromEntries([...profile, ...lanes]),
     ...(candidate.cosine === undefined ? {} : { cosine: round(candidate.cosine) }),
     ...(candidate.onlyReply ? { onlyReply: 1 } : {}),
-    ...(factor === 1 ? {} : { [factor === SHADOWED_FACTOR ? "shadowed" : "standing"]: factor }),
+    ...(standing === 1 ? {} : { [standing === SHADOWED_FACTOR ? "shadowed" : "standing"]: standing }),
   } as Record<string, number>;
 }
 
