@@ -69,6 +69,20 @@ export class AnswerCut extends EngramError {
   }
 }
 
+/** A `context_too_long` of a server that told its numbers. */
+export class PromptTooLong extends EngramError {
+  readonly promptTokens: number | undefined;
+  /** Of one slot. */
+  readonly contextTokens: number | undefined;
+
+  constructor(promptTokens: number | undefined, contextTokens: number | undefined, cause?: unknown) {
+    const size = `${promptTokens ?? "?"} tokens do not fit into the model's ${contextTokens ?? "?"}`;
+    super("context_too_long", size, { cause });
+    this.promptTokens = promptTokens;
+    this.contextTokens = contextTokens;
+  }
+}
+
 /** An error about one field, told in the detail and as a field error alike. */
 export function invalidField(
   field: string,

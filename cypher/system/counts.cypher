@@ -17,7 +17,13 @@ CALL () {
   MATCH (e:Episode) WHERE e.verification_state = 'pending' AND e.user_id IS NOT NULL AND e.replaced_by IS NULL
   RETURN count(e) AS verification
 }
+CALL () {
+  MATCH (e:Episode)
+  WHERE e.verification_state = 'failed' AND e.user_id IS NOT NULL AND e.verification_error IS NOT NULL
+    AND e.replaced_by IS NULL
+  RETURN count(e) AS failedVerification
+}
 CALL () { MATCH (x:Entity) RETURN count(x) AS entities }
 CALL () { MATCH (x:Entity) WHERE x.user_id IS NOT NULL AND x.merged_into IS NOT NULL RETURN count(x) AS merged }
 CALL () { MATCH (f:Fact) WITH f.status AS status, count(f) AS count RETURN collect([status, count]) AS facts }
-RETURN extraction, retrying, failed, verification, entities - merged AS entities, facts
+RETURN extraction, retrying, failed, verification, failedVerification, entities - merged AS entities, facts

@@ -112,6 +112,7 @@ export const ConfigSchema = z.object({
   CONVERSATION_WAIT_SECONDS: z.coerce.number().min(0).max(600).default(10),
 
   RECALL_MAX_TOKENS: int(50, 100_000, 1400),
+  RECALL_MAX_MS: int(0, 60_000, 500),
   MAX_CONTEXT_MEMORIES: int(1, 200, 40),
   RETRIEVAL_DEADLINE_MS: int(1, 60_000, 400),
   WEIGHT_SIMILARITY: share(0.65),

@@ -20,6 +20,7 @@ export function engineSettings(config: Config): EngineSettings {
     historyMaxTokens: config.HISTORY_MAX_TOKENS,
     conversationWaitMs: config.CONVERSATION_WAIT_SECONDS * 1000,
     recallMaxTokens: config.RECALL_MAX_TOKENS,
+    recallMaxMs: config.RECALL_MAX_MS,
     recallMaxItems: config.MAX_CONTEXT_MEMORIES,
     retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
     recipe: {

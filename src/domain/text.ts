@@ -142,7 +142,25 @@ export function clip(text: string, charsMax: number): string {
   return `${(space > charsMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Rough token count used for budgets: characters / 4, as in the retrieval metric. */
+/** Scripts without spaces: about one token a character. */
+const DENSE_SCRIPT = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/gu;
+
+/** Rough token count used for budgets: characters / 4, as in the retrieval metric; dense scripts one a character. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
+  const dense = /[^\0-\x7f]/.test(text) ? (text.match(DENSE_SCRIPT)?.length ?? 0) : 0;
+  return Math.ceil((text.length - dense) / 4) + dense;
+}
+
+/** Longest run without a break, characters. */
+const RUN_CHARS_MAX = 1_000;
+const LONG_RUN = new RegExp(`\\S{${RUN_CHARS_MAX}}(?=\\S)`, "gu");
+const LONG_SPACE = new RegExp(`(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
+
+/**
+ * Breaks runs such as 45,000 dashes: the tokenizer of a model server takes a run as one word, and some fall over a word
+ * of that length.
+ */
+export function breakLongRuns(text: string): string {
+  if (text.length <= RUN_CHARS_MAX) return text;
+  return text.replace(LONG_SPACE, "$1").replace(LONG_RUN, "$&\n");
 }

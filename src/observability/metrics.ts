@@ -101,7 +101,7 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
   };
   new Gauge({
     name: "engram_pending",
-    help: "Turns that wait; extraction_failed: set aside until they are asked for again",
+    help: "Turns that wait; extraction_failed, verification_failed: set aside until they are asked for again",
     labelNames: ["stage"],
     registers,
     async collect() {
@@ -111,6 +111,7 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
       this.set({ stage: "extraction" }, now.pendingExtraction);
       this.set({ stage: "extraction_failed" }, now.failedExtraction);
       this.set({ stage: "verification" }, now.pendingVerification);
+      this.set({ stage: "verification_failed" }, now.failedVerification);
     },
   });
   new Gauge({

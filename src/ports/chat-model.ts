@@ -53,6 +53,18 @@ interface ModelInfo {
   name: string;
   /** Tokens per slot, when known. */
   contextTokens: number | null;
+  /** What the server taught by answering; absent for a model that needs none of it. */
+  learned?: ModelLearned | undefined;
+}
+
+export interface ModelLearned {
+  /** Requests the server answers at once, when known. */
+  slots: number | null;
+  /** Its tokens for each token of our estimate. */
+  tokensPerEstimate: number;
+  /** Tokens a second; null until it was measured. */
+  promptSpeed: number | null;
+  generationSpeed: number | null;
 }
 
 /**

@@ -230,6 +230,8 @@ export interface EpisodePageQuery {
   conversationId?: string | undefined;
   /** Only turns that extraction may read: said to their end, remembered, not replaced. */
   extraction?: ExtractionFilter | undefined;
+  /** `failed`: turns whose verification was set aside because the model failed at them. */
+  verification?: "failed" | undefined;
 }
 
 export interface RejectionQuery extends Interval {

@@ -84,6 +84,8 @@ export interface SystemStore {
     /** Turns set aside after their last attempt. */
     failedExtraction: number;
     pendingVerification: number;
+    /** Turns whose verification was set aside because the model failed at them. */
+    failedVerification: number;
     facts: Record<string, number>;
     entities: number;
   }>;

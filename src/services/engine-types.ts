@@ -37,6 +37,7 @@ export interface EngineSettings {
   historyMaxTokens: number;
   conversationWaitMs: number;
   recallMaxTokens: number;
+  recallMaxMs: number;
   recallMaxItems: number;
   retrievalDeadlineMs: number;
   recipe: RecipeSettings;
@@ -123,8 +124,10 @@ export interface Engine {
   extractAgain(userId: string, episodeId: string): Promise<void>;
   /** All turns whose extraction failed; returns how many. */
   extractFailedAgain(userId: string): Promise<number>;
-  /** Extractions that failed one after another up to now; null when the newest one succeeded. */
-  extractionFailures(): Promise<FailureStreak | null>;
+  /** Turns whose verification was set aside wait for the next pass again; how many. */
+  verifyFailedAgain(userId: string): Promise<number>;
+  /** Those that failed one after another up to now; 0 when the newest one succeeded. */
+  failuresInARow(of: "extraction" | "verification"): Promise<number>;
   /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
   start(): Promise<{ interrupted: number; waiting: number }>;
   /** Users whose idle pass is due now get it; what the idle clock calls. */

@@ -10,8 +10,8 @@ import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
-import { askAgain, askFailedAgain } from "./extraction/ask-again.ts";
-import { createFailureStreaks } from "./extraction/failure-streak.ts";
+import { askAgain, askFailedAgain, verifyFailedAgain } from "./extraction/ask-again.ts";
+import { createFailureStreaks, type FailureStreaks } from "./extraction/failure-streak.ts";
 import { createLivePass } from "./extraction/live-pass.ts";
 import { createHeard, recogniseIntents } from "./intents/index.ts";
 import { createSharedLock } from "./locks.ts";
@@ -115,11 +115,14 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     jobs.enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
   };
 
-  const failureStreaks = createFailureStreaks({
-    system: store.system,
-    clock,
-    onError: (error) => observer.error("extraction failures", error),
-  });
+  const streaksOf = (of: "extraction" | "verification"): FailureStreaks =>
+    createFailureStreaks({
+      of,
+      system: store.system,
+      clock,
+      onError: (error) => observer.error(`${of} failures`, error),
+    });
+  const failures = { extraction: streaksOf("extraction"), verification: streaksOf("verification") };
 
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   const livePass = createLivePass({
@@ -139,7 +142,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       historyTokensMax: settings.historyMaxTokens,
       retryPausesMs: settings.extractionRetryPausesMs,
     },
-    onAttempt: (succeeded) => failureStreaks.attempted(succeeded),
+    onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
     onError: (error) => observer.error("extraction", error),
     carryOut: (...asked) => forgetting.carryOut(...asked),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
@@ -191,6 +194,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       maxTokens: settings.verificationMaxTokens,
       onAway: (error) => observer.error("web search", error),
     }),
+    onAsked: (failure) => {
+      failures.verification.attempted(failure === null);
+      if (failure !== null) observer.error("verification", failure);
+    },
     count: (stage, outcome, userId) => {
       observer.validation(stage, outcome);
       counters.add(userId, `validations.${stage}.${outcome}`);
@@ -306,6 +313,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       effort: settings.conversationEffort,
       maxTokens: settings.replyMaxTokens,
       historyTokensMax: settings.historyMaxTokens,
+      recallMaxMs: settings.recallMaxMs,
     },
     intents: {
       clock,
@@ -438,7 +446,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
         await jobs.enqueueExtract(queue, { userId, conversationId });
       return again.length;
     },
-    extractionFailures: () => failureStreaks.current(),
+    verifyFailedAgain: (userId) => verifyFailedAgain(store.forUser(userId)),
+    failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.
       recogniseIntents("hello");
@@ -465,7 +474,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       await runs.close();
       await queue.close();
       gate.close();
-      await failureStreaks.settled();
+      await Promise.all([failures.extraction.settled(), failures.verification.settled()]);
       await counters.stop();
     },
   };

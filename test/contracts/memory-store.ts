@@ -1441,6 +1441,26 @@ function systemCases(declare: Case): void {
     },
   );
 
+  declare(
+    "verifications that the model failed at are listed, those that votes left open are not",
+    async ({ store, ann, bob }) => {
+      for (const id of ["broken", "open", "waits"]) await say(ann, id, `words of ${id}`);
+      await say(bob, "his", "words");
+      const put = (id: string, state: "failed" | "deferred", error: string | null) =>
+        ann.apply(batch([{ op: "episode.patch", id, set: { verification: { state, attempts: 4, error } } }]));
+      await put("broken", "failed", "The model failed with status 500");
+      await put("open", "failed", null);
+      await put("waits", "deferred", "The model failed with status 500");
+      const listed = (user: UserStore): Promise<string[]> =>
+        walk((page) => user.episodePage({ verification: "failed", ...page }), 1).then((all) =>
+          all.map(({ id }) => id),
+        );
+      expect(await listed(ann)).toEqual(["broken"]);
+      expect(await listed(bob)).toEqual([]);
+      expect(await store.system.counts()).toMatchObject({ failedVerification: 1 });
+    },
+  );
+
   declare("turns found open become interrupted and are extracted", async ({ store, ann }) => {
     await ann.openEpisode(newEpisode("e1"));
     await say(ann, "e2", "done");
@@ -1489,6 +1509,7 @@ function systemCases(declare: Case): void {
       pendingExtraction: 4,
       retryingExtraction: 0,
       failedExtraction: 0,
+      failedVerification: 0,
       pendingVerification: 0,
       facts: { staged: 6 },
       entities: 6,

@@ -38,8 +38,12 @@ async function engram({ folder }: Place, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
 }
 
-/** The words of the turns that a request asks about. */
-const lastSaid = (body: ChatBody): string => body.messages.at(-3)?.content ?? "";
+/** The words of the first turn that a request asks about: its trigger tells how many turns stand at the end. */
+const lastSaid = ({ messages }: ChatBody): string => {
+  const shown = Number(/^turns: (\d+)/m.exec(messages.at(-1)?.content ?? "")?.[1]);
+  const said = messages.slice(0, -1).filter(({ role }) => role === "user");
+  return said.at(-shown)?.content ?? "";
+};
 const isExtraction = (body: ChatBody): boolean => body.response_format !== undefined;
 
 /** One fact out of "I own a ...". */
@@ -203,7 +207,12 @@ describe("with three attempts at once", () => {
     await reaches(api, first, "done");
     await reaches(api, second, "done");
     await until(async () => !(await degraded()), "a health that is well");
-    expect((await api.get("/health")).body.failed).toEqual({ extraction: 0, retrying: 0, inARow: 0 });
+    expect((await api.get("/health")).body.failed).toEqual({
+      extraction: 0,
+      retrying: 0,
+      verification: 0,
+      inARow: 0,
+    });
     expect(await engram(place, "doctor")).toContain("ok    extraction: none failed");
   });
 });

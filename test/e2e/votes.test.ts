@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
-import type { FakeLlama } from "../support/fake-llama/index.ts";
+import type { ChatBody, FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 import { startVotingLlama, toldTurn } from "../support/voting-llama.ts";
 
@@ -85,6 +85,53 @@ test("a model that goes away leaves the vote for later; nothing is lost or belie
   await fake.restore();
   await api.verify();
   expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
+});
+
+test("one turn that the model fails at holds up no other; it is set aside, listed, and verified when asked again", async () => {
+  await begin({});
+  for (const n of [1, 2, 3]) await api.post("/memory/episodes", { text: toldTurn(n) });
+  await api.extracted();
+  const isVoteOnFirst = (body: ChatBody): boolean =>
+    body["reasoning_effort"] !== "low" &&
+    body.messages.some(({ content }) => content.includes("Frida1 lives"));
+  await fake.misbehave("peg-500", { when: isVoteOnFirst });
+  expect(await api.verify()).toMatchObject({ failed: 1 });
+  expect(await texts("verified")).toEqual(["Frida2 lives in Town2.", "Frida3 lives in Town3."]);
+  await api.verify();
+  expect((await api.get("/memory/episodes?verification=failed")).body.items).toEqual([]);
+  await api.verify();
+  const { items } = (await api.get("/memory/episodes?verification=failed")).body;
+  expect(items).toMatchObject([
+    {
+      userMessage: toldTurn(1),
+      verification: { state: "failed", error: "The model failed with status 500" },
+    },
+  ]);
+  expect((await api.get("/health")).body.failed).toMatchObject({ verification: 1 });
+  await fake.restore();
+  await api.verify();
+  expect(await texts("verified")).toHaveLength(2);
+  expect(await api.post("/memory/episodes/verify", { state: "failed" })).toMatchObject({
+    status: 202,
+    body: { count: 1 },
+  });
+  await api.verify();
+  expect(await texts("verified")).toHaveLength(3);
+});
+
+test("a model that fails at everything ends the pass, and degrades the health until it answers", async () => {
+  await begin({});
+  for (let n = 1; n <= 5; n++) await api.post("/memory/episodes", { text: toldTurn(n) });
+  await api.extracted();
+  await fake.misbehave("peg-500");
+  expect(await api.verify()).toMatchObject({ failed: 3 });
+  const health = async () => (await api.get("/health")).body;
+  await until(async () => (await health()).status === "degraded", "a degraded health");
+  expect((await health()).failed.note).toMatch(/verification/);
+  await fake.restore();
+  await api.verify();
+  expect(await texts("verified")).toHaveLength(5);
+  await until(async () => (await health()).status === "ok", "a healthy state");
 });
 
 test("a pass that nobody asked for keeps to its budget; one that was asked for does not", async () => {

@@ -5,7 +5,8 @@ import { AnswerCut, EngramError } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { askAgain, askFailedAgain } from "../../src/services/extraction/ask-again.ts";
-import { afterFailure, countsAsAttempt } from "../../src/services/extraction/attempts.ts";
+import { afterFailure } from "../../src/services/extraction/attempts.ts";
+import { countsAsAttempt } from "../../src/services/model/attempt.ts";
 import { createFailureStreaks } from "../../src/services/extraction/failure-streak.ts";
 import { createLivePass, type LivePass } from "../../src/services/extraction/live-pass.ts";
 import { Preempted } from "../../src/services/model/gate.ts";
@@ -72,9 +73,12 @@ function scripted(): ChatModel {
 }
 
 async function* stream({ messages }: ModelRequest): AsyncGenerator<ModelEvent> {
-  const count = Number(/^turns: (\d)$/m.exec(messages.at(-1)?.content ?? "")?.[1]);
-  const said = messages.filter(({ content }) => content.endsWith("lamp is here."));
-  const turns = said.slice(-count).map(({ content }) => content.split(" ")[0] ?? "");
+  const trigger = messages.at(-1)?.content ?? "";
+  const shown = [...trigger.matchAll(/^turn \d+: (.+)$/gm)].map(([, what = ""]) => what);
+  const said = messages.filter(({ content }) => content.endsWith("lamp is here.")).slice(-shown.length);
+  const turns = said
+    .filter((_, at) => !shown[at]?.includes("leave it out"))
+    .map(({ content }) => content.split(" ")[0] ?? "");
   asked.push(turns);
   yield { type: "reasoning", text: "I think about lamps." };
   const answer = answers(turns);
@@ -225,7 +229,12 @@ test("a turn that is forgotten while it is read ends nothing", async () => {
 
 test("failures in a row are counted in the store until one succeeds", async () => {
   const { clock, store } = memory;
-  const deps = { system: store.system, clock, onError: (error: unknown) => expect(error).toBeUndefined() };
+  const deps = {
+    of: "extraction",
+    system: store.system,
+    clock,
+    onError: (error: unknown) => expect(error).toBeUndefined(),
+  };
   const streaks = createFailureStreaks(deps);
   expect(await streaks.current()).toBeNull();
   streaks.attempted(true);

@@ -167,6 +167,7 @@ describe("the request", () => {
       temperature: 1,
       max_tokens: 200,
       reasoning_effort: "low",
+      return_progress: true,
     });
     expect(request?.headers["authorization"]).toBeUndefined();
     expect(Object.keys(request?.headers ?? {})).not.toContain("x-conversation-id");
@@ -361,10 +362,18 @@ describe("time limits", () => {
     expect(events).toBeGreaterThan(3);
   });
 
-  test("the whole request", async () => {
+  test("an answer that comes slowly is no failure", async () => {
     const { fake, model } = await setup({ timeoutMs: 200, stallTimeoutMs: 100 });
-    fake.reply({ content: "word ".repeat(100), tokenDelayMs: 20 });
-    expect((await failure(collect(model))).code).toBe("model_timeout");
+    fake.reply({ content: "word ".repeat(30), tokenDelayMs: 20 });
+    expect((await collect(model)).at(-1)?.type).toBe("finish");
+  });
+
+  test("pings alone are no progress", async () => {
+    const { fake, model } = await setup({ timeoutMs: 300, stallTimeoutMs: 150 });
+    await fake.misbehave("slow-prompt", { ms: 3_000, pingMs: 50 });
+    const error = await failure(collect(model));
+    expect(error.code).toBe("model_timeout");
+    expect(error.message).toMatch(/no progress/);
   });
 
   test("a queued request waits without a byte", async () => {
@@ -449,7 +458,7 @@ describe("aborts", () => {
 describe("health and info", () => {
   test("ready, with the context size from /props", async () => {
     const { model } = await setup({}, { contextTokens: 32_768 });
-    expect(model.info()).toEqual({ kind: "llama-cpp", name: "gpt-oss-120b", contextTokens: null });
+    expect(model.info()).toMatchObject({ kind: "llama-cpp", name: "gpt-oss-120b", contextTokens: null });
     expect(await model.health()).toBe("ready");
     expect(model.info().contextTokens).toBe(32_768);
   });

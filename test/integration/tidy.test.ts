@@ -43,7 +43,9 @@ const model: ChatModel = {
     yield { type: "finish", reason: "stop", usage: null, model: "scripted" } as const;
   },
 };
-const prompts: PromptLibrary = { get: (name) => ({ name, version: 1, text: name, origin: name }) };
+const prompts: PromptLibrary = {
+  get: (name) => ({ name, version: 1, text: name, ownText: "", origin: name }),
+};
 
 let runs = 0;
 

@@ -5,7 +5,9 @@ import type { PromptLibrary } from "../../src/services/prompts/library.ts";
 
 /** What a job is given beside a store, so that it runs alone. */
 
-export const prompts: PromptLibrary = { get: (name) => ({ name, version: 1, text: name, origin: name }) };
+export const prompts: PromptLibrary = {
+  get: (name) => ({ name, version: 1, text: name, ownText: "", origin: name }),
+};
 export const unspent = { isSpent: async () => false };
 
 /** Answers each request by what `say` makes of it; `asked` keeps what it was asked. */

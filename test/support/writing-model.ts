@@ -18,7 +18,7 @@ export function writingModel(): WritingModel {
     write: null,
     asked: [],
     meanwhile: async () => undefined,
-    prompts: { get: (name) => ({ name, version: 1, text: name, origin: name }) },
+    prompts: { get: (name) => ({ name, version: 1, text: name, ownText: "", origin: name }) },
     model: {
       info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
       health: async () => "ready",

@@ -1,11 +1,11 @@
-import { EngramError } from "../../errors.ts";
+import { EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
 import { serverPlace, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
 import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
-import { readChunks } from "./read-chunks.ts";
+import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
 import { ServerInfo } from "./server-info.ts";
 
@@ -15,7 +15,7 @@ export interface LlamaCppModelOptions {
   /** Empty: whatever the server serves (it ignores the name anyway). */
   model: string;
   apiKey?: string | undefined;
-  /** The whole request. */
+  /** Without progress: until the answer begins, and between two pieces of it. */
   timeoutMs: number;
   /** Until the first byte; by default `timeoutMs`, as a queued request gets no byte until a slot is free. */
   firstByteTimeoutMs?: number | undefined;
@@ -51,19 +51,27 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
+    const measure = server.speeds.measure(request.messages);
     try {
       const body = toRequestBody(request, server.name || UNNAMED);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
-      for await (const event of readChunks(chunks, server.name || UNNAMED)) {
+      const watch: ChunkWatch = {
+        progressed: () => limits.progressed(),
+        timed: (timings) => measure.timed(timings),
+      };
+      for await (const event of readChunks(chunks, server.name || UNNAMED, watch)) {
         own.signal.throwIfAborted();
         yield event;
       }
+      measure.answered();
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
-      throw toModelError(error, serverPlace(root), limits.begun);
+      const failure = toModelError(error, serverPlace(root), limits.begun);
+      if (failure instanceof PromptTooLong) server.learnLimit(failure, measure);
+      throw failure;
     } finally {
       limits.over();
       stop();
@@ -74,7 +82,12 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   }
 
   return {
-    info: () => ({ kind: "llama-cpp", name: server.name || UNNAMED, contextTokens: server.contextTokens }),
+    info: () => ({
+      kind: "llama-cpp",
+      name: server.name || UNNAMED,
+      contextTokens: server.contextTokens,
+      learned: { slots: server.slots, ...server.speeds.learned() },
+    }),
     health: (signal) => server.health(signal),
     stream,
     async close() {
@@ -87,7 +100,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
 
 function toLimits(options: LlamaCppModelOptions): LimitOptions {
   return {
-    timeoutMs: options.timeoutMs,
+    progressMs: options.timeoutMs,
     firstByteMs: options.firstByteTimeoutMs ?? options.timeoutMs,
     stallMs: options.stallTimeoutMs ?? STALL_TIMEOUT_MS,
   };

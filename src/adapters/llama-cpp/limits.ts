@@ -1,30 +1,41 @@
 import { modelSilent } from "./model-errors.ts";
 
 export interface LimitOptions {
-  /** The whole request, queueing and thinking included. */
-  timeoutMs: number;
+  /** Without progress: until the answer begins, and between two pieces of it (of the prompt read, or of the answer). */
+  progressMs: number;
   /** Until the first byte. A queued request gets no byte at all until a slot is free, not even a ping. */
   firstByteMs: number;
   /** Between two bytes; pings count, so it must exceed the server's `--sse-ping-interval`. */
   stallMs: number;
 }
 
+/** A bound for what makes progress and never ends; tokens end an answer long before. */
+const WHOLE_MS = 3_600_000;
+
 /**
- * The clocks of one request. States: waiting for the first byte -> reading (the stall clock runs only while the
- * reader waits for bytes, so that a slow consumer is no stall) -> over. A clock that runs out aborts `request`.
+ * The clocks of one request. States: waiting for the first byte -> reading (the clocks run only while the reader waits
+ * for bytes, so that a slow consumer is no stall) -> over. A clock that runs out aborts `request`. An answer that comes
+ * slowly is no failure: only one that stands still is.
  */
 export class Limits {
   readonly #options: LimitOptions;
   readonly #request: AbortController;
   readonly #whole: NodeJS.Timeout;
   #silence: NodeJS.Timeout | undefined;
+  #standstill: NodeJS.Timeout | undefined;
+  #progressLeftMs: number;
+  #awaitedFrom = 0;
   #begun = false;
 
   constructor(options: LimitOptions, request: AbortController) {
     this.#options = options;
     this.#request = request;
-    this.#whole = this.#fireAfter(options.timeoutMs, `The model took longer than ${options.timeoutMs} ms`);
-    this.#silence = this.#fireAfter(options.firstByteMs, `No answer began within ${options.firstByteMs} ms`);
+    this.#progressLeftMs = options.progressMs;
+    this.#whole = this.#fireAfter(WHOLE_MS, `The model took longer than ${WHOLE_MS} ms`);
+    this.#silence = this.#fireAfter(
+      options.firstByteMs,
+      `The model did not begin to answer within ${options.firstByteMs} ms`,
+    );
   }
 
   /** Whether any byte of an answer came. */
@@ -34,20 +45,35 @@ export class Limits {
 
   bytesCame(): void {
     this.#begun = true;
-    clearTimeout(this.#silence);
+    if (this.#standstill !== undefined) this.#progressLeftMs -= performance.now() - this.#awaitedFrom;
+    this.#pause();
   }
 
   bytesAwaited(): void {
-    clearTimeout(this.#silence);
-    this.#silence = this.#fireAfter(
-      this.#options.stallMs,
-      `The model fell silent for ${this.#options.stallMs} ms`,
+    this.#pause();
+    const { stallMs, progressMs } = this.#options;
+    this.#awaitedFrom = performance.now();
+    this.#silence = this.#fireAfter(stallMs, `The model fell silent for ${stallMs} ms`);
+    this.#standstill = this.#fireAfter(
+      Math.max(0, this.#progressLeftMs),
+      `The model made no progress for ${progressMs} ms`,
     );
+  }
+
+  /** A piece of the answer came, or the server told how far it has read. */
+  progressed(): void {
+    this.#progressLeftMs = this.#options.progressMs;
   }
 
   over(): void {
     clearTimeout(this.#whole);
+    this.#pause();
+  }
+
+  #pause(): void {
     clearTimeout(this.#silence);
+    clearTimeout(this.#standstill);
+    this.#standstill = undefined;
   }
 
   #fireAfter(ms: number, message: string): NodeJS.Timeout {

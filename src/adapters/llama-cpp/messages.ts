@@ -1,4 +1,5 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
+import { breakLongRuns } from "../../domain/text.ts";
 import { breakControlTokens } from "./control-tokens.ts";
 
 /**
@@ -23,5 +24,5 @@ function asUser(message: ModelMessage): ModelMessage {
 
 function harmless(message: ModelMessage): ModelMessage {
   if (typeof message.content !== "string") return message;
-  return { ...message, content: breakControlTokens(message.content) };
+  return { ...message, content: breakLongRuns(breakControlTokens(message.content)) };
 }

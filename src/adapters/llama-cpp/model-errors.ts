@@ -1,5 +1,5 @@
 /** Every way a call to llama-server fails, as the catalogue's errors. Messages never quote the server's text. */
-import { AnswerCut, EngramError } from "../../errors.ts";
+import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { LlamaError } from "./wire.ts";
 
 /** Socket and DNS errors that mean: nobody is there, or it went away. */
@@ -39,7 +39,8 @@ export function toModelError(error: unknown, place: string, begun: boolean): Eng
 
 /** An error answer: by its status, or (inside a 200 stream) by its body alone. */
 export function fromAnswer(status: number | undefined, body: LlamaError, cause?: unknown): EngramError {
-  if (body.type === "exceed_context_size_error") return contextTooLong(body, cause);
+  if (body.type === "exceed_context_size_error")
+    return new PromptTooLong(body.n_prompt_tokens, body.n_ctx, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return stillLoading(cause);
   const what = status === undefined ? "while it answered" : `with status ${status}`;
@@ -58,11 +59,6 @@ function keyRefused(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", {
     cause,
   });
-}
-
-function contextTooLong(body: LlamaError, cause: unknown): EngramError {
-  const size = `${body.n_prompt_tokens ?? "?"} tokens do not fit into the model's ${body.n_ctx ?? "?"}`;
-  return new EngramError("context_too_long", size, { cause });
 }
 
 function isConnectionError(error: object): boolean {

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { EngramError } from "../../errors.ts";
-import type { ChatModel, ModelEvent, ModelRequest, ModelState } from "../../ports/chat-model.ts";
+import type {
+  ChatModel,
+  ModelEvent,
+  ModelLearned,
+  ModelRequest,
+  ModelState,
+} from "../../ports/chat-model.ts";
 
 export interface PooledServer {
   url: string;
@@ -72,6 +78,7 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
       return {
         ...first.model.info(),
         contextTokens: contexts.length > 0 ? Math.min(...contexts) : null,
+        learned: slowest(infos.flatMap(({ learned }) => learned ?? [])),
       };
     },
     async health(signal) {
@@ -85,6 +92,21 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
     async close() {
       await Promise.all(members.map(({ model }) => model.close()));
     },
+  };
+}
+
+/** What holds whichever server a request goes to. */
+function slowest(all: ModelLearned[]): ModelLearned | undefined {
+  if (all.length === 0) return undefined;
+  const least = (numbers: (number | null)[]): number | null => {
+    const known = numbers.filter((one) => one !== null);
+    return known.length > 0 ? Math.min(...known) : null;
+  };
+  return {
+    slots: least(all.map(({ slots }) => slots)),
+    tokensPerEstimate: Math.max(...all.map(({ tokensPerEstimate }) => tokensPerEstimate)),
+    promptSpeed: least(all.map(({ promptSpeed }) => promptSpeed)),
+    generationSpeed: least(all.map(({ generationSpeed }) => generationSpeed)),
   };
 }
 

@@ -2,6 +2,13 @@ import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-mode
 import { streamCut } from "./model-errors.ts";
 import type { LlamaChunk, LlamaDelta, LlamaTimings, LlamaUsage } from "./wire.ts";
 
+/** Told what a stream says beside the answer. */
+export interface ChunkWatch {
+  /** A piece of the answer came, or of the prompt was read. */
+  progressed(): void;
+  timed(timings: LlamaTimings): void;
+}
+
 /**
  * The stream's chunks as the port's events. The usage comes in a chunk of its own after the finish reason, so
  * `finish` is held back until the stream is over. A stream without a finish reason was cut.
@@ -9,12 +16,15 @@ import type { LlamaChunk, LlamaDelta, LlamaTimings, LlamaUsage } from "./wire.ts
 export async function* readChunks(
   chunks: AsyncIterable<LlamaChunk>,
   name: string,
+  watch: ChunkWatch,
 ): AsyncGenerator<ModelEvent> {
   let reason: FinishReason | null = null;
   let usage: ModelUsage | null = null;
   let model = name;
   try {
     for await (const chunk of chunks) {
+      watch.progressed();
+      if (chunk.timings !== undefined) watch.timed(chunk.timings);
       model = chunk.model ?? model;
       usage = usageOf(chunk) ?? usage;
       const choice = chunk.choices?.find((one) => (one.index ?? 0) === 0);

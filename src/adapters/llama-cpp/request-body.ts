@@ -42,7 +42,7 @@ function allowedExtra(extra: Record<string, unknown>): Record<string, unknown> {
 }
 
 function llamaExtras(request: ModelRequest): LlamaRequestExtras {
-  const effort = { reasoning_effort: request.effort };
+  const effort = { reasoning_effort: request.effort, return_progress: true as const };
   if (request.reasoningBudgetTokens === undefined) return effort;
   return { ...effort, reasoning_budget_tokens: request.reasoningBudgetTokens };
 }

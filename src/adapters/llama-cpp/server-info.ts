@@ -1,6 +1,8 @@
 import type { ModelState } from "../../ports/chat-model.ts";
 import type { HttpAgents } from "./http-call.ts";
 import { callJson, callStatus, type JsonCall } from "./json-call.ts";
+import type { PromptTooLong } from "../../errors.ts";
+import { Speeds, type Measure } from "./speeds.ts";
 import type { LlamaModels, LlamaProps } from "./wire.ts";
 
 /** A server that takes longer to say that it is well is not. */
@@ -23,6 +25,8 @@ export interface ServerInfoOptions {
 export class ServerInfo {
   name: string;
   contextTokens: number | null = null;
+  slots: number | null = null;
+  readonly speeds = new Speeds();
   readonly #options: ServerInfoOptions;
   #known = false;
 
@@ -41,6 +45,12 @@ export class ServerInfo {
     return state;
   }
 
+  /** A refusal tells both numbers exactly, also those of a server without `/props`. */
+  learnLimit({ promptTokens, contextTokens }: PromptTooLong, measure: Measure): void {
+    if (contextTokens !== undefined) this.contextTokens = contextTokens;
+    if (promptTokens !== undefined) measure.counted(promptTokens);
+  }
+
   /** `/health` blocks once queued requests hold all HTTP threads: a server that is answering is not down. */
   async #state(signal: AbortSignal, limit: AbortSignal): Promise<ModelState> {
     try {
@@ -56,7 +66,9 @@ export class ServerInfo {
   async #learn(signal: AbortSignal): Promise<void> {
     const props = callJson<LlamaProps>(this.#call("/props", signal)).catch(() => null);
     const models = callJson<LlamaModels>(this.#call("/v1/models", signal)).catch(() => null);
-    const contextTokens = (await props)?.default_generation_settings?.n_ctx;
+    const told = await props;
+    const contextTokens = told?.default_generation_settings?.n_ctx;
+    this.slots = told?.total_slots ?? this.slots;
     const name = (await models)?.data?.[0]?.id;
     if (contextTokens !== undefined) this.contextTokens = contextTokens;
     if (this.#options.model === "" && name !== undefined) this.name = name;

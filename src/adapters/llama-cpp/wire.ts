@@ -7,6 +7,8 @@ import type { ReasoningEffort } from "../../ports/chat-model.ts";
 export interface LlamaRequestExtras {
   /** Top level, so that it wins over `chat_template_kwargs`. */
   reasoning_effort: ReasoningEffort;
+  /** Tells how far the prompt is read, so that a long one is seen to make progress. */
+  return_progress: true;
   /** Forces the end of a thought after N tokens; armed again for each new analysis block. */
   reasoning_budget_tokens?: number;
 }
@@ -24,7 +26,9 @@ export interface LlamaTimings {
   cache_n?: number;
   /** Prompt tokens processed anew. */
   prompt_n?: number;
+  prompt_ms?: number;
   predicted_n?: number;
+  predicted_ms?: number;
 }
 
 export interface LlamaUsage {
@@ -53,6 +57,7 @@ export interface LlamaError {
 /** GET /props */
 export interface LlamaProps {
   default_generation_settings?: { n_ctx?: number };
+  total_slots?: number;
 }
 
 /** GET /v1/models */

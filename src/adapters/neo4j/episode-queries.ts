@@ -55,7 +55,9 @@ export function episodePage(
   ctx: Context,
   query: EpisodePageQuery & PageRequest,
 ): Promise<Page<AnsweredEpisode>> {
-  if (query.extraction !== undefined) return episodesByExtraction(ctx, query, query.extraction);
+  if (query.extraction !== undefined) return episodesByStage(ctx, query, "extraction", query.extraction);
+  if (query.verification !== undefined)
+    return episodesByStage(ctx, query, "verification", query.verification);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -78,9 +80,10 @@ function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredE
   );
 }
 
-function episodesByExtraction(
+function episodesByStage(
   ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
+  stage: "extraction" | "verification",
   filter: ExtractionFilter,
 ): Promise<Page<AnsweredEpisode>> {
   const conversationId = request.conversationId ?? null;
@@ -88,11 +91,11 @@ function episodesByExtraction(
     ctx,
     request,
     {
-      kind: "episodes-by-extraction",
+      kind: `episodes-by-${stage}`,
       filters: [filter, conversationId],
-      statement: "episodes/page-by-extraction",
+      statement: `episodes/page-by-${stage}`,
       params: {
-        extraction: filter === "failed" ? "failed" : "pending",
+        state: filter === "failed" ? "failed" : "pending",
         attempts_min: filter === "retrying" ? 1 : 0,
         conversation_id: conversationId,
       },

@@ -40,6 +40,7 @@ interface CountsRow {
   retrying: number;
   failed: number;
   verification: number;
+  failedVerification: number;
   entities: number;
   facts: [status: string, count: number][];
 }
@@ -51,6 +52,7 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
     retryingExtraction: row?.retrying ?? 0,
     failedExtraction: row?.failed ?? 0,
     pendingVerification: row?.verification ?? 0,
+    failedVerification: row?.failedVerification ?? 0,
     facts: Object.fromEntries(row?.facts ?? []),
     entities: row?.entities ?? 0,
   };

@@ -83,6 +83,13 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     },
     verification: { stage: "verification", due: "" },
   },
+  waiting: {
+    extraction: {
+      stage: "extraction",
+      besides: "e.state IN ['complete', 'interrupted'] AND e.memory = 'on'",
+    },
+    verification: { stage: "verification", besides: "e.verification_error IS NOT NULL" },
+  },
   /** Parts of a dump. */
   listed: {
     conversations: ofKey("Conversation", "id", "<conversation>, .next_ordinal"),

@@ -28,6 +28,9 @@ export const WAITS_FOR_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 
 export const RETRIES_EXTRACTION = `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`;
 export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'failed'`;
 /** Its one parameter is the time by which it may be tried. */
+/** Not those that the votes left open. */
+export const FAILED_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'failed'
+  AND verification_error IS NOT NULL AND replaced_by IS NULL`;
 export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)";
 export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
   AND replaced_by IS NULL`;
@@ -71,7 +74,10 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
 }
 
 export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
-  if (query.extraction !== undefined) return episodesByExtraction(ctx, query, query.extraction);
+  if (query.extraction !== undefined)
+    return episodesByStage(ctx, query, query.extraction, EXTRACTION_FILTERS[query.extraction]);
+  if (query.verification !== undefined)
+    return episodesByStage(ctx, query, "verification", FAILED_VERIFICATION);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -100,10 +106,11 @@ const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
   failed: FAILED_EXTRACTION,
 };
 
-function episodesByExtraction(
+function episodesByStage(
   ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
-  filter: ExtractionFilter,
+  filter: string,
+  where: string,
 ): Page<AnsweredEpisode> {
   const { conversationId } = request;
   const inConversation = conversationId === undefined ? "" : " AND conversation_id = ?";
@@ -113,7 +120,7 @@ function episodesByExtraction(
     {
       kind: "episodes-by-extraction",
       filters: [filter, conversationId ?? null],
-      select: `SELECT * FROM episodes WHERE user_id = ? AND ${EXTRACTION_FILTERS[filter]}${inConversation}`,
+      select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
       params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
       key: ["occurred_at", "n"],
       order: "DESC",

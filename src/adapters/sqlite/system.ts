@@ -10,6 +10,7 @@ import type { Instant } from "../../domain/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
 import {
   FAILED_EXTRACTION,
+  FAILED_VERIFICATION,
   IS_DUE,
   MAY_WAIT_FOR_VERIFICATION,
   RETRIES_EXTRACTION,
@@ -57,6 +58,7 @@ export function counts(db: Connection): Result<"counts"> {
     retryingExtraction: count(`episodes WHERE ${RETRIES_EXTRACTION}`),
     failedExtraction: count(`episodes WHERE ${FAILED_EXTRACTION}`),
     pendingVerification: count(`episodes WHERE ${WAITS_FOR_VERIFICATION}`),
+    failedVerification: count(`episodes WHERE ${FAILED_VERIFICATION}`),
     facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),
     entities: count("entities WHERE merged_into IS NULL"),
   };

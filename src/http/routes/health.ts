@@ -27,11 +27,19 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       engine.queue.stats(),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
-    const streak = ping ? await engine.extractionFailures().catch(() => null) : null;
+    const inARow = (of: "extraction" | "verification"): Promise<number> =>
+      ping ? engine.failuresInARow(of).catch(() => 0) : Promise.resolve(0);
+    const [extractionsInARow, verificationsInARow] = await Promise.all([
+      inARow("extraction"),
+      inARow("verification"),
+    ]);
     const info = engine.model.info();
-    const { failedExtraction = 0, retryingExtraction = 0 } = counts ?? {};
-    const isFailing = (streak?.failures ?? 0) >= FAILURES_MAX && failedExtraction + retryingExtraction > 0;
-    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && !isFailing;
+    const { failedExtraction = 0, retryingExtraction = 0, failedVerification = 0 } = counts ?? {};
+    const notes = [
+      extractionsInARow >= FAILURES_MAX && failedExtraction + retryingExtraction > 0 ? EXTRACTION_NOTE : [],
+      verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
+    ].flat();
+    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && notes.length === 0;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
@@ -42,6 +50,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
         kind: info.kind,
         name: info.name,
         state: model,
+        ...(info.learned === undefined ? {} : { contextTokens: info.contextTokens, ...info.learned }),
         ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
       },
       embedder,
@@ -49,8 +58,9 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       failed: {
         extraction: failedExtraction,
         retrying: retryingExtraction,
-        inARow: streak?.failures ?? 0,
-        ...(isFailing ? { note: FAILING_NOTE } : {}),
+        verification: failedVerification,
+        inARow: extractionsInARow,
+        ...(notes.length > 0 ? { note: notes.join("; ") } : {}),
       },
     };
   };
@@ -69,8 +79,10 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   };
 }
 
-const FAILING_NOTE =
+const EXTRACTION_NOTE =
   "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";
+const VERIFICATION_NOTE =
+  "the model failed at the newest verifications; the log and GET /memory/episodes?verification=failed say why";
 
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 

@@ -55,10 +55,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary:
-            "Episodes, newest first; or those whose extraction waits, is retried or failed, with the reason",
+            "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason",
           querystring: PageQuery.extend({
             conversationId: Id.optional(),
             extraction: z.enum(["pending", "retrying", "failed"]).optional(),
+            verification: z.literal("failed").optional(),
           }),
         },
       },
@@ -79,6 +80,21 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const count = await context.engine.extractFailedAgain(request.userId);
+        return reply.code(202).send({ count });
+      },
+    );
+
+    app.post(
+      "/memory/episodes/verify",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Verify again, with the next pass, all episodes that the model failed at",
+          body: z.strictObject({ state: z.literal("failed") }),
+        },
+      },
+      async (request, reply) => {
+        const count = await context.engine.verifyFailedAgain(request.userId);
         return reply.code(202).send({ count });
       },
     );

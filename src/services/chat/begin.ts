@@ -3,7 +3,7 @@ import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
-import { askMemory, gatherContext, prefixOf, requestOf } from "./context.ts";
+import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { assertSameRequest, checkReplaced, open } from "./open.ts";
 import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 import { beginWish, noted, wishOf } from "./wish-turn.ts";
@@ -22,11 +22,7 @@ function runAhead(
   context: GatheredContext,
 ): { events: AsyncIterable<ModelEvent>; stop: () => void } {
   const stopped = new AbortController();
-  const stream = turn.deps.model.stream(
-    requestOf(turn, context),
-    AbortSignal.any([turn.signal, stopped.signal]),
-  );
-  const iterator = stream[Symbol.asyncIterator]();
+  const iterator = fittingReply(turn, context, AbortSignal.any([turn.signal, stopped.signal]));
   const first = iterator.next();
   first.catch(() => undefined);
   return {
@@ -48,7 +44,7 @@ async function* resumed(
 
 /** Stores the user's words while memory is searched; the model reads ahead where it surely is a new turn. */
 export async function beginTurn(turn: Turn): Promise<BegunTurn> {
-  const { deps, user, input, conversation, signal } = turn;
+  const { user, input, conversation, signal } = turn;
   await checkReplaced(turn);
   const prefix = await prefixOf(turn);
   const plan = await wishOf(turn, prefix);
@@ -85,7 +81,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   return {
     episode,
     finished: episode.state === "complete",
-    events: () => ahead?.events ?? deps.model.stream(requestOf(turn, context), signal),
+    events: () => ahead?.events ?? fittingReply(turn, context, signal),
     stop: () => ahead?.stop(),
     block: context.block,
     wish: null,

@@ -1,8 +1,11 @@
-import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelEvent, ModelMessage } from "../../ports/chat-model.ts";
+import { promptTokens } from "../model/room.ts";
 import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { recall, timeZoneOf } from "../retrieval/recall.ts";
-import { conversationPrefix, systemText, userText, type Prefix } from "./history.ts";
+import { conversationPrefix, userText, type Prefix } from "./history.ts";
+import { cutClientHistory, sharesOf } from "./shares.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
 
 const TEMPERATURE = 0.7;
@@ -28,10 +31,11 @@ export async function askMemory(
   const inContext = prefix.episodes.map((episode) => episode.id);
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
+  const { recallTokensMax } = sharesOf(turn, clientSystemOf(turn));
   const block =
     input.memory === "off"
       ? emptyBlock(turn, "off")
-      : recall(deps.recall, user, {
+      : recall({ ...deps.recall, tokensMax: recallTokensMax }, user, {
           message: input.message,
           excludeEpisodeIds: [id, ...inContext],
           signal,
@@ -46,24 +50,31 @@ export async function emptyBlock({ deps, user }: Turn, state: RecallState): Prom
 }
 
 /** What stands before the message: the client's own history where it sends one, else the stored one. */
-export async function prefixOf({ deps, user, input, id, conversation }: Turn): Promise<Prefix> {
-  const system = deps.prompts.get("chat").text;
+export async function prefixOf(turn: Turn): Promise<Prefix> {
+  const { deps, user, input, id, conversation } = turn;
+  const { system, historyTokensMax, historyRoomTokens } = sharesOf(turn, clientSystemOf(turn));
   const stored =
     conversation === null
-      ? { messages: [{ role: "system" as const, content: systemText(system, null) }], episodes: [] }
+      ? { messages: [{ role: "system" as const, content: system }], episodes: [] }
       : await conversationPrefix(user, conversation, {
           system,
-          tokensMax: deps.settings.historyTokensMax,
+          tokensMax: historyTokensMax,
+          roomTokens: historyRoomTokens,
           without: [id, input.replaces],
           heard: deps.heard,
         });
   if (!input.client) return stored;
-  const head: ModelMessage = { role: "system", content: systemText(system, input.client.system) };
-  return { messages: [head, ...input.client.history], episodes: stored.episodes };
+  const head: ModelMessage = { role: "system", content: system };
+  const history = cutClientHistory(input.client.history, historyRoomTokens);
+  return { messages: [head, ...history], episodes: stored.episodes };
+}
+
+function clientSystemOf({ input, conversation }: Turn): string | null {
+  return input.client ? input.client.system : (conversation?.clientSystem ?? null);
 }
 
 /** What the model is asked. */
-export function requestOf(
+function requestOf(
   { deps, input, conversationId }: Turn,
   context: GatheredContext,
 ): Parameters<ChatModel["stream"]>[0] {
@@ -78,4 +89,31 @@ export function requestOf(
     maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
     extra: input.client?.extra,
   };
+}
+
+/**
+ * The reply as it comes. A server that refuses the prompt as too long has told its real numbers with that: what was
+ * gathered is cut by them and asked again, until the message alone is too long.
+ */
+export async function* fittingReply(
+  turn: Turn,
+  context: GatheredContext,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let request = requestOf(turn, context);
+  for (;;) {
+    let begun = false;
+    try {
+      for await (const event of turn.deps.model.stream(request, signal)) {
+        begun = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (begun || !(error instanceof EngramError) || error.code !== "context_too_long") throw error;
+      const tokensBefore = promptTokens(request.messages);
+      request = requestOf(turn, await gatherContext(turn));
+      if (promptTokens(request.messages) >= tokensBefore) throw error;
+    }
+  }
 }

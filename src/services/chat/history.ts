@@ -1,5 +1,6 @@
 import type { Conversation } from "../../domain/conversation.ts";
 import type { Episode } from "../../domain/episode.ts";
+import type { ErrorCode } from "../../errors.ts";
 import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -10,6 +11,8 @@ import type { Heard } from "../intents/index.ts";
 const TURNS_MAX = 400;
 /** After a cut this share of the budget is left, so that cuts are rare and large. */
 const KEEP_SHARE = 0.5;
+/** A turn that no prompt holds: its words are kept, and stand in none. */
+const TOO_LONG: ErrorCode = "context_too_long";
 /** Bound on the summary that stands for the cut part, characters. */
 const SUMMARY_CHARS_MAX = 3000;
 
@@ -27,7 +30,14 @@ export interface Prefix {
 export async function conversationPrefix(
   user: UserStore,
   conversation: Conversation,
-  options: { system: string; tokensMax: number; without: readonly (string | undefined)[]; heard?: Heard },
+  options: {
+    system: string;
+    tokensMax: number;
+    /** What the model can read at all: up to this, the newest turn stays even where it is longer than `tokensMax`. */
+    roomTokens?: number | undefined;
+    without: readonly (string | undefined)[];
+    heard?: Heard;
+  },
 ): Promise<Prefix> {
   const [newest, hidden] = await Promise.all([
     user.episodes({
@@ -39,12 +49,15 @@ export async function conversationPrefix(
     hiddenTurns(user),
   ]);
   const all = newest
-    .filter((episode) => !options.without.includes(episode.id) && !hidden.has(episode.id))
+    .filter(
+      (episode) =>
+        !options.without.includes(episode.id) && !hidden.has(episode.id) && episode.error !== TOO_LONG,
+    )
     .reverse();
-  const cut = await cutHistory(user, conversation, all, options.tokensMax);
+  const cut = await cutHistory(user, conversation, all, options);
   return {
     messages: [
-      { role: "system", content: systemText(options.system, conversation.clientSystem) },
+      { role: "system", content: options.system },
       ...summaryMessage(cut.summary),
       ...cut.episodes.flatMap((episode) => turnMessages(asHeard(episode, options.heard))),
     ],
@@ -89,17 +102,19 @@ async function cutHistory(
   user: UserStore,
   conversation: Conversation,
   episodes: Episode[],
-  tokensMax: number,
+  { tokensMax, roomTokens = tokensMax }: { tokensMax: number; roomTokens?: number | undefined },
 ): Promise<{ episodes: Episode[]; summary: string | null }> {
   const size = (some: Episode[]): number => some.reduce((sum, e) => sum + turnTokens(e), 0);
-  if (size(episodes) <= tokensMax || episodes.length < 2) {
+  const last = episodes.at(-1);
+  if (last === undefined || size(episodes) <= tokensMax)
     return { episodes, summary: conversation.historySummary };
-  }
+  const end = turnTokens(last) <= roomTokens ? episodes.length - 1 : episodes.length;
+  if (end === 0) return { episodes, summary: conversation.historySummary };
   let from = 0;
-  while (from < episodes.length - 1 && size(episodes.slice(from)) > tokensMax * KEEP_SHARE) from += 1;
+  while (from < end && size(episodes.slice(from)) > tokensMax * KEEP_SHARE) from += 1;
   const summary = summarise(conversation.historySummary, episodes.slice(0, from));
   const kept = episodes.slice(from);
-  const historyFrom = kept[0]?.ordinal ?? conversation.historyFrom;
+  const historyFrom = kept[0]?.ordinal ?? last.ordinal + 1;
   await user.patchConversation(conversation.id, { historyFrom, historySummary: summary });
   return { episodes: kept, summary };
 }

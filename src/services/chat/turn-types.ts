@@ -27,7 +27,13 @@ export interface TurnDeps {
   recall: RecallDeps;
   /** One turn at a time in a conversation. */
   conversationLock: KeyedLock;
-  settings: { effort: ReasoningEffort; maxTokens: number; historyTokensMax: number };
+  settings: {
+    effort: ReasoningEffort;
+    maxTokens: number;
+    historyTokensMax: number;
+    /** Time that the server may take to read the recall block, at its measured speed; 0 for no bound. */
+    recallMaxMs: number;
+  };
   intents: IntentDeps;
   /** What is to be told before the reply about wishes of earlier turns; null for nothing. */
   notice: (user: UserStore, message: string) => Promise<Notice | null>;

@@ -3,7 +3,7 @@ import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayBeWish, planWish, type WishPlan } from "../intents/index.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
-import { emptyBlock, gatherContext, requestOf } from "./context.ts";
+import { emptyBlock, fittingReply, gatherContext } from "./context.ts";
 import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
 import type { BegunTurn, Turn } from "./turn-types.ts";
@@ -28,7 +28,7 @@ export async function wishOf(
 
 /** A turn with a wish: stored without the words that are to go, then the wish is done, then the rest is answered. */
 export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> {
-  const { deps, user, input, id, conversation, signal } = turn;
+  const { user, input, id, conversation, signal } = turn;
   const early = plan.erasesAll ? await plan.act(id) : null;
   const isNew = conversation === null || plan.erasesAll;
   const opened = await open(turn, isNew, plan);
@@ -64,7 +64,7 @@ export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> 
   return {
     episode,
     finished: false,
-    events: () => afterLine(outcome.text, deps.model.stream(requestOf(shown, context), signal)),
+    events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
     wish,

@@ -17,6 +17,35 @@ export async function askAgain(user: UserStore, id: string): Promise<Episode> {
   return episode;
 }
 
+const VERIFY_PAGE = 200;
+
+/** Makes turns whose verification was set aside wait for the next pass; how many. */
+export async function verifyFailedAgain(user: UserStore): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const { items } = await user.episodePage({ verification: "failed", limit: VERIFY_PAGE });
+    const applied = await Promise.all(items.map((episode) => verifyAgain(user, episode)));
+    count += applied.filter(Boolean).length;
+    if (!applied.includes(true)) return count;
+  }
+}
+
+async function verifyAgain(user: UserStore, { id, verification }: Episode): Promise<boolean> {
+  const { applied } = await user.apply({
+    actor: "user",
+    reason: "verification_asked_again",
+    expect: { episodeId: id, verification: "failed" },
+    mutations: [
+      {
+        op: "episode.patch",
+        id,
+        set: { verification: { state: "pending", attempts: verification.attempts, error: null } },
+      },
+    ],
+  });
+  return applied;
+}
+
 /** The turns that failed and are due now. */
 export async function askFailedAgain(user: UserStore): Promise<Episode[]> {
   const failed = await user.episodes({

@@ -17,19 +17,20 @@ export interface FailureStreaks {
   settled(): Promise<void>;
 }
 
-const NAME = "extraction/failures";
-
 /** Kept in the store: other processes and the next start see it. */
 export function createFailureStreaks(deps: {
+  /** What fails, e.g. "extraction". */
+  of: string;
   system: SystemStore;
   clock: Clock;
   onError: (error: unknown) => void;
 }): FailureStreaks {
   const { system, clock } = deps;
+  const name = `${deps.of}/failures`;
   let writing = Promise.resolve();
 
   const read = async (): Promise<{ version: number; streak: FailureStreak | null }> => {
-    const note = (await system.notes(NAME)).find(({ name }) => name === NAME);
+    const note = (await system.notes(name)).find((one) => one.name === name);
     return { version: note?.version ?? 0, streak: (note?.value as FailureStreak | undefined) ?? null };
   };
   const write = async (succeeded: boolean): Promise<void> => {
@@ -37,7 +38,7 @@ export function createFailureStreaks(deps: {
     if (succeeded && streak === null) return;
     const { failures, since } = streak ?? { failures: 0, since: clock.now() };
     await system.putNote({
-      name: NAME,
+      name,
       version,
       value: succeeded ? null : { failures: failures + 1, since },
     });

@@ -3,24 +3,25 @@ import type { Episode } from "../../domain/episode.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
-import { EngramError, toEngramError } from "../../errors.ts";
-import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
+import { toEngramError } from "../../errors.ts";
+import type { ChatModel, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
-import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
+import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, nothingCollected, type Collected } from "../model/collect.ts";
-import type { ModelGate } from "../model/gate.ts";
+import { Preempted, type ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { afterFailure, countsAsAttempt } from "./attempts.ts";
+import { afterFailure } from "./attempts.ts";
+import { nextLiveRequest, type LiveRequest } from "./live-request.ts";
 import { nextTurns } from "./next-turns.ts";
+import { createParts, joinPieces, type Parts } from "./pieces.ts";
 import { planLiveExtraction } from "./plan.ts";
-import { extractionMessages } from "./request.ts";
-import { EXTRACTION_JSON_SCHEMA, readExtraction, type ReadExtraction } from "./schema.ts";
+import { extractionSchema, readExtraction, type ReadExtraction } from "./schema.ts";
 
 /** `malformed`: no JSON; `error`: the request failed. Both are tried again. `failed`: after the last attempt. */
 export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
@@ -70,18 +71,32 @@ type Timed = Collected & { seconds: number };
 
 /** Plans made for one turn, when each meets a person that another turn made meanwhile. */
 const PLANS_MAX = 5;
-/** Earlier turns shown when the conversation's own prefix does not end at the turn (imports, back-fill). */
-const BACKFILL_CONTEXT_TURNS = 10;
+/** An extraction that lost the model to a chat as often as this waits for a pause between messages. */
+const LOSSES_MAX = 2;
+const LOSERS_MAX = 1_000;
 const TEMPERATURE = 0.4;
 
 export function createLivePass(deps: LivePassDeps): LivePass {
+  const parts = createParts();
+  /** How often in a row a chat took the model from a conversation's extraction. */
+  const losses = new Map<string, number>();
   return {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
-      const turns = await nextTurns(user, conversationId, deps.clock.now());
-      if (turns.length === 0) return false;
-      await extractTurns(deps, user, turns, signal);
-      return true;
+      if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
+      const settings = await user.settings();
+      const rank = (losses.get(conversationId) ?? 0) >= LOSSES_MAX ? "idle" : "live";
+      try {
+        const asked = await ask(deps, user, conversationId, { settings, parts, rank }, signal);
+        losses.delete(conversationId);
+        if (asked === null) return false;
+        await extractTurns(deps, user, { settings, asked, parts }, signal);
+        return true;
+      } catch (error) {
+        if (error instanceof Preempted) losses.set(conversationId, (losses.get(conversationId) ?? 0) + 1);
+        if (losses.size > LOSERS_MAX) losses.clear();
+        throw error;
+      }
     },
   };
 }
@@ -89,104 +104,144 @@ export function createLivePass(deps: LivePassDeps): LivePass {
 async function extractTurns(
   deps: LivePassDeps,
   user: UserStore,
-  turns: Episode[],
+  { settings, asked, parts }: Round,
   signal: AbortSignal,
 ): Promise<void> {
-  const settings = await user.settings();
-  const asked = await ask(deps, user, turns, settings.timeZone, signal);
+  const { turns } = asked.request;
   const { answer } = asked;
-  const extraction = asked.error === null ? readExtraction(parseModelJson(answer.content)) : null;
+  const extraction = asked.error === null ? joined(asked) : null;
   deps.onAttempt?.(extraction !== null);
   if (extraction === null) return giveBack(deps, user, turns, asked);
-  const whole = wholeTurns(turns, extraction, answer);
-  if (whole.length < turns.length) await giveBack(deps, user, turns.slice(whole.length), asked);
-  for (const [index, episode] of whole.entries()) {
-    const { requests } = extraction.turns.find(({ turn }) => turn === index + 1) ?? emptyTurn(index + 1);
+  const answered = turns.filter((_, at) => isAnswered(asked, extraction, at + 1));
+  const left = turns.filter((turn) => !answered.includes(turn));
+  if (left.length > 0) await giveBack(deps, user, left, asked);
+  for (const episode of answered) {
+    const number = turns.indexOf(episode) + 1;
+    parts.delete(episode.id);
+    const { requests } = extraction.turns.find(({ turn }) => turn === number) ?? emptyTurn(number);
     try {
       await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-          if (await applyTurn(deps, user, episode, extraction, index + 1, answer, settings, signal)) return;
+          if (await applyTurn(deps, user, episode, extraction, number, answer, settings, signal)) return;
         }
       });
       if (requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
-      await giveBack(deps, user, [episode], { answer, error });
+      await giveBack(deps, user, [episode], { ...asked, error });
     }
   }
 }
 
-/** Of several turns, those in front of the place where the answer was cut off. Of a single one what is there is kept. */
-function wholeTurns(turns: Episode[], extraction: ReadExtraction, answer: Collected): Episode[] {
-  if (!answer.truncated || turns.length === 1) return turns;
-  const last = Math.max(1, ...extraction.turns.map(({ turn }) => turn));
-  return turns.slice(0, last - 1);
+/** Null when it is no extraction, or one of a turn's pieces is none. */
+function joined({ read, request }: Asked): ReadExtraction | null {
+  if (read.length < request.prompts.length) return null;
+  return request.prompts.length > 1 ? joinPieces(read) : (read[0] ?? null);
+}
+
+/** The last turn of an answer that was cut off may lack its end. A turn asked about alone may have nothing to tell. */
+function isAnswered({ answer, request }: Asked, { turns }: ReadExtraction, number: number): boolean {
+  const last = Math.max(1, ...turns.map(({ turn }) => turn));
+  if (answer.truncated) return number < last;
+  return request.turns.length === 1 || turns.some(({ turn }) => turn === number);
 }
 
 /** What came of one request; `error` when it failed, with as much of the answer as there was. */
 interface Asked {
+  request: LiveRequest;
+  /** Of each prompt, as far as they could be read. */
+  read: ReadExtraction[];
   answer: Timed;
   error: unknown;
 }
 
-/** Rejects when the attempt does not count: the model is away, a chat took it, the service ends. */
+/** What is known when a request is over. */
+interface Round {
+  settings: UserSettings;
+  asked: Asked;
+  parts: Parts;
+}
+
+/**
+ * Asks about what is due once the model is free; null when nothing is. Rejects when the attempt does not count: the
+ * model is away, a chat took it, the service ends.
+ */
 async function ask(
   deps: LivePassDeps,
   user: UserStore,
-  turns: Episode[],
-  timeZone: string,
+  conversationId: string,
+  { settings: { timeZone }, parts, rank }: Pick<Round, "settings" | "parts"> & { rank: "live" | "idle" },
   signal: AbortSignal,
-): Promise<Asked> {
-  const started = performance.now();
-  const collected = nothingCollected();
-  const seconds = (): number => (performance.now() - started) / 1000;
+): Promise<Asked | null> {
+  const asked: Asked = {
+    request: { turns: [], shown: 0, prompts: [] },
+    read: [],
+    answer: { ...nothingCollected(), seconds: 0 },
+    error: null,
+  };
   try {
-    const prefix = await prefixBefore(deps, user, turns);
-    await deps.gate.background("live", signal, (inner) =>
-      collect(
-        deps.model,
-        {
-          purpose: "extract",
-          conversationId: turns[0]?.conversationId,
-          messages: extractionMessages(prefix, turns, timeZone),
-          effort: deps.settings.effort,
-          temperature: TEMPERATURE,
-          maxTokens: deps.settings.maxTokens,
-          schema: { name: "extraction", schema: EXTRACTION_JSON_SCHEMA },
-        },
-        inner,
-        collected,
-      ),
-    );
-    return { answer: { ...collected, seconds: seconds() }, error: null };
+    return await deps.gate.background(rank, signal, async (inner) => {
+      const request = await nextLiveRequest(deps, user, conversationId, { now: deps.clock.now(), timeZone });
+      if (request === null) return null;
+      inner.throwIfAborted();
+      asked.request = request;
+      await readAll(deps, asked, parts, inner);
+      return asked;
+    });
   } catch (error) {
-    if (signal.aborted || !countsAsAttempt(error)) throw error;
-    return { answer: { ...collected, seconds: seconds() }, error };
+    if (signal.aborted || !countsAsAttempt(error) || asked.request.turns.length === 0) throw error;
+    return { ...asked, error };
   }
 }
 
-async function prefixBefore(deps: LivePassDeps, user: UserStore, turns: Episode[]): Promise<ModelMessage[]> {
-  const first = turns[0] as Episode;
-  const conversation = await user.conversation(first.conversationId);
-  if (conversation === null) throw new EngramError("not_found", "The conversation is gone");
-  const name = deps.settings.layout === "shared" ? "chat" : "extract";
-  const system = deps.prompts.get(name).text;
-  const atTheEnd = first.ordinal + turns.length >= conversation.episodeCount;
-  if (deps.settings.layout === "shared" && atTheEnd) {
-    const prefix = await conversationPrefix(user, conversation, {
-      system,
-      tokensMax: deps.settings.historyTokensMax,
-      without: turns.map((turn) => turn.id),
-    });
-    return prefix.messages;
+/** Prompt after prompt. Pieces that were read stay read when a chat takes the model. */
+async function readAll(deps: LivePassDeps, asked: Asked, parts: Parts, signal: AbortSignal): Promise<void> {
+  const { request, answer } = asked;
+  const started = performance.now();
+  const known = parts.of(request);
+  asked.read.push(...known);
+  for (const messages of request.prompts.slice(known.length)) {
+    const collected = nothingCollected();
+    try {
+      await collect(
+        deps.model,
+        {
+          purpose: "extract",
+          conversationId: request.turns[0]?.conversationId,
+          messages,
+          effort: deps.settings.effort,
+          temperature: TEMPERATURE,
+          maxTokens: deps.settings.maxTokens,
+          schema: { name: "extraction", schema: extractionSchema(request.turns.length, request.shown) },
+        },
+        signal,
+        collected,
+      );
+    } finally {
+      add(answer, collected);
+      answer.seconds = (performance.now() - started) / 1000;
+    }
+    const read = readExtraction(parseModelJson(collected.content));
+    // Half a piece is none: which half of its turn is missing could not be told.
+    if (read === null || (collected.truncated && request.prompts.length > 1)) return;
+    asked.read.push(read);
+    parts.keep(request, asked.read);
   }
-  const around = (await user.neighbours([first.id], BACKFILL_CONTEXT_TURNS)).filter(
-    (episode) => episode.ordinal < first.ordinal,
-  );
-  return [
-    { role: "system", content: systemText(system, conversation.clientSystem) },
-    ...around.sort((a, b) => a.ordinal - b.ordinal).flatMap(turnMessages),
-  ];
+}
+
+function add(answer: Timed, one: Collected): void {
+  answer.content = one.content;
+  answer.reasoning = [answer.reasoning, one.reasoning].filter((text) => text !== "").join("\n\n");
+  answer.truncated = one.truncated;
+  answer.usage = one.usage === null ? answer.usage : sumOf(answer.usage, one.usage);
+}
+
+function sumOf(a: ModelUsage | null, b: ModelUsage): ModelUsage {
+  return {
+    promptTokens: (a?.promptTokens ?? 0) + b.promptTokens,
+    cachedTokens: (a?.cachedTokens ?? 0) + b.cachedTokens,
+    completionTokens: (a?.completionTokens ?? 0) + b.completionTokens,
+  };
 }
 
 /** False when the memory changed under the plan: another should be made. */
@@ -274,7 +329,7 @@ async function giveBack(
   deps: LivePassDeps,
   user: UserStore,
   turns: Episode[],
-  { answer, error }: Asked,
+  { answer, error }: Pick<Asked, "answer" | "error">,
 ): Promise<void> {
   if (error !== null && toEngramError(error).code === "internal") deps.onError?.(error);
   // The thought of an earlier attempt is worth more than none.

@@ -7,12 +7,21 @@ const TRIGGER = "[extraction request]";
 
 /**
  * The message that turns a conversation's own prefix into an extraction request. It comes last, so that the model
- * re-reads nothing before it; it carries no words of the turns themselves.
+ * re-reads nothing before it; it carries no words of the turns themselves. Turns are counted from the end: one that
+ * stands there and is not asked about says so.
+ *
+ * @param turns those at the end of the prompt
  */
-function triggerMessage(turns: Episode[], timeZone: string): ModelMessage {
-  const lines = turns.map(
-    (turn, index) =>
-      `turn ${index + 1}: speaker=${turn.speaker ?? "user"} date=${turn.occurredAt} timezone=${timeZone}`,
+export function triggerMessage(
+  turns: Episode[],
+  timeZone: string,
+  asked: readonly Episode[] = turns,
+): ModelMessage {
+  const ids = new Set(asked.map(({ id }) => id));
+  const lines = turns.map((turn, index) =>
+    ids.has(turn.id)
+      ? `turn ${index + 1}: speaker=${turn.speaker ?? "user"} date=${turn.occurredAt} timezone=${timeZone}`
+      : `turn ${index + 1}: not asked about, leave it out`,
   );
   return {
     role: "user",

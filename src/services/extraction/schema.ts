@@ -11,50 +11,55 @@ function object(properties: Record<string, unknown>): Record<string, unknown> {
 
 const list = (itemsMax: number, items: unknown) => ({ type: "array", maxItems: itemsMax, items });
 
-/**
- * The JSON Schema a model must follow. Only constructs llama-server really enforces (enum, maxItems, maxLength,
- * nullable types). Order matters: the quote comes before the judgement built on it.
- */
-export const EXTRACTION_JSON_SCHEMA = object({
-  turns: list(
-    8,
+/** Order matters: the quote comes before the judgement built on it. */
+const TURN_JSON_SCHEMA = object({
+  turn: { type: "integer" },
+  summary: optional(500),
+  emotion: optional(40),
+  valence: number,
+  importance: number,
+  time: optional(80),
+  place: optional(80),
+  entities: list(
+    24,
+    object({ name: text(120), type: text(60), aliases: list(6, text(120)), summary: optional(300) }),
+  ),
+  facts: list(
+    24,
     object({
-      turn: { type: "integer" },
-      summary: optional(500),
-      emotion: optional(40),
-      valence: number,
-      importance: number,
-      time: optional(80),
-      place: optional(80),
-      entities: list(
-        24,
-        object({ name: text(120), type: text(60), aliases: list(6, text(120)), summary: optional(300) }),
-      ),
-      facts: list(
-        24,
-        object({
-          quote: text(400),
-          subject: text(120),
-          predicate: text(64),
-          object: text(240),
-          objectKind: { enum: ["entity", "value"] },
-          polarity: { enum: ["positive", "negative"] },
-          text: text(400),
-          assertedBy: text(60),
-          change: { enum: ["none", "update", "ending", "correction", "retraction"] },
-          validAt: optional(40),
-          invalidAt: optional(40),
-          reasoning: text(240),
-          confidence: number,
-        }),
-      ),
-      requests: list(
-        4,
-        object({ kind: { enum: ["forget", "remember", "off_record", "correct"] }, target: text(200) }),
-      ),
+      quote: text(400),
+      subject: text(120),
+      predicate: text(64),
+      object: text(240),
+      objectKind: { enum: ["entity", "value"] },
+      polarity: { enum: ["positive", "negative"] },
+      text: text(400),
+      assertedBy: text(60),
+      change: { enum: ["none", "update", "ending", "correction", "retraction"] },
+      validAt: optional(40),
+      invalidAt: optional(40),
+      reasoning: text(240),
+      confidence: number,
     }),
   ),
+  requests: list(
+    4,
+    object({ kind: { enum: ["forget", "remember", "off_record", "correct"] }, target: text(200) }),
+  ),
 });
+
+/**
+ * The JSON Schema a model must follow over so many turns. Only constructs llama-server really enforces (enum, minItems,
+ * maxItems, maxLength, nullable types).
+ *
+ * @param asked turns it must tell of
+ * @param shown turns it may tell of
+ */
+export function extractionSchema(asked: number, shown = asked): Record<string, unknown> {
+  return object({
+    turns: { type: "array", minItems: asked, maxItems: Math.max(asked, shown), items: TURN_JSON_SCHEMA },
+  });
+}
 
 const nullableText = z.preprocess(
   (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : null),

@@ -1,4 +1,5 @@
 import { EngramError } from "../../errors.ts";
+import { thoughtBudget } from "./room.ts";
 import type { ChatModel, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 export interface Collected {
@@ -16,7 +17,7 @@ export function nothingCollected(): Collected {
 }
 
 /**
- * Streams a request to its end and returns it whole; the stream is what lets an abort free the slot at once. What came
+ * Streams a request of the background to its end and returns it whole, its thought bounded so that an answer follows; the stream is what lets an abort free the slot at once. What came
  * of a request that fails stands in `collected`.
  */
 export async function collect(
@@ -25,7 +26,8 @@ export async function collect(
   signal: AbortSignal,
   collected: Collected = nothingCollected(),
 ): Promise<Collected> {
-  for await (const event of model.stream(request, signal)) {
+  const reasoningBudgetTokens = request.reasoningBudgetTokens ?? thoughtBudget(model, request.maxTokens);
+  for await (const event of model.stream({ ...request, reasoningBudgetTokens }, signal)) {
     if (event.type === "delta") collected.content += event.text;
     else if (event.type === "reasoning") collected.reasoning += event.text;
     else if (event.type === "finish") {

@@ -7,7 +7,7 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
 import { extractionMessages } from "../extraction/request.ts";
-import { EXTRACTION_JSON_SCHEMA, readExtraction } from "../extraction/schema.ts";
+import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { ask, traceOfCall, type AskDeps } from "./ask.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
 import { ballotOf, isProposed } from "./match.ts";
@@ -69,7 +69,7 @@ async function blindPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): 
     ...hearing.earlier.flatMap(turnMessages),
   ];
   const messages = extractionMessages(prefix, [episode], hearing.timeZone);
-  const schema = { name: "extraction", schema: EXTRACTION_JSON_SCHEMA };
+  const schema = { name: "extraction", schema: extractionSchema(1) };
   const { read, ...call } = await ask(
     deps,
     { purpose: "blind", messages, schema, read: readExtraction },

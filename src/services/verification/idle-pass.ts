@@ -1,5 +1,6 @@
-import { EngramError } from "../../errors.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
 import type { DiffStep } from "../../domain/diff.ts";
+import { clip } from "../../domain/text.ts";
 import type { Stage } from "../../domain/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
@@ -9,6 +10,7 @@ import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
 import { gently, untilDone } from "../maintenance/gently.ts";
+import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextPass } from "./ensemble.ts";
@@ -33,6 +35,8 @@ export interface IdlePassDeps {
   web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
   onVoted?: (userId: string, agreed: boolean) => void;
+  /** The model was asked about something; `failure` when it failed, and the pass goes on behind it. */
+  onAsked?: (failure: unknown) => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
 
@@ -55,6 +59,12 @@ interface IdlePassCounts {
   deferred: number;
 }
 
+interface RunCounts extends IdlePassCounts {
+  modelCalls: number;
+  /** Episodes (and conversations, for what follows from news) that the model could not be asked about. */
+  failed: number;
+}
+
 interface IdlePassOptions {
   signal: AbortSignal;
   runId: string;
@@ -69,7 +79,7 @@ export interface IdlePass {
    * Each model call and each judgement is a checkpoint. Gives way to chat between and inside steps and goes on after;
    * stops when the signal says so and resumes at the next call without repeating anything.
    */
-  run(userId: string, options: IdlePassOptions): Promise<IdlePassCounts & { modelCalls: number }>;
+  run(userId: string, options: IdlePassOptions): Promise<RunCounts>;
   /** True when episodes that wait for a vote can get one. */
   canVote(): boolean;
 }
@@ -78,15 +88,21 @@ export interface IdlePass {
 const EPISODES_PER_LOOK = 25;
 /** Episodes a dry run judges; it changes nothing, so it cannot go on from where it was. */
 const DRY_RUN_EPISODES_MAX = 1000;
-/** Tries per episode before a failing one is set aside, so that one broken turn cannot stop the pass. */
-const ATTEMPTS_MAX = 3;
+/**
+ * An episode is set aside when its attempts reach a multiple of this: the first is code's, three are the model's. They
+ * are never counted anew, as batches are known by them.
+ */
+const ATTEMPTS_PER_ROUND = 4;
+/** Episodes in a row that the model failed at: it is the model, and the pass ends. */
+const FAILURES_IN_A_ROW_MAX = 3;
+const REASON_CHARS_MAX = 200;
 /** Model calls for one episode: one blind reading, two verdicts, two rulings. */
 const CALLS_MAX = 5;
 
 interface Run extends IdlePassOptions {
   userId: string;
   user: UserStore;
-  total: IdlePassCounts & { modelCalls: number };
+  total: RunCounts;
   /** Open statements by episode, so that one which was voted on is not counted as waiting. */
   open: Map<string, number>;
 }
@@ -187,7 +203,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
-  /** False when the pass must stop here: out of budget, or the model is away. */
+  /** False when the pass must stop here: out of budget. */
   const voteOnEpisode = async (run: Run, episodeId: string): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
@@ -196,27 +212,24 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         if (!(await vote(run, episodeId))) break;
         calls += 1;
       } catch (error) {
-        if (error instanceof Preempted && !run.signal.aborted) {
-          await chatsEnded(run);
-          continue;
-        }
-        if (isModelAway(error)) return false;
-        throw error;
+        if (!(error instanceof Preempted) || run.signal.aborted) throw error;
+        await chatsEnded(run);
       }
     }
     await judge(run, episodeId, "deferred");
     return true;
   };
 
-  const setAside = async (run: Run, episodeId: string): Promise<void> => {
+  /** One more failed attempt; after the last of a round it waits until it is asked for again. */
+  const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
     const episode = await run.user.episode(episodeId);
     const state = episode?.verification.state;
     if (episode === null || (state !== "pending" && state !== "deferred")) return;
     const attempts = episode.verification.attempts + 1;
     const verification = {
-      state: attempts >= ATTEMPTS_MAX ? ("failed" as const) : state,
+      state: attempts % ATTEMPTS_PER_ROUND === 0 ? ("failed" as const) : state,
       attempts,
-      error: "internal",
+      error: clip(toEngramError(failure).message, REASON_CHARS_MAX),
     };
     await run.user.apply({
       actor: "verify",
@@ -241,7 +254,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         } catch (error) {
           if (run.signal.aborted) throw error;
           if (error instanceof Preempted) break;
-          await setAside(run, id);
+          await setAside(run, id, error);
         }
       }
     }
@@ -249,6 +262,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const voteAll = async (run: Run): Promise<void> => {
     const seen = new Set<string>();
+    let failuresInARow = 0;
     for (;;) {
       const deferred = await run.user.episodes({
         verification: "deferred",
@@ -259,11 +273,21 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       if (next.length === 0) return;
       for (const { id } of next) {
         seen.add(id);
+        const callsBefore = run.total.modelCalls;
         try {
           if (!(await voteOnEpisode(run, id))) return;
+          if (run.total.modelCalls > callsBefore) {
+            failuresInARow = 0;
+            deps.onAsked?.(null);
+          }
         } catch (error) {
-          if (run.signal.aborted) throw error;
-          await setAside(run, id);
+          if (isModelAway(error)) return;
+          if (run.signal.aborted || !countsAsAttempt(error)) throw error;
+          await setAside(run, id, error);
+          deps.onAsked?.(error);
+          run.total.failed += 1;
+          failuresInARow += 1;
+          if (failuresInARow >= FAILURES_IN_A_ROW_MAX) return;
         }
       }
     }
@@ -275,11 +299,18 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
     for (const news of await newsWaiting(run.user)) {
       if (await isSpent(run)) return;
-      const found = await untilDone(run.signal, () => lookAround(deps, nearby, news, run.signal));
-      run.total.modelCalls += found.calls;
-      await deps.graphLock.run(run.userId, () =>
-        run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
-      );
+      try {
+        const found = await untilDone(run.signal, () => lookAround(deps, nearby, news, run.signal));
+        run.total.modelCalls += found.calls;
+        await deps.graphLock.run(run.userId, () =>
+          run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
+        );
+      } catch (error) {
+        if (isModelAway(error)) return;
+        if (run.signal.aborted || !(error instanceof EngramError) || !countsAsAttempt(error)) throw error;
+        deps.onAsked?.(error);
+        run.total.failed += 1;
+      }
     }
   };
 
@@ -302,15 +333,13 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     canVote,
     async run(userId, options) {
       const user = deps.store.forUser(userId);
-      const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0 };
+      const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
       const run: Run = { ...options, userId, user, total, open: new Map() };
       if (options.dryRun) await foresee(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {
         await voteAll(run);
-        await lookAtConsequences(run).catch((error: unknown) => {
-          if (run.signal.aborted || !isModelAway(error)) throw error;
-        });
+        await lookAtConsequences(run);
       }
       total.deferred = [...run.open.values()].reduce((sum, open) => sum + open, 0);
       const searched = deps.web.isOn() && !options.dryRun ? await checkOnWeb(run) : {};
@@ -319,8 +348,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 }
 
+/** Nobody answers: that says nothing about what was asked. */
 function isModelAway(error: unknown): boolean {
-  return (
-    error instanceof EngramError && ["model_unavailable", "model_timeout", "model_error"].includes(error.code)
-  );
+  return error instanceof EngramError && error.code === "model_unavailable" && !countsAsAttempt(error);
 }

@@ -1,5 +1,5 @@
 import { answer } from "./answer.ts";
-import { replayBytes, resetSocket, sendRecorded, type Exchange } from "./exchange.ts";
+import { replayBytes, resetSocket, sendJson, sendRecorded, type Exchange } from "./exchange.ts";
 import type { Misbehaviour, MisbehaviourKind } from "./misbehaviour.ts";
 import { toScript, type ChatBody, type Script } from "./script.ts";
 import type { FakeState, RecordedRequest } from "./state.ts";
@@ -12,6 +12,8 @@ const REFUSALS: Partial<Record<MisbehaviourKind, Transcript>> = {
   "ctx-exceeded": readTranscript("63-ctx-exceeded-stream"),
 };
 
+const TOO_LONG = readTranscript("63-ctx-exceeded-stream");
+
 /** The real server polls a non-stream or queued request's connection once a second. */
 const LATE_NOTICE_MS = 1_000;
 
@@ -22,9 +24,27 @@ export async function chatRoute(state: FakeState, exchange: Exchange, body: Chat
   const misbehaviour = state.misbehaviours.hit(body);
   const refusal = misbehaviour && REFUSALS[misbehaviour.kind];
   if (refusal !== undefined) return sendRecorded(exchange, refusal);
+  if (isTooLong(state, body)) return sendJson(exchange, 400, tooLong(state, body));
   if (misbehaviour?.kind === "cut-before-first-byte") return resetSocket(exchange);
   if (misbehaviour?.kind === "silent") return exchange.gone;
   await answerInSlot(state, exchange, record, misbehaviour);
+}
+
+/** The frame of the template, and about a token for four letters or one sign of Japanese. */
+function promptTokens({ messages }: ChatBody): number {
+  const text = messages.map(({ content }) => content).join("\n");
+  const dense = text.match(/[\u3000-\u9fff]/g)?.length ?? 0;
+  return 90 + dense + Math.ceil((text.length - dense) / 4);
+}
+
+function isTooLong({ options: { contextTokens } }: FakeState, body: ChatBody): boolean {
+  return contextTokens !== undefined && promptTokens(body) >= contextTokens;
+}
+
+/** As recorded: with both numbers. */
+function tooLong({ options: { contextTokens } }: FakeState, body: ChatBody): object {
+  const recorded = JSON.parse(TOO_LONG.body.toString("utf8")) as { error: object };
+  return { error: { ...recorded.error, n_prompt_tokens: promptTokens(body), n_ctx: contextTokens } };
 }
 
 function remember(state: FakeState, exchange: Exchange, body: ChatBody): RecordedRequest {

@@ -1,0 +1,66 @@
+import { estimateTokens } from "../../domain/text.ts";
+import type { ModelLearned, ModelMessage } from "../../ports/chat-model.ts";
+import type { LlamaTimings } from "./wire.ts";
+
+/** What one request teaches. */
+export interface Measure {
+  timed(timings: LlamaTimings): void;
+  /** The answer came whole: what was timed last counts. */
+  answered(): void;
+  /** The server told how many tokens the prompt has. */
+  counted(promptTokens: number): void;
+}
+
+/** Weight of the newest measurement. */
+const NEWEST = 0.3;
+/** Fewer tokens than this measure the overhead. */
+const TOKENS_MIN = 32;
+/** Of the estimate; a shorter prompt is mostly frame. */
+const ESTIMATE_MIN = 400;
+const FACTOR_MIN = 0.7;
+const FACTOR_MAX = 4;
+
+/** How fast the server reads and writes, and how our estimate of tokens relates to its own count. */
+export class Speeds {
+  #prompt: number | null = null;
+  #generation: number | null = null;
+  #factor = 1;
+
+  learned(): Omit<ModelLearned, "slots"> {
+    return {
+      tokensPerEstimate: this.#factor,
+      promptSpeed: this.#prompt,
+      generationSpeed: this.#generation,
+    };
+  }
+
+  measure(messages: ModelMessage[]): Measure {
+    let last: LlamaTimings = {};
+    const counted = (promptTokens: number): void => {
+      const estimate = messages.reduce(
+        (sum, { content }) => sum + estimateTokens(typeof content === "string" ? content : ""),
+        0,
+      );
+      if (estimate < ESTIMATE_MIN) return;
+      const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, promptTokens / estimate));
+      // Too low an estimate fails a request, too high a one costs a little room: it falls slowly.
+      this.#factor = factor > this.#factor ? factor : mixed(this.#factor, factor);
+    };
+    return {
+      timed: (timings) => (last = timings),
+      counted,
+      answered: () => {
+        const { prompt_n = 0, prompt_ms = 0, predicted_n = 0, predicted_ms = 0, cache_n = 0 } = last;
+        if (prompt_n >= TOKENS_MIN && prompt_ms > 0)
+          this.#prompt = mixed(this.#prompt, (prompt_n / prompt_ms) * 1000);
+        if (predicted_n >= TOKENS_MIN && predicted_ms > 0)
+          this.#generation = mixed(this.#generation, (predicted_n / predicted_ms) * 1000);
+        if (prompt_n + cache_n > 0) counted(prompt_n + cache_n);
+      },
+    };
+  }
+}
+
+function mixed(before: number | null, newest: number): number {
+  return before === null ? newest : before * (1 - NEWEST) + newest * NEWEST;
+}

@@ -1,0 +1,106 @@
+import type { Episode } from "../../domain/episode.ts";
+import { clip, estimateTokens } from "../../domain/text.ts";
+import type { ReadExtraction } from "./schema.ts";
+
+/** Tokens of a turn that are read at once. */
+const PIECE_TOKENS_MAX = 6_000;
+/** A turn that failed is read in smaller pieces, down to this. */
+const PIECE_TOKENS_MIN = 400;
+const PIECES_MAX = 64;
+
+/** A long turn that failed is not asked about as a whole again. */
+export function isReadInPieces({ extraction, userMessage }: Episode): boolean {
+  return extraction.attempts > 0 && estimateTokens(userMessage) > 2 * PIECE_TOKENS_MIN;
+}
+
+/**
+ * A turn that does not fit, or failed, as it is read. It is halved with each attempt: a piece asks for less of the
+ * model's context and of its answer.
+ *
+ * @param room estimated tokens that the words of a turn may have in one request
+ */
+export function piecesOf(episode: Episode, room: number): Episode[] {
+  const tokens = estimateTokens(episode.userMessage);
+  const halved = Math.max(PIECE_TOKENS_MIN, Math.ceil(tokens / 2 ** episode.extraction.attempts));
+  const size = Math.max(1, Math.min(PIECE_TOKENS_MAX, room, halved));
+  if (tokens <= size) return [episode];
+  const charsPerToken = episode.userMessage.length / tokens;
+  const texts = cut(episode.userMessage, Math.max(1, Math.floor(size * charsPerToken)));
+  const reply = episode.assistantReply;
+  return texts.map((userMessage, at) => ({
+    ...episode,
+    userMessage,
+    assistantReply: at < texts.length - 1 || reply === null ? null : clip(reply, size * 2),
+  }));
+}
+
+/** Where a piece may end, best first. */
+const ENDS = [/\n\s*\n/g, /[.!?。！？…]["'”’»)]*\s|\n/g, /\s/g];
+
+function cut(text: string, charsMax: number): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const end =
+      text.length - start <= charsMax ? text.length : start + endIn(text.slice(start, start + charsMax));
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces.slice(0, PIECES_MAX);
+}
+
+/** Not in the first half, as that would make many small pieces. */
+function endIn(window: string): number {
+  for (const end of ENDS) {
+    const last = [...window.matchAll(end)].at(-1);
+    const at = last === undefined ? 0 : last.index + last[0].length;
+    if (at > window.length / 2) return at;
+  }
+  return window.length;
+}
+
+/** What the pieces of one turn tell, as one turn. */
+export function joinPieces(read: ReadExtraction[]): ReadExtraction {
+  const turns = read.flatMap(({ turns: [turn] }) => turn ?? []);
+  const [first] = turns;
+  const joined = first && {
+    ...first,
+    turn: 1,
+    entities: turns.flatMap(({ entities }) => entities),
+    facts: turns.flatMap(({ facts }) => facts),
+    requests: turns.flatMap(({ requests }) => requests),
+  };
+  return {
+    turns: joined === undefined ? [] : [joined],
+    unreadable: read.flatMap(({ unreadable }) => unreadable.map((item) => ({ ...item, turn: 1 }))),
+  };
+}
+
+/** Pieces of turns that were read while others were not: a message in between does not cost them. */
+export interface Parts {
+  of(request: { turns: Episode[]; prompts: unknown[] }): ReadExtraction[];
+  keep(request: { turns: Episode[]; prompts: unknown[] }, read: ReadExtraction[]): void;
+  delete(episodeId: string): void;
+}
+
+/** Turns whose pieces are kept. */
+const PARTS_MAX = 16;
+
+export function createParts(): Parts {
+  const kept = new Map<string, { key: string; read: ReadExtraction[] }>();
+  const keyOf = ([turn]: Episode[], prompts: unknown[]): string =>
+    `${prompts.length}/${turn?.userMessage.length ?? 0}/${turn?.extraction.attempts ?? 0}`;
+  return {
+    of({ turns, prompts }) {
+      const found = kept.get(turns[0]?.id ?? "");
+      return prompts.length > 1 && found?.key === keyOf(turns, prompts) ? found.read : [];
+    },
+    keep({ turns, prompts }, read) {
+      const [turn] = turns;
+      if (turn === undefined || prompts.length === 1) return;
+      if (kept.size >= PARTS_MAX) kept.clear();
+      kept.set(turn.id, { key: keyOf(turns, prompts), read: [...read] });
+    },
+    delete: (episodeId) => void kept.delete(episodeId),
+  };
+}
