@@ -142,12 +142,13 @@ export function clip(text: string, charsMax: number): string {
   return `${(space > charsMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Scripts without spaces: about one token a character. */
-const DENSE_SCRIPT = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/gu;
+/** Scripts without spaces, and signs such as emoji: about one token a character. */
+const DENSE =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/gu;
 
-/** Rough token count used for budgets: characters / 4, as in the retrieval metric; dense scripts one a character. */
+/** Rough token count used for budgets: characters / 4, as in the retrieval metric; what is dense one a character. */
 export function estimateTokens(text: string): number {
-  const dense = /[^\0-\x7f]/.test(text) ? (text.match(DENSE_SCRIPT)?.length ?? 0) : 0;
+  const dense = /[^\0-\x7f]/.test(text) ? (text.match(DENSE)?.length ?? 0) : 0;
   return Math.ceil((text.length - dense) / 4) + dense;
 }
 

@@ -13,7 +13,6 @@ import type { ChatEvent } from "./chat/events.ts";
 import type { TurnInput } from "./chat/turn-types.ts";
 import type { MemoryEvents } from "./events.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
-import type { FailureStreak } from "./extraction/failure-streak.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
 import type { KeyedLock } from "./locks.ts";
 import type { ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";

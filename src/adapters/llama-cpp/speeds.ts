@@ -12,7 +12,7 @@ export interface Measure {
 }
 
 /** Weight of the newest measurement. */
-const NEWEST = 0.3;
+const NEWEST = 0.5;
 /** Fewer tokens than this measure the overhead. */
 const TOKENS_MIN = 32;
 /** Of the estimate; a shorter prompt is mostly frame. */

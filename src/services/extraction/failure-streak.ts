@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 
 /** Attempts that failed one after another, over all users and processes, and since when. */
-export interface FailureStreak {
+interface FailureStreak {
   failures: number;
   since: Instant;
 }

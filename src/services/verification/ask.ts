@@ -40,6 +40,8 @@ export interface Question<T> {
 export interface Call<T> {
   answer: Pick<Collected, "usage" | "reasoning">;
   read: T | null;
+  /** The answer was cut off: what it says last may lack its end. */
+  truncated: boolean;
   seconds: number;
 }
 
@@ -54,7 +56,7 @@ export async function ask<T>(deps: AskDeps, question: Question<T>, signal: Abort
     );
     const read = question.read(parseModelJson(answer.content));
     if (read === null && tries < TRIES) continue;
-    return { answer, read, seconds: (performance.now() - started) / 1000 };
+    return { answer, read, truncated: answer.truncated, seconds: (performance.now() - started) / 1000 };
   }
 }
 

@@ -1,16 +1,12 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
+import type { TurnExtraction } from "../../domain/proposal.ts";
 import type { Ballot, Trace, TracePurpose } from "../../domain/trace.ts";
-import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { turnMessages } from "../chat/history.ts";
-import { extractionMessages } from "../extraction/request.ts";
-import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { ask, traceOfCall, type AskDeps } from "./ask.ts";
+import { blindPasses, waitsForBlindReading } from "./blind.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
-import { ballotOf, isProposed } from "./match.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
 import { reconcilingPass, type ReconcileCase } from "./reconcile/passes.ts";
 
@@ -48,7 +44,7 @@ export interface Pass {
 export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass | null> {
   const made = new Set<TracePurpose>(hearing.traces.map((trace) => trace.purpose));
   const { open } = hearing;
-  if (open.length > 0 && !made.has("blind")) return blindPass(deps, hearing, signal);
+  if (waitsForBlindReading(hearing)) return (await blindPasses(deps, [hearing], signal))[0]?.pass ?? null;
   for (const purpose of ["verdict-a", "verdict-b"] as const) {
     if (open.length === 0 || made.has(purpose)) continue;
     return verdictPass(deps, hearing, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
@@ -59,32 +55,6 @@ export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSig
 
 function reconcileCaseOf({ nearby, episode, accepted, traces }: Hearing): ReconcileCase {
   return { nearby, episodeId: episode.id, accepted, traces };
-}
-
-async function blindPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass> {
-  const { episode, open, entities } = hearing;
-  const prompt = deps.prompts.get("extract");
-  const prefix: ModelMessage[] = [
-    { role: "system", content: prompt.text },
-    ...hearing.earlier.flatMap(turnMessages),
-  ];
-  const messages = extractionMessages(prefix, [episode], hearing.timeZone);
-  const schema = { name: "extraction", schema: extractionSchema(1) };
-  const { read, ...call } = await ask(
-    deps,
-    { purpose: "blind", messages, schema, read: readExtraction },
-    signal,
-  );
-  const turn = read?.turns[0] ?? null;
-  const found = turn?.facts ?? [];
-  const ballots: Record<string, Ballot> =
-    read === null ? {} : Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
-  const missed = turn && { ...turn, facts: found.filter((one) => isNew(hearing, one)), requests: [] };
-  return { trace: traceOfCall(deps, episode.id, "blind", prompt, call, { ballots }), missed };
-}
-
-function isNew({ episode, open, believed, entities }: Hearing, found: FactProposal): boolean {
-  return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
 }
 
 async function verdictPass(

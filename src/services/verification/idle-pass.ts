@@ -1,4 +1,5 @@
 import { EngramError, toEngramError } from "../../errors.ts";
+import type { Episode } from "../../domain/episode.ts";
 import type { DiffStep } from "../../domain/diff.ts";
 import { clip } from "../../domain/text.ts";
 import type { Stage } from "../../domain/rejection.ts";
@@ -13,7 +14,8 @@ import { gently, untilDone } from "../maintenance/gently.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { nextPass } from "./ensemble.ts";
+import { blindPasses, readTogether } from "./blind.ts";
+import { nextPass, type Hearing, type Pass } from "./ensemble.ts";
 import { keepPass, openHearing } from "./hearing.ts";
 import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
@@ -175,26 +177,56 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
-  /** One model call for an episode, kept; false when none is left to make. */
-  const vote = async (run: Run, episodeId: string): Promise<boolean> => {
+  /** What an episode's next pass needs to know; null when it waits for none. */
+  const hear = async (run: Run, episodeId: string): Promise<Hearing | null> => {
     const episode = await run.user.episode(episodeId);
-    if (episode?.verification.state !== "deferred") return false;
+    if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    const hearing = await openHearing(run.user, episode, judged, votes.traces, deps.embedQuery);
-    const pass = await nextPass(deps, hearing, run.signal);
-    if (pass === null) return false;
-    run.total.modelCalls += 1;
-    await deps.graphLock.run(run.userId, async () => {
+    return openHearing(run.user, episode, judged, votes.traces, deps.embedQuery);
+  };
+
+  const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
+    deps.graphLock.run(run.userId, async () => {
+      const now = deps.clock.now();
       const kept = await keepPass(
-        { ...deps, ...deps.settings, user: run.user, runId: run.runId, now: deps.clock.now() },
+        { ...deps, ...deps.settings, user: run.user, runId: run.runId, now },
         episode,
         pass,
       );
       await run.user.apply(kept);
     });
+
+  /** One model call for an episode, kept; false when none is left to make. */
+  const vote = async (run: Run, episodeId: string): Promise<boolean> => {
+    const hearing = await hear(run, episodeId);
+    const pass = hearing && (await nextPass(deps, hearing, run.signal));
+    if (hearing === null || pass === null) return false;
+    run.total.modelCalls += 1;
+    await keep(run, hearing.episode, pass);
     return true;
+  };
+
+  /** Blind readings of turns that stand near each other, several in one call; the others are made one by one. */
+  const readBlindly = async (run: Run, ids: string[]): Promise<void> => {
+    const hearings: Hearing[] = [];
+    for (const id of ids) {
+      run.signal.throwIfAborted();
+      const hearing = await hear(run, id);
+      if (hearing !== null) hearings.push(hearing);
+    }
+    for (const group of readTogether(hearings).filter(({ length }) => length > 1)) {
+      if (await isSpent(run)) return;
+      try {
+        const passes = await untilDone(run.signal, () => blindPasses(deps, group, run.signal));
+        run.total.modelCalls += 1;
+        for (const { episode, pass } of passes) await keep(run, episode, pass);
+      } catch (error) {
+        if (run.signal.aborted || (!countsAsAttempt(error) && !isModelAway(error))) throw error;
+        return;
+      }
+    }
   };
 
   /** What is read for the next call must not stand beside the search of the message that took the model. */
@@ -271,6 +303,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       });
       const next = deferred.filter(({ id }) => !seen.has(id));
       if (next.length === 0) return;
+      await readBlindly(
+        run,
+        next.map(({ id }) => id),
+      );
       for (const { id } of next) {
         seen.add(id);
         const callsBefore = run.total.modelCalls;
