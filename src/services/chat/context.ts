@@ -64,9 +64,9 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           heard: deps.heard,
         });
   if (!input.client) return stored;
-  const head: ModelMessage = { role: "system", content: system };
+  const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
   const history = cutClientHistory(input.client.history, historyRoomTokens);
-  return { messages: [head, ...history], episodes: stored.episodes };
+  return { messages: [...head, ...history], episodes: stored.episodes };
 }
 
 function clientSystemOf({ input, conversation }: Turn): string | null {
@@ -79,7 +79,9 @@ function requestOf(
   context: GatheredContext,
 ): Parameters<ChatModel["stream"]>[0] {
   const text = userText({ speaker: null, userMessage: input.message });
-  const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
+  const last = input.isHouseKeeping
+    ? text
+    : `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
     conversationId,

@@ -2,7 +2,7 @@ import { estimateTokens } from "../../domain/text.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 
 /** Of a slot, at most this much is kept free for the answer: a short one is better than none. */
-const ANSWER_SHARE_MAX = 0.3;
+const ANSWER_SHARE_MAX = 0.2;
 /** What the template adds to the messages: its own system text, the marks of each message. */
 const TEMPLATE_TOKENS = 120;
 const MESSAGE_TOKENS = 6;
