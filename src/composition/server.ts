@@ -29,6 +29,7 @@ import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
+import { toldApart } from "../services/embedding/told-apart.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
@@ -102,7 +103,8 @@ async function start(
   if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, folder, logger));
   const model = await chooseModel(config);
   releasers.push(() => model.close());
-  const embedder = chooseEmbedder(config);
+  const chosen = chooseEmbedder(config);
+  const embedder = chosen && toldApart(chosen, store.system);
   releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());

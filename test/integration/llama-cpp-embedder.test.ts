@@ -35,7 +35,7 @@ test("unit vectors in order, dimensions from the server, batches of at most 32",
   closers.push(() => fake.close());
   const embedder = createLlamaCppEmbedder({ url: `${fake.url}/v1`, model: "mine" });
   expect(await embedder.tag(signal)).toBe("mine/128");
-  expect(await createLlamaCppEmbedder({ url: fake.url, model: "" }).tag(signal)).toBe("default/128");
+  expect(await createLlamaCppEmbedder({ url: fake.url, model: "" }).tag(signal)).toBe("gpt-oss-120b/128");
   expect(await embedder.health()).toBe("ready");
   const texts = Array.from({ length: 70 }, (_, i) => `text ${i}`);
   const vectors = await embedder.embed(texts, signal);

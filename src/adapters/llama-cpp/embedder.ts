@@ -90,10 +90,19 @@ async function offers(
   model: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  return (await listed(options, agents, signal)).includes(model);
+}
+
+/** Names of the models it has; none where it has no such list. */
+async function listed(
+  options: LlamaCppEmbedderOptions,
+  agents: HttpAgents,
+  signal: AbortSignal,
+): Promise<string[]> {
   const url = `${serverRoot(options.url)}/v1/models`;
   const call = { agents, url, apiKey: options.apiKey || undefined, signal };
-  const listed = await callJson<LlamaModels>(call).catch(() => null);
-  return listed?.data?.some(({ id }) => id === model) ?? false;
+  const answer = await callJson<LlamaModels>(call).catch(() => null);
+  return (answer?.data ?? []).flatMap(({ id }) => id ?? []);
 }
 
 async function identify(
@@ -102,7 +111,9 @@ async function identify(
   signal: AbortSignal,
 ): Promise<Identity> {
   const { vectors, model } = await embedBatch(options, agents, [PROBE_TEXT], signal);
-  return { model: options.model || model, dimensions: vectors[0]?.length ?? 0 };
+  // The answer repeats the name it was sent; the list tells the server's own.
+  const named = options.model || (await listed(options, agents, signal))[0] || model;
+  return { model: named, dimensions: vectors[0]?.length ?? 0 };
 }
 
 interface EmbeddedBatch {
