@@ -68,6 +68,8 @@ export interface CompleteEpisode {
   model: string | null;
   chainHash?: string | null | undefined;
   error?: string | null | undefined;
+  /** Its extraction waits until then. */
+  extractNotBefore?: Instant | undefined;
   /** Replaces the one it was opened with, when given. */
   intent?: EpisodeIntent | null | undefined;
 }

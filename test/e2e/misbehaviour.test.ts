@@ -52,6 +52,17 @@ test.each(MISBEHAVIOURS)("chat: %s", async (kind) => {
   }
 });
 
+test("a reply of thought alone is said to be one, and can be asked for again", async () => {
+  fake.reply((body) => (isChat(body) ? { reasoning: "Hm, let me see.", content: "" } : undefined));
+  const said = await api.say("What do you think about that?");
+  expect(said).toMatchObject({ reply: expect.stringContaining("gave no answer"), finish: "stop" });
+  const kept = (await api.get(`/memory/episodes/${said.episodeId}`)).body;
+  expect(kept).toMatchObject({ assistantReply: null, state: "interrupted", error: "model_error" });
+  fake.reply(() => undefined);
+  const again = await api.say("What do you think about that?", { replaces: said.episodeId });
+  expect(again.reply).toContain("You said");
+});
+
 /** What a hallucinating model returns for one turn. */
 function fact(over: Record<string, unknown>): Record<string, unknown> {
   return {

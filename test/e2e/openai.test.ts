@@ -361,6 +361,9 @@ describe("tools", () => {
     expect(lastChat()).toMatchObject({ tools: TOOLS, tool_choice: "auto" });
     const choice = first.choices[0] as OpenAI.Chat.ChatCompletion.Choice;
     expect(choice).toMatchObject({ finish_reason: "tool_calls", message: { content: null } });
+    const [waiting] = (await turns(await newest())) as { id: string }[];
+    const { extraction } = (await api.get(`/memory/episodes/${waiting?.id ?? ""}`)).body;
+    expect(extraction).toMatchObject({ state: "pending", attempts: 0, retryAt: expect.any(String) });
     expect(choice.message.tool_calls).toEqual([
       { id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } },
     ]);

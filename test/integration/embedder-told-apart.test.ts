@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { toldApart } from "../../src/services/embedding/told-apart.ts";
-import { testClock } from "../contracts/memory-store-story.ts";
+import { openMemory } from "../support/memory.ts";
 
 const { signal } = new AbortController();
 
@@ -25,7 +24,8 @@ function swappable(first: number[]): Embedder & { vector: number[]; fails: boole
 }
 
 test("another model under the same name has a tag of its own, and is known again", async () => {
-  const store = await createSqliteStore({ file: ":memory:", clock: testClock() });
+  const memory = await openMemory();
+  const { store } = memory;
   const server = swappable([1, 0]);
   const open = (): Embedder => toldApart(server, store.system);
   expect(await open().tag(signal)).toBe("m/2");
@@ -40,11 +40,12 @@ test("another model under the same name has a tag of its own, and is known again
 
   server.vector = [1, 0];
   expect(await open().tag(signal)).toBe("m/2");
-  await store.close();
+  await memory.close();
 });
 
 test("after it failed it is asked anew who it is", async () => {
-  const store = await createSqliteStore({ file: ":memory:", clock: testClock() });
+  const memory = await openMemory();
+  const { store } = memory;
   const server = swappable([1, 0]);
   const embedder = toldApart(server, store.system);
   expect(await embedder.tag(signal)).toBe("m/2");
@@ -52,5 +53,5 @@ test("after it failed it is asked anew who it is", async () => {
   await expect(embedder.embed(["a"], signal)).rejects.toThrow("away");
   Object.assign(server, { fails: false, vector: [0, 1] });
   expect(await embedder.tag(signal)).toBe("m~2/2");
-  await store.close();
+  await memory.close();
 });

@@ -28,6 +28,7 @@ export interface Said {
   reply: string;
   recalled: { kind: string; id: string; text: string; status: string; score: number; evidence: any[] }[];
   model: string;
+  finish: string;
 }
 
 const WAIT_MS_MAX = 30_000;

@@ -111,6 +111,7 @@ export function completedRow(before: EpisodeRow, kept: Completed, result: Comple
     model: result.model,
     chain_hash: result.chainHash ?? before.chain_hash,
     error: result.error ?? null,
+    extraction_retry_at: result.extractNotBefore ?? null,
     intent: intentJson(result.intent) ?? before.intent,
     redacted: kept.redacted ? 1 : before.redacted,
   };

@@ -48,6 +48,8 @@ const ChatReply = z.object({
   /** What came of looking into memory; not kept, so the answer to a repeated request may lack it. */
   recall: z.object({ state: z.enum(RECALL_STATES) }).optional(),
   model: z.string(),
+  /** How the reply ended; `length`: it was cut off. */
+  finish: z.enum(["stop", "length", "tool_calls"]),
   /** What a wish of the user did; empty for ordinary turns. */
   memory: z.array(
     z.object({ action: z.string(), ids: z.array(z.string()), counts: z.record(z.string(), z.number()) }),
@@ -99,10 +101,10 @@ async function collectReply(
       memory.push(act);
     }
     if (result.value.type !== "done") continue;
-    const { conversationId, episodeId, reply, recalled, recall, model, spooled } = result.value;
+    const { conversationId, episodeId, reply, recalled, recall, model, finish, spooled } = result.value;
     await rest.next();
     const marks = { ...(recall ? { recall } : {}), ...(spooled ? { spooled } : {}) };
-    return { conversationId, episodeId, reply, recalled, model, memory, ...marks };
+    return { conversationId, episodeId, reply, recalled, model, finish, memory, ...marks };
   }
   throw asEngramError(new Error("a turn ended without done"));
 }

@@ -1,11 +1,17 @@
 import { OFF_THE_RECORD, type AnsweredEpisode, type RecalledItem } from "../../domain/episode.ts";
-import { EngramError, toEngramError } from "../../errors.ts";
+import { plusMs } from "../../domain/time.ts";
+import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import { unrepeated, type Heard } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import type { ChatEvent } from "./events.ts";
 import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
 
+/** Told, and not kept, where the model thought and said nothing. */
+const NO_REPLY = "(The model thought about it and gave no answer. Please ask again.)";
+const EMPTY_REPLY: ErrorCode = "model_error";
+/** What a tool answers belongs to the turn: it is extracted with it, or without it after this. */
+const TOOLS_WAIT_MS = 120_000;
 /** Longest reply kept, characters. */
 const REPLY_CHARS_MAX = 400_000;
 
@@ -26,6 +32,8 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       yield { type: "delta", text: state.before };
     }
     for await (const event of begun.events()) {
+      if (event.type === "finish" && event.reason !== "tool_calls" && state.isEmpty && wish === null)
+        yield state.say(NO_REPLY);
       state.firstToken ??= (performance.now() - started) / 1000;
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
       else {
@@ -80,6 +88,11 @@ class ReplyState {
   /** What is said beside it; shown, not stored. */
   after = "";
 
+  /** Nothing was said, by the model or by code. */
+  get isEmpty(): boolean {
+    return this.shown === "";
+  }
+
   get shown(): string {
     return this.before + this.reply + this.after;
   }
@@ -110,7 +123,9 @@ async function keep(
   state: ReplyState,
   failure: EngramError | null,
 ): Promise<AnsweredEpisode> {
-  const whole = state.reason !== null && state.reason !== "tool_calls" && failure === null;
+  const waitsForTools = state.reason === "tool_calls" && failure === null;
+  const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && wish === null;
+  const whole = state.reason !== null && !waitsForTools && !isEmpty && failure === null;
   const isKept = episode.userMessage !== OFF_THE_RECORD;
   const reply = isKept
     ? unrepeated(state.reply, input.message, deps.heard.offRecordIn(episode.conversationId))
@@ -130,7 +145,8 @@ async function keep(
     intent: wish?.outcome.intent ?? notice?.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
-    error: failure?.code ?? null,
+    error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
+    extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
   if (notice !== null && failure === null) await deps.onTold(user, notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
