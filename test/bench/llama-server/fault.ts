@@ -29,9 +29,15 @@ interface Rule {
   count?: number;
 }
 
+/** A rule that was added. */
+export interface StandingFault {
+  /** Requests that met it. */
+  readonly hits: number;
+  lift(): void;
+}
+
 export interface FaultList {
-  /** Returns what lifts it. */
-  add(rule: Rule): () => void;
+  add(rule: Rule): StandingFault;
   /** The fault of the oldest rule that matches; it counts. */
   take(call: Call): Fault | null;
   /** Whether the server plays one that is loading its model for everybody. */
@@ -40,18 +46,18 @@ export interface FaultList {
 }
 
 export function createFaultList(): FaultList {
-  const rules = new Set<{ rule: Rule; left: number }>();
+  const rules = new Set<{ rule: Rule; hits: number }>();
   return {
     add(rule) {
-      const entry = { rule, left: rule.count ?? Infinity };
+      const entry = { rule, hits: 0, lift: () => void rules.delete(entry) };
       rules.add(entry);
-      return () => void rules.delete(entry);
+      return entry;
     },
     take(call) {
       for (const entry of rules) {
         if (!matches(entry.rule, call)) continue;
-        entry.left -= 1;
-        if (entry.left <= 0) rules.delete(entry);
+        entry.hits += 1;
+        if (entry.hits >= (entry.rule.count ?? Infinity)) rules.delete(entry);
         return entry.rule.fault;
       }
       return null;

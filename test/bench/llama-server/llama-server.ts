@@ -29,14 +29,15 @@ export function missingServer(): string | null {
   return `Nothing measured: set ${absent.join(" and ")} (a llama-server of llama.cpp, and a gguf model).`;
 }
 
-/** The flags that the README recommends, small and for a processor. */
+/** The flags that the README recommends, small and for a processor; `LLAMA_SERVER_FLAGS` come last. */
 export function startChatServer(
   { context, slots, cacheRam }: ServerShape,
   logFile: string,
 ): Promise<LlamaServer> {
   const sizes = ["-c", String(context), "-np", String(slots), "--no-kv-unified", "-b", "512", "-ub", "512"];
   const cache = cacheRam === "default" ? [] : ["--cache-ram", cacheRam];
-  const rest = ["--threads-http", "16", "--sse-ping-interval", "10", "--metrics"];
+  const given = (process.env["LLAMA_SERVER_FLAGS"] ?? "").split(" ").filter((flag) => flag !== "");
+  const rest = ["--threads-http", "16", "--sse-ping-interval", "10", "--metrics", ...given];
   return start(process.env["LLAMA_SERVER_MODEL"] ?? "", [...sizes, ...cache, ...rest], logFile);
 }
 

@@ -32,6 +32,8 @@ export interface Measured {
   /** Calls whose prompt, as the bench made it, is not as long as the server says: the ideals would be wrong. */
   promptsUnlike: number;
   failures: string[];
+  /** Every call, for whoever wants to know which one read too much. */
+  calls: (Pick<Call, "id" | "kind" | "reread" | "promptTokens" | "aborted"> & { ideal: number | null })[];
 }
 
 export async function measured(session: Session, readInAll: number): Promise<Measured> {
@@ -65,6 +67,9 @@ export async function measured(session: Session, readInAll: number): Promise<Mea
       ({ id, promptTokens }) => promptTokens !== null && promptTokens !== ideals.get(id)?.promptTokens,
     ).length,
     failures: session.failures,
+    calls: calls.map(({ id, kind, reread, promptTokens, aborted }) => {
+      return { id, kind, reread, promptTokens, aborted, ideal: ideals.get(id)?.tokens ?? null };
+    }),
   };
 }
 

@@ -13,6 +13,7 @@ export interface Scenario {
 }
 
 const SHORT_WORDS = 22;
+const MIDDLE_WORDS = 60;
 const LONG_WORDS = 300;
 /** Sentences about each person that fill the memory; more than one block holds. */
 const REMEMBERED_EACH = 60;
@@ -20,7 +21,6 @@ const REMEMBERED_EACH = 60;
 const SLOW_TOKENS_PER_SECOND = 40;
 /** Between a reply and the next message of the fast typist. */
 const TYPING_MS = 400;
-const TITLES_WORDS = 40;
 const ROUND_TURNS = 3;
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -61,7 +61,7 @@ async function fullBlock(session: Session, turns: number): Promise<void> {
 
 async function alternating(session: Session, turns: number): Promise<void> {
   for (let n = 0; n < turns; n++) {
-    await session.say(message(n, SHORT_WORDS), n % 2 === 0 ? "one" : "other");
+    await session.say(message(n, MIDDLE_WORDS), n % 2 === 0 ? "one" : "other");
     await session.drained();
   }
 }
@@ -70,18 +70,18 @@ async function alternating(session: Session, turns: number): Promise<void> {
 async function fastTypist(session: Session, turns: number): Promise<void> {
   const { faults } = session.rig.proxy;
   const throttle = { type: "throttle", tokensPerSecond: SLOW_TOKENS_PER_SECOND } as const;
-  const lift = faults.add({ fault: throttle, kinds: ["extraction"] });
+  const slowness = faults.add({ fault: throttle, kinds: ["extraction"] });
   for (let n = 0; n < turns * 2; n++) {
     await session.say(message(n, SHORT_WORDS));
     await sleep(TYPING_MS);
   }
   await session.drained();
-  lift();
+  slowness.lift();
 }
 
 async function clientRequests(session: Session, turns: number): Promise<void> {
   for (let n = 0; n < turns; n++) {
-    await session.sayByClient(message(n, TITLES_WORDS));
+    await session.sayByClient(message(n, MIDDLE_WORDS));
     await session.askForTitle();
     await session.drained();
   }
@@ -90,7 +90,7 @@ async function clientRequests(session: Session, turns: number): Promise<void> {
 /** A few messages, a pass over them, and the message after it. */
 async function idlePassBetween(session: Session, turns: number): Promise<void> {
   for (let n = 0; n < turns; n++) {
-    await session.say(message(n, TITLES_WORDS));
+    await session.say(message(n, MIDDLE_WORDS));
     await session.drained();
     if (n % ROUND_TURNS === ROUND_TURNS - 1) await session.idlePass();
   }

@@ -2,7 +2,7 @@
 
 const MATERIALS =
   "copper wooden silver marble velvet bamboo linen granite crystal leather pewter wicker woven cedar woollen bronze paper red felt walnut " +
-  "golden plastic striped blue green yellow purple rusty polished painted carved heavy tiny broken folded dusty pink white black grey";
+  "golden plastic striped blue green yellow purple rusty polished painted carved heavy tiny broken folded dusty pink white black grey round square tall narrow thin thick curved hollow";
 const OBJECTS =
   "kettle lantern chest basket mirror violin clock saddle ladder compass teapot blanket statue drum globe wagon pillow lamp bench flute";
 const FILLERS =
@@ -16,10 +16,11 @@ const FILLERS_JA = [
 ];
 export const PEOPLE = ["Annelie", "Bruno", "Carla", "Dario"];
 
-/** Numbers that have a thing of their own. */
-export const THINGS_MAX = 800;
+/** Further numbers would name a thing again. */
+const THINGS_MAX = 900;
 
 export function thing(n: number): string {
+  if (n >= THINGS_MAX) throw new RangeError(`There are ${THINGS_MAX} things: fewer sequences, please`);
   const materials = MATERIALS.split(" ");
   return `${at(materials, n)} ${at(OBJECTS.split(" "), Math.floor(n / materials.length) + n)}`;
 }
