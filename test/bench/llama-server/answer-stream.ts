@@ -47,7 +47,7 @@ export interface Outlet {
   write(bytes: Buffer): Promise<boolean>;
 }
 
-export function outletTo(response: ServerResponse, fault: Fault | null): Outlet {
+export function outletTo(call: Call, response: ServerResponse, fault: Fault | null): Outlet {
   let sent = 0;
   return {
     async write(bytes) {
@@ -56,7 +56,8 @@ export function outletTo(response: ServerResponse, fault: Fault | null): Outlet 
       const left = fault?.type === "cut" ? fault.bytes - sent : Infinity;
       sent += bytes.byteLength;
       await written(response, bytes.subarray(0, left));
-      if (sent < left) return true;
+      if (bytes.byteLength < left) return true;
+      call.broken = true;
       response.destroy();
       return false;
     },

@@ -29,6 +29,8 @@ export interface Call {
   fault: Fault["type"] | null;
   /** The client closed the connection before the answer had ended. */
   aborted: boolean;
+  /** The proxy did, for a fault. */
+  broken: boolean;
   finish: string | null;
   promptTokens: number | null;
   cachedTokens: number | null;
@@ -58,6 +60,7 @@ export function newCall(id: number, body: ChatRequest): Call {
     status: null,
     fault: null,
     aborted: false,
+    broken: false,
     finish: null,
     promptTokens: null,
     cachedTokens: null,

@@ -40,6 +40,7 @@ export const TURNS_PER_PLAN = TURNS_AMID + 1;
 const WORDS = 22;
 /** Hits that are waited for where a fault stays until it is lifted: all attempts at a turn. */
 const HITS_MIN = 3;
+const SPEAKING_MAX = 3;
 const LOOK_MS = 250;
 const SETTLE_MS_MAX = 300_000;
 
@@ -59,20 +60,32 @@ interface Sufferer {
  */
 export async function sufferTogether(rig: Rig, plans: FaultPlan[], first: number): Promise<Outcome[]> {
   const all = plans.map((plan, at) => sufferer(rig, plan, first + at * TURNS_PER_PLAN));
-  await Promise.all(all.map((one) => talkAmid(rig, one)));
+  await severalAtOnce(all, (one) => talkAmid(rig, one));
   await Promise.all(all.map(struck));
   for (const { faults } of all) for (const fault of faults) fault.lift();
-  const goneOn = await Promise.all(all.map((one) => say(rig, one, one.numbers.at(-1) ?? first)));
+  const goneOn = new Set<Sufferer>();
+  await severalAtOnce(all, async (one) => {
+    if (await say(rig, one, one.numbers.at(-1) ?? first)) goneOn.add(one);
+  });
   const lifted = performance.now();
   return Promise.all(
-    all.map(async (one, at) => {
+    all.map(async (one) => {
       await settled(rig, one.conversationId ?? "");
       const settledSeconds = (performance.now() - lifted) / 1000;
       const hits = one.faults.reduce((sum, fault) => sum + fault.hits, 0);
-      const goesOn = goneOn[at] === true;
+      const goesOn = goneOn.has(one);
       return { plan: one.plan.name, hits, ...(await fateOf(rig, one)), goesOn, settledSeconds };
     }),
   );
+}
+
+/** No more conversations speak at the same time than the server can answer without a long wait. */
+async function severalAtOnce(all: Sufferer[], work: (one: Sufferer) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: SPEAKING_MAX }, next));
 }
 
 function sufferer({ proxy }: Rig, plan: FaultPlan, first: number): Sufferer {

@@ -83,9 +83,12 @@ async function serveChat(
   call.fault = fault?.type ?? null;
   response.on("close", () => {
     call.endedAt = performance.now();
-    call.aborted = !response.writableFinished && call.fault !== "cut" && call.fault !== "reset";
+    call.aborted = !response.writableFinished && !call.broken;
   });
-  if (fault?.type === "reset") return void request.socket.resetAndDestroy();
+  if (fault?.type === "reset") {
+    call.broken = true;
+    return void request.socket.resetAndDestroy();
+  }
   const error = errorAnswer(fault);
   call.status = error?.status ?? null;
   if (error !== null) return sendError(response, error);
@@ -117,7 +120,7 @@ async function pass(
   call.status = answer.statusCode ?? null;
   response.writeHead(answer.statusCode ?? 500, answer.headers);
   const isRewritten = content !== undefined && call.status === 200;
-  const outlet = outletTo(response, fault);
+  const outlet = outletTo(call, response, fault);
   const record = recorder(call);
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     record(chunk);
