@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "first-token": () => import("./first-token.ts"),
   migrate: () => import("./migrate.ts"),
   upkeep: () => import("./upkeep.ts"),
+  "llama-server": () => import("./llama-server/run.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);
