@@ -403,12 +403,16 @@ describe("tools", () => {
 
   test("streamed", async () => {
     fake.reply({ toolCalls: CALL });
+    const question: Messages = [{ role: "user", content: "Weather, streamed?" }];
     const stream = openai.chat.completions.stream({
       model: "test-model",
-      messages: [{ role: "user", content: "Weather, streamed?" }],
+      messages: question,
       tools: TOOLS as never,
     });
     const { choices } = await stream.finalChatCompletion();
+    fake.reply("It is sunny.");
+    const called = choices[0]?.message as OpenAI.Chat.ChatCompletionMessageParam;
+    await reply([...question, called, { role: "tool", tool_call_id: "call_1", content: "sunny" }]);
     expect(choices[0]).toMatchObject({
       finish_reason: "tool_calls",
       message: {
