@@ -1,11 +1,15 @@
 import { runningService } from "../adapters/data-folder/index.ts";
 import { readConfig } from "../composition/config.ts";
+import { learnedLines, learnedOf, type Learned } from "../services/model/learned.ts";
 
 /** What is read of it; without a key, where there are keys, it is the status alone. */
 interface Health {
   status: string;
-  failed?: { extraction: number; note?: string };
+  model?: Learned;
+  failed?: { extraction: number; verification: number; note?: string };
 }
+
+const PROBE_MS = 60_000;
 
 /** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
 export async function doctor(): Promise<void> {
@@ -17,6 +21,10 @@ export async function doctor(): Promise<void> {
   const reportExtractions = (failed: number, note?: string): void => {
     const told = failed === 0 ? "none failed" : `${failed} failed; \`engram extractions\` says why`;
     report(failed === 0 && note === undefined, `extraction: ${told}${note === undefined ? "" : `; ${note}`}`);
+  };
+  const reportVerifications = (failed: number): void => {
+    const told = "the model failed at; GET /memory/episodes?verification=failed says why";
+    report(failed === 0, `verification: ${failed === 0 ? "none failed" : `${failed} turns ${told}`}`);
   };
   report(true, "configuration");
   report(
@@ -31,7 +39,11 @@ export async function doctor(): Promise<void> {
     );
     const health = (await (await fetch(`${running.url}/health`)).json()) as Health;
     report(health.status !== "down", `health: ${health.status}`);
-    if (health.failed) reportExtractions(health.failed.extraction, health.failed.note);
+    for (const [ok, line] of learnedLines(health.model ?? {})) report(ok, line);
+    if (health.failed) {
+      reportExtractions(health.failed.extraction, health.failed.note);
+      reportVerifications(health.failed.verification);
+    }
     return;
   }
   const { startService } = await import("../composition/server.ts");
@@ -46,8 +58,11 @@ export async function doctor(): Promise<void> {
     const info = service.engine.model.info();
     const state = await service.engine.model.health();
     report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
-    const { failedExtraction } = await service.engine.store.system.counts();
+    const probe = state === "ready" ? await service.engine.probe(AbortSignal.timeout(PROBE_MS)) : null;
+    for (const [ok, line] of learnedLines(learnedOf(service.engine.model, probe))) report(ok, line);
+    const { failedExtraction, failedVerification } = await service.engine.store.system.counts();
     reportExtractions(failedExtraction);
+    reportVerifications(failedVerification);
     const queue = await service.engine.queue.stats();
     report(queue.state === "ok", `queue ${service.engine.queue.kind}: ${queue.state}`);
   } finally {

@@ -1,7 +1,7 @@
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
-type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise";
+type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" | "probe";
 
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
@@ -58,6 +58,10 @@ interface ModelInfo {
 }
 
 export interface ModelLearned {
+  /** The model as the server itself names it, with its file; another one here is another model. */
+  served: string | null;
+  /** Whether its template knows how hard to think; null when it does not say. */
+  takesEffort: boolean | null;
   /** Requests the server answers at once, when known. */
   slots: number | null;
   /** Its tokens for each token of our estimate. */

@@ -31,6 +31,8 @@ import { prune } from "./maintenance/prune/prune.ts";
 import { summarise } from "./maintenance/summaries/summarise.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
+import { isAnotherModel } from "./model/changed-model.ts";
+import { probeModel, type Probe } from "./model/probe.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
@@ -400,7 +402,33 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     return ended.length;
   };
 
-  const sweep = (): Promise<unknown> => jobs.recoverExtractions(queue, store, clock.now());
+  const extractFailedAgain = async (userId: string): Promise<number> => {
+    const again = await askFailedAgain(store.forUser(userId));
+    const conversations = new Set(again.map(({ conversationId }) => conversationId));
+    for (const conversationId of conversations) await jobs.enqueueExtract(queue, { userId, conversationId });
+    return again.length;
+  };
+
+  let lastProbe: Probe | null = null;
+  const probe = async (signal: AbortSignal): Promise<Probe | null> => {
+    lastProbe = await probeModel({ model, gate, system: store.system }, signal);
+    return lastProbe;
+  };
+
+  /** What one model failed at another may read. */
+  const tryAnotherModel = async (): Promise<void> => {
+    if (!(await isAnotherModel(model, store.system))) return;
+    for (const userId of await store.system.users()) {
+      await extractFailedAgain(userId);
+      await verifyFailedAgain(store.forUser(userId));
+    }
+  };
+
+  const sweep = async (): Promise<void> => {
+    await tryAnotherModel();
+    void probe(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
+    await jobs.recoverExtractions(queue, store, clock.now());
+  };
 
   return {
     store,
@@ -439,14 +467,10 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       const { conversationId } = await askAgain(store.forUser(userId), episodeId);
       await jobs.enqueueExtract(queue, { userId, conversationId });
     },
-    async extractFailedAgain(userId) {
-      const again = await askFailedAgain(store.forUser(userId));
-      const conversations = new Set(again.map(({ conversationId }) => conversationId));
-      for (const conversationId of conversations)
-        await jobs.enqueueExtract(queue, { userId, conversationId });
-      return again.length;
-    },
+    extractFailedAgain,
     verifyFailedAgain: (userId) => verifyFailedAgain(store.forUser(userId)),
+    probe,
+    probed: () => lastProbe,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.

@@ -70,6 +70,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
       const failure = toModelError(error, serverPlace(root), limits.begun);
+      if (failure.code === "model_unavailable") server.wentAway();
       if (failure instanceof PromptTooLong) server.learnLimit(failure, measure);
       throw failure;
     } finally {
@@ -86,7 +87,12 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       kind: "llama-cpp",
       name: server.name || UNNAMED,
       contextTokens: server.contextTokens,
-      learned: { slots: server.slots, ...server.speeds.learned() },
+      learned: {
+        served: server.served,
+        takesEffort: server.takesEffort,
+        slots: server.slots,
+        ...server.speeds.learned(),
+      },
     }),
     health: (signal) => server.health(signal),
     stream,

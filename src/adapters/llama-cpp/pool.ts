@@ -103,6 +103,10 @@ function slowest(all: ModelLearned[]): ModelLearned | undefined {
     return known.length > 0 ? Math.min(...known) : null;
   };
   return {
+    served: [...new Set(all.flatMap(({ served }) => served ?? []))].toSorted().join(", ") || null,
+    takesEffort: all.every(({ takesEffort }) => takesEffort !== null)
+      ? all.every(({ takesEffort }) => takesEffort)
+      : null,
     slots: least(all.map(({ slots }) => slots)),
     tokensPerEstimate: Math.max(...all.map(({ tokensPerEstimate }) => tokensPerEstimate)),
     promptSpeed: least(all.map(({ promptSpeed }) => promptSpeed)),

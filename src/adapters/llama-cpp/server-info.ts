@@ -26,6 +26,8 @@ export class ServerInfo {
   name: string;
   contextTokens: number | null = null;
   slots: number | null = null;
+  served: string | null = null;
+  takesEffort: boolean | null = null;
   readonly speeds = new Speeds();
   readonly #options: ServerInfoOptions;
   #known = false;
@@ -43,6 +45,11 @@ export class ServerInfo {
     if (state !== "ready") this.#known = false;
     else if (!this.#known) await this.#learn(either);
     return state;
+  }
+
+  /** Whoever comes back may be another: what is known is asked for again. */
+  wentAway(): void {
+    this.#known = false;
   }
 
   /** A refusal tells both numbers exactly, also those of a server without `/props`. */
@@ -69,6 +76,8 @@ export class ServerInfo {
     const told = await props;
     const contextTokens = told?.default_generation_settings?.n_ctx;
     this.slots = told?.total_slots ?? this.slots;
+    this.takesEffort = told?.chat_template?.includes("reasoning_effort") ?? this.takesEffort;
+    this.served = [told?.model_alias, told?.model_path].filter(Boolean).join(" ") || this.served;
     const name = (await models)?.data?.[0]?.id;
     if (contextTokens !== undefined) this.contextTokens = contextTokens;
     if (this.#options.model === "" && name !== undefined) this.name = name;

@@ -26,7 +26,7 @@ export class Speeds {
   #generation: number | null = null;
   #factor = 1;
 
-  learned(): Omit<ModelLearned, "slots"> {
+  learned(): Pick<ModelLearned, "tokensPerEstimate" | "promptSpeed" | "generationSpeed"> {
     return {
       tokensPerEstimate: this.#factor,
       promptSpeed: this.#prompt,

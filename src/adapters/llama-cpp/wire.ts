@@ -58,6 +58,9 @@ export interface LlamaError {
 export interface LlamaProps {
   default_generation_settings?: { n_ctx?: number };
   total_slots?: number;
+  model_alias?: string;
+  model_path?: string;
+  chat_template?: string;
 }
 
 /** GET /v1/models */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
+import { learnedOf } from "../../services/model/learned.ts";
 import type { Engine } from "../../services/engine-types.ts";
 
 /** A probe of model or embedder is reused this long, milliseconds. */
@@ -50,7 +51,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
         kind: info.kind,
         name: info.name,
         state: model,
-        ...(info.learned === undefined ? {} : { contextTokens: info.contextTokens, ...info.learned }),
+        ...learnedOf(engine.model, engine.probed()),
         ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
       },
       embedder,

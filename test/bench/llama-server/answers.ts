@@ -10,7 +10,9 @@ export function properAnswer({ body }: Call): string | undefined {
 }
 
 const ANSWERS: Record<string, (body: ChatRequest) => object> = {
-  extraction: (body) => ({ turns: askedTurns(body).map(extractionOf) }),
+  extraction: (body) => ({
+    turns: shownTurns(body).flatMap(({ text, isAsked }, at) => (isAsked ? [extractionOf(text, at)] : [])),
+  }),
   verdicts: (body) => ({
     verdicts: numbersIn(body).map((n) => ({ n, why: "said so", saidBy: "user", verdict: "supported" })),
   }),
@@ -18,10 +20,16 @@ const ANSWERS: Record<string, (body: ChatRequest) => object> = {
   identities: (body) => ({ pairs: numbersIn(body).map((n) => ({ n, why: "two", answer: "different" })) }),
 };
 
-/** The messages of the turns that an extraction is asked for: the last ones before its trigger. */
+/** The messages of the turns that an extraction is asked for. */
 export function askedTurns(body: ChatRequest): string[] {
-  const count = Number(/^turns: (\d+)$/m.exec(lastText(body))?.[1] ?? 1);
-  return userTexts(body).slice(0, -1).slice(-count);
+  return shownTurns(body).flatMap(({ text, isAsked }) => (isAsked ? [text] : []));
+}
+
+/** The last ones before its trigger, which tells of each whether it is asked about. */
+function shownTurns(body: ChatRequest): { text: string; isAsked: boolean }[] {
+  const lines = [...lastText(body).matchAll(/^turn \d+: (.*)$/gm)].map(([, line = ""]) => line);
+  const texts = userTexts(body).slice(0, -1).slice(-lines.length);
+  return texts.map((text, at) => ({ text, isAsked: lines[at]?.startsWith("speaker=") ?? false }));
 }
 
 function numbersIn(body: ChatRequest): number[] {

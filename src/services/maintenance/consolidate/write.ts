@@ -100,11 +100,14 @@ function requestFor(deps: WriteDeps, turns: readonly Episode[], keep: readonly s
   };
 }
 
+/** llama.cpp leaves a longer limit out of its grammar. */
+const ENFORCED_CHARS_MAX = 2_000;
+
 const SCHEMA = {
   type: "object",
   additionalProperties: false,
   required: ["summary"],
-  properties: { summary: { type: "string", maxLength: SUMMARY_CHARS_MAX } },
+  properties: { summary: { type: "string", maxLength: ENFORCED_CHARS_MAX } },
 };
 
 const Answer = z.object({ summary: z.string() });

@@ -1,0 +1,18 @@
+import type { ChatModel } from "../../ports/chat-model.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+
+const NAME = "model/served";
+
+/**
+ * Whether another model answers than the last time this was asked, over all processes and starts. False while nobody
+ * knows which one it is, and the first time.
+ */
+export async function isAnotherModel(model: ChatModel, system: SystemStore): Promise<boolean> {
+  if (model.info().kind === "rule" || (await model.health()) !== "ready") return false;
+  const served = model.info().learned?.served ?? null;
+  if (served === null) return false;
+  const note = (await system.notes(NAME)).find(({ name }) => name === NAME);
+  if (note?.value === served) return false;
+  const isKept = await system.putNote({ name: NAME, version: note?.version ?? 0, value: served });
+  return isKept && note !== undefined;
+}
