@@ -273,14 +273,21 @@ describe("faults", () => {
     expect((await collect(model)).at(-1)?.type).toBe("finish");
   });
 
-  test("a reset before the first byte is retried exactly once", async () => {
+  test("a socket that served before and is reset is tried exactly once more, a fresh one is not", async () => {
     const { fake, model } = await setup();
     await fake.misbehave("cut-before-first-byte", { times: 1 });
+    expect(await failure(collect(model))).toBeInstanceOf(AnswerCut);
+    expect(fake.requests).toHaveLength(1);
     expect((await collect(model)).at(-1)?.type).toBe("finish");
-    expect(fake.requests).toHaveLength(2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await fake.misbehave("cut-before-first-byte", { times: 1 });
+    expect((await collect(model)).at(-1)?.type).toBe("finish");
+    expect(fake.requests).toHaveLength(4);
+    await new Promise((resolve) => setTimeout(resolve, 100));
     await fake.misbehave("cut-before-first-byte");
     expect((await failure(collect(model))).code).toBe("model_unavailable");
-    expect(fake.requests).toHaveLength(4);
+    // The second try had a socket of its own: this one is fresh again.
+    expect(fake.requests).toHaveLength(5);
   });
 
   test("a server that falls over a request it has worked at is not asked again", async () => {

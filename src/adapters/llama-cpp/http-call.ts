@@ -47,22 +47,28 @@ export function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingM
 const STALE_MS_MAX = 1_000;
 
 /**
- * Exactly one retry, on a fresh socket, and only when the socket was reset before any byte of the answer came:
- * llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been shown yet.
+ * Exactly one retry, on a fresh socket, and only when a socket that served before was reset before any byte of the
+ * answer came: llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been
+ * shown yet. A fresh socket that is reset tells of a server that fell over the request: it is not sent again.
  */
 async function openWithRetry(call: Call, agent: http.Agent): Promise<http.IncomingMessage> {
   const started = performance.now();
+  const socket = { isReused: false };
   try {
-    return await open(call, agent);
+    return await open(call, agent, socket);
   } catch (error) {
     const isLate = performance.now() - started > STALE_MS_MAX;
-    if (call.signal.aborted || isLate || !isReset(error)) throw error;
+    if (call.signal.aborted || isLate || !socket.isReused || !isReset(error)) throw error;
     return open(call, false);
   }
 }
 
 /** Resolves with the headers. An abort destroys the socket at once, before and after that. */
-function open(call: Call, agent: http.Agent | false): Promise<http.IncomingMessage> {
+function open(
+  call: Call,
+  agent: http.Agent | false,
+  socket?: { isReused: boolean },
+): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (call.signal.aborted) return reject(reasonOf(call.signal));
     const send = call.url.protocol === "https:" ? https.request : http.request;
@@ -71,7 +77,10 @@ function open(call: Call, agent: http.Agent | false): Promise<http.IncomingMessa
     call.signal.addEventListener("abort", abort, { once: true });
     request.on("close", () => call.signal.removeEventListener("abort", abort));
     request.on("response", resolve);
-    request.on("error", reject);
+    request.on("error", (error) => {
+      if (socket !== undefined) socket.isReused = request.reusedSocket;
+      reject(error);
+    });
     request.end(call.body);
   });
 }
