@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Episode, MemoryMode } from "../../domain/episode.ts";
-import { breakControlTokens } from "../../domain/text.ts";
+import { asMessage } from "../../domain/prompt-data.ts";
 import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -178,7 +178,7 @@ function systemOf(messages: CompletionMessage[]): string | null {
 }
 
 function modelMessage(message: CompletionMessage): ModelMessage {
-  const content = breakControlTokens(textOf(message.content));
+  const content = asMessage(textOf(message.content));
   if (message.role === "assistant") {
     return { role: "assistant", content, ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}) };
   }

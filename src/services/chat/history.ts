@@ -1,7 +1,8 @@
 import type { Conversation } from "../../domain/conversation.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
+import { asLine, asMessage } from "../../domain/prompt-data.ts";
+import { clip, estimateTokens } from "../../domain/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
@@ -72,9 +73,7 @@ function asHeard(episode: Episode, heard: Heard | undefined): Episode {
 }
 
 export function systemText(system: string, clientSystem: string | null): string {
-  return clientSystem
-    ? `${system}\n\n# Instructions of the client\n\n${breakControlTokens(clientSystem)}`
-    : system;
+  return clientSystem ? `${system}\n\n# Instructions of the client\n\n${asMessage(clientSystem)}` : system;
 }
 
 function summaryMessage(summary: string | null): ModelMessage[] {
@@ -88,14 +87,14 @@ export function turnMessages(episode: Episode): ModelMessage[] {
   const messages: ModelMessage[] =
     episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
   if (episode.assistantReply !== null && episode.assistantReply !== "") {
-    messages.push({ role: "assistant", content: breakControlTokens(episode.assistantReply) });
+    messages.push({ role: "assistant", content: asMessage(episode.assistantReply) });
   }
   return messages;
 }
 
 export function userText(episode: Pick<Episode, "speaker" | "userMessage">): string {
-  const text = breakControlTokens(episode.userMessage);
-  return episode.speaker === null ? text : `${breakControlTokens(episode.speaker)}: ${text}`;
+  const text = asMessage(episode.userMessage);
+  return episode.speaker === null ? text : `${asLine(episode.speaker)}: ${text}`;
 }
 
 async function cutHistory(
@@ -132,7 +131,7 @@ function summarise(before: string | null, cut: Episode[]): string {
   for (const line of all.reverse()) {
     size += line.length + 1;
     if (size > SUMMARY_CHARS_MAX) break;
-    kept.push(breakControlTokens(line));
+    kept.push(asLine(line));
   }
   return kept.reverse().join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Episode } from "../../domain/episode.ts";
+import { asLine } from "../../domain/prompt-data.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 
@@ -20,7 +21,7 @@ export function triggerMessage(
   const ids = new Set(asked.map(({ id }) => id));
   const lines = turns.map((turn, index) =>
     ids.has(turn.id)
-      ? `turn ${index + 1}: speaker=${turn.speaker ?? "user"} date=${turn.occurredAt} timezone=${timeZone}`
+      ? `turn ${index + 1}: speaker=${asLine(turn.speaker ?? "user")} date=${turn.occurredAt} timezone=${timeZone}`
       : `turn ${index + 1}: not asked about, leave it out`,
   );
   return {

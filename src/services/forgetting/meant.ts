@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Episode } from "../../domain/episode.ts";
-import { breakControlTokens, clip } from "../../domain/text.ts";
+import { asLine } from "../../domain/prompt-data.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import { collect } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
@@ -69,14 +69,12 @@ function messagesFor(
   target: string,
   memories: readonly Memory[],
 ): ModelMessage[] {
-  const line = (text: string, max: number): string =>
-    clip(breakControlTokens(text).replace(/\s+/g, " ").replace(/[<>]/g, ""), max);
   const lines = memories.map(
-    ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${line(text, MEMORY_CHARS_MAX)}`,
+    ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${asLine(text, MEMORY_CHARS_MAX)}`,
   );
   const said = [
-    `said on ${asked.occurredAt.slice(0, 10)}: ${line(asked.userMessage, SAID_CHARS_MAX)}`,
-    `understood as: ${line(target, MEMORY_CHARS_MAX)}`,
+    `said on ${asked.occurredAt.slice(0, 10)}: ${asLine(asked.userMessage, SAID_CHARS_MAX)}`,
+    `understood as: ${asLine(target, MEMORY_CHARS_MAX)}`,
   ];
   return [
     { role: "system", content: system },

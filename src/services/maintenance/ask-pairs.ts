@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { breakControlTokens } from "../../domain/text.ts";
+import { asLine } from "../../domain/prompt-data.ts";
 import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
 import { collect, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
@@ -35,9 +35,7 @@ export async function askPairs(
   run: RunContext,
 ): Promise<SameOrNot[] | null> {
   if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
-  const lines = pairs.map(
-    ([a, b], at) => `${at + 1}. one: ${breakControlTokens(a)}\n   other: ${breakControlTokens(b)}`,
-  );
+  const lines = pairs.map(([a, b], at) => `${at + 1}. one: ${asLine(a)}\n   other: ${asLine(b)}`);
   const request: ModelRequest = {
     purpose: "adjudicate",
     messages: [

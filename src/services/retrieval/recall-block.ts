@@ -2,7 +2,8 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Episode, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { spanOf } from "../../domain/summary.ts";
-import { breakControlTokens, clip, estimateTokens } from "../../domain/text.ts";
+import { asLine } from "../../domain/prompt-data.ts";
+import { estimateTokens } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { showsReply } from "./replies.ts";
@@ -27,6 +28,8 @@ export interface BlockOptions {
 
 /** Longest recalled turn, characters; what was answered gets what the user's words leave of it. */
 const TURN_MAX = 240;
+/** Longest name of who said it, characters. */
+const NAME_MAX = 80;
 /** Longest recalled summary, characters: it has the words of several turns. */
 const SUMMARY_MAX = 600;
 /** An answer cut shorter than this tells nothing. */
@@ -96,26 +99,19 @@ function toItem(result: SearchResult, n: number): RecalledItem {
 }
 
 function lineOf(result: SearchResult, n: number, { timeZone, query }: BlockOptions): string {
-  const text = (raw: string, max: number): string =>
-    clip(
-      breakControlTokens(raw)
-        .replace(/\s+/g, " ")
-        .replace(/<(\/?)memory/gi, "‹$1memory"),
-      max,
-    );
   if (result.kind === "episode") {
     const episode = result.item as Episode;
     const span = spanOf(episode);
     if (span) {
       const days = `${localDay(span.from, timeZone)} to ${localDay(span.to, timeZone)}`;
-      return `[${n}] (summary of ${episode.sourceCount} turns; ${days}) ${text(episode.userMessage, SUMMARY_MAX)}`;
+      return `[${n}] (summary of ${episode.sourceCount} turns; ${days}) ${asLine(episode.userMessage, SUMMARY_MAX)}`;
     }
-    const said = text(episode.userMessage, TURN_MAX);
-    const user = `${episode.speaker ?? "user"}: "${said}"`;
+    const said = asLine(episode.userMessage, TURN_MAX);
+    const user = `${asLine(episode.speaker ?? "user", NAME_MAX)}: "${said}"`;
     const room = Math.min(REPLY_MAX, TURN_MAX - said.length);
     const reply =
       episode.assistantReply && room >= REPLY_MIN && (query === undefined || showsReply(result, query))
-        ? ` assistant: "${text(episode.assistantReply, room)}"`
+        ? ` assistant: "${asLine(episode.assistantReply, room)}"`
         : "";
     const day = localDay(episode.occurredAt, timeZone);
     const when = result.over === undefined ? day : `said ${day}; no longer so`;
@@ -123,8 +119,8 @@ function lineOf(result: SearchResult, n: number, { timeZone, query }: BlockOptio
   }
   const marks = label(result, timeZone);
   if (result.kind === "entity" || result.kind === "community")
-    return `[${n}] (${marks}) ${text(result.text, FACT_LINE_MAX)}`;
-  return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${text(result.text, FACT_LINE_MAX)}`;
+    return `[${n}] (${marks}) ${asLine(result.text, FACT_LINE_MAX)}`;
+  return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${asLine(result.text, FACT_LINE_MAX)}`;
 }
 
 /** What is over says until when it was true: the words of the store mean nothing to a model. */
@@ -139,7 +135,7 @@ function label({ status, isNew, item }: SearchResult, timeZone: string): string 
 function saidBy(result: SearchResult, timeZone: string): string {
   const last = [...result.evidence].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
   if (!last) return "entered by the user";
-  const who = last.assertedBy === "assistant" ? "I told you" : `${last.assertedBy} said so`;
+  const who = last.assertedBy === "assistant" ? "I told you" : `${asLine(last.assertedBy, NAME_MAX)} said so`;
   return `${who} on ${localDay(last.occurredAt, timeZone)}`;
 }
 

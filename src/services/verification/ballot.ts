@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { breakControlTokens, clip } from "../../domain/text.ts";
+import { asData, asLine } from "../../domain/prompt-data.ts";
+import { clip } from "../../domain/text.ts";
 import type { Ballot } from "../../domain/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 
@@ -61,15 +62,13 @@ export function verdictMessages(
 }
 
 function said(episode: Episode): string {
-  const user = `${episode.speaker ?? "user"}: ${breakControlTokens(episode.userMessage)}`;
-  return episode.assistantReply === null
-    ? user
-    : `${user}\nassistant: ${breakControlTokens(episode.assistantReply)}`;
+  const user = `${asLine(episode.speaker ?? "user")}: ${asData(episode.userMessage)}`;
+  return episode.assistantReply === null ? user : `${user}\nassistant: ${asData(episode.assistantReply)}`;
 }
 
 export function statementLine(fact: Fact): string {
   const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
-  return `${breakControlTokens(fact.text).replace(/\s+/g, " ")}${polarity}`;
+  return `${asLine(fact.text)}${polarity}`;
 }
 
 const Verdicts = z.object({

@@ -2,7 +2,8 @@ import { guessLanguage } from "../../../language/index.ts";
 import { z } from "zod";
 import type { Episode } from "../../../domain/episode.ts";
 import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
-import { breakControlTokens, clip } from "../../../domain/text.ts";
+import { asLine } from "../../../domain/prompt-data.ts";
+import { clip } from "../../../domain/text.ts";
 import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
@@ -84,9 +85,8 @@ async function ask(
 }
 
 function requestFor(deps: WriteDeps, turns: readonly Episode[], keep: readonly string[]): ModelRequest {
-  const plain = (text: string): string => breakControlTokens(text).replace(/\s+/g, " ");
-  const lines = turns.map((turn) => `[${shownTime(turn)}] ${plain(clip(saidIn(turn), TURN_CHARS_MAX))}`);
-  const kept = keep.length === 0 ? "" : `\n<keep>\n${plain(keep.join(", "))}\n</keep>`;
+  const lines = turns.map((turn) => `[${shownTime(turn)}] ${asLine(clip(saidIn(turn), TURN_CHARS_MAX))}`);
+  const kept = keep.length === 0 ? "" : `\n<keep>\n${asLine(keep.join(", "))}\n</keep>`;
   return {
     purpose: "summarise",
     messages: [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { breakControlTokens } from "../../../domain/text.ts";
+import { asLine } from "../../../domain/prompt-data.ts";
 import type { ModelRequest } from "../../../ports/chat-model.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import { paidCall, type PairDeps } from "../ask-pairs.ts";
@@ -34,7 +34,7 @@ export async function askTexts(
 ): Promise<(Written | null)[] | null> {
   if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
   const items = sources.map(({ title, facts }, at) =>
-    [`${at + 1}. ${plain(title)}`, ...facts.map((fact) => `   - ${plain(fact)}`)].join("\n"),
+    [`${at + 1}. ${asLine(title)}`, ...facts.map((fact) => `   - ${asLine(fact)}`)].join("\n"),
   );
   const request: ModelRequest = {
     purpose: "summarise",
@@ -52,12 +52,6 @@ export async function askTexts(
     run.signal,
   );
   return answer === null ? null : readTexts(parseModelJson(answer.content), sources.length);
-}
-
-function plain(text: string): string {
-  return breakControlTokens(text)
-    .replace(/\s+/g, " ")
-    .replace(/<(\/?)items/gi, "‹$1items");
 }
 
 function schemaFor(count: number): Record<string, unknown> {

@@ -3,7 +3,8 @@ import type { Entity } from "../../../domain/entity.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { contentWords } from "../../../domain/language.ts";
 import { bagOf, holds, shareOf } from "../../../domain/matching.ts";
-import { breakControlTokens, clip } from "../../../domain/text.ts";
+import { asLine } from "../../../domain/prompt-data.ts";
+import { clip } from "../../../domain/text.ts";
 import type { Ballot } from "../../../domain/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
 import type { WebResult } from "../../../ports/web-search.ts";
@@ -27,20 +28,16 @@ export function queryOf(claim: Fact): string {
 export function webMessages(system: string, looked: readonly Looked[]): ModelMessage[] {
   const parts = looked.map(({ claim, results }, at) => {
     const lines = results.map(
-      ({ title, url, snippet }, n) => `${n + 1}. ${data(`${new URL(url).hostname} | ${title} | ${snippet}`)}`,
+      ({ title, url, snippet }, n) =>
+        `${n + 1}. ${asLine(`${new URL(url).hostname} | ${title} | ${snippet}`)}`,
     );
-    const claimed = `<claim n="${at + 1}">\n${data(claim.text)}${claim.polarity === "negative" ? " (it is denied)" : ""}\n</claim>`;
+    const claimed = `<claim n="${at + 1}">\n${asLine(claim.text)}${claim.polarity === "negative" ? " (it is denied)" : ""}\n</claim>`;
     return `${claimed}\n<results n="${at + 1}">\n${lines.join("\n")}\n</results>`;
   });
   return [
     { role: "system", content: system },
     { role: "user", content: parts.join("\n\n") },
   ];
-}
-
-/** Foreign text in one line that cannot close the element it stands in. */
-function data(text: string): string {
-  return breakControlTokens(text).replace(/\s+/g, " ").replaceAll("<", "‹").replaceAll(">", "›");
 }
 
 export function webSchema(count: number): Record<string, unknown> {
