@@ -42,6 +42,7 @@ import { parseTimes } from "../services/time/index.ts";
 import {
   chooseModel,
   chooseEmbedder,
+  chooseHashKey,
   chooseChannels,
   chooseWebSearch,
   chooseReranker,
@@ -240,15 +241,17 @@ function backupSettings(config: Config): BackupSettings {
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
-function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
+async function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
+  const hashKey = chooseHashKey(config, folder?.path ?? null);
   if (config.STORE === "sqlite" && folder !== null)
-    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
+    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock, hashKey });
   return createNeo4jStore({
     uri: config.NEO4J_URI,
     user: config.NEO4J_USER,
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
     clock: systemClock,
+    hashKey,
     warm: true,
     waitMs: STORE_WAIT_MS,
     onWait: () => logger.warn("Neo4j does not answer yet; waiting for it"),

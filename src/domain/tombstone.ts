@@ -1,7 +1,7 @@
 import type { Instant } from "./time.ts";
 
 /**
- * What can be forgotten. It leaves a tombstone: no content, only the time and keyed hashes (HMAC, key per user) that let
+ * What can be forgotten. It leaves a tombstone: no content, only the time and keyed hashes (HMAC; the key lies outside the store) that let
  * every writer recognise the same content when evidence dated before `forgottenAt` brings it again.
  */
 export type ForgetTargetKind = "fact" | "entity" | "episode" | "conversation" | "range" | "everything";

@@ -63,7 +63,7 @@ interface EpisodeStore {
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
   episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
-  episodeByChainHash(hash: string): Promise<Episode | null>;
+  episodesByChainHash(hash: string, limit: number): Promise<Episode[]>;
   /** Episodes around each id in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
   conversation(id: string): Promise<Conversation | null>;

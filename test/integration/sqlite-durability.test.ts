@@ -182,7 +182,7 @@ describe("migrations", () => {
     const db = openConnection(file, "writer");
     migrate(db, MIGRATIONS);
     expect(readdirSync(folder).filter((name) => name.includes(".bak"))).toEqual([]);
-    db.run("INSERT INTO users (name, hmac_key) VALUES ('ann', x'00')");
+    db.run("INSERT INTO users (name, salt) VALUES ('ann', x'00')");
     migrate(db, [...MIGRATIONS, next]);
     expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
     db.close();
@@ -347,7 +347,14 @@ describe("threads", () => {
         if (op === "close") parentPort.close();
       });`;
     const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({ file, readers: 1, clock: testClock(), script });
+    const pool = await createPool({
+      file,
+      readers: 1,
+      clock: testClock(),
+      script,
+      hashKey: new Uint8Array(32),
+      newHashKey: false,
+    });
     const ask = (op: string): Promise<unknown> => pool.call("writer", op, null, []);
     for (let i = 0; i < 5; i++) {
       const hanging = ask("hang");
@@ -371,7 +378,14 @@ describe("threads", () => {
         parentPort.close();
       });`;
     const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({ file, readers: 1, clock: testClock(), script });
+    const pool = await createPool({
+      file,
+      readers: 1,
+      clock: testClock(),
+      script,
+      hashKey: new Uint8Array(32),
+      newHashKey: false,
+    });
     const waiting = Array.from({ length: 10_000 }, () =>
       pool.call("writer", "hang", null, []).catch((e: unknown) => e),
     );

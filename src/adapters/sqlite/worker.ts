@@ -5,6 +5,7 @@ import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
 import type { Forgotten } from "../store-core/sweep.ts";
+import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
   BARE,
@@ -44,6 +45,7 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  adoptHashKey(db, options.hashKey, options.newHashKey);
   putStatistics(db);
   if (purgeOwed(db)) purgeUntilDone(db, ALL);
   return db;
@@ -64,7 +66,8 @@ function runSystem(db: Connection, { op, args }: Request): unknown {
 }
 
 function runUser(db: Connection, { op, args, now }: Request, userId: string): unknown {
-  const context = (user: number): Context => ({ db, user, now });
+  const { hashKey } = workerData as WorkerOptions;
+  const context = (user: number): Context => ({ db, user, now, hashKey });
   const read = find(USER_READS, op);
   if (read) return db.transaction("read", () => read(context(findUser(db, userId)), ...args));
   const first = find(USER_FIRST_WRITES, op);

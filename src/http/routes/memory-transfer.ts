@@ -28,7 +28,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary:
             "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
-          querystring: z.object({ vectors: Flag, gzip: Flag }),
+          querystring: z.object({ vectors: Flag, tombstones: Flag, gzip: Flag }),
         },
       },
       async (request, reply) => {
@@ -90,13 +90,14 @@ export function sendMemory(
   context: RouteContext,
   reply: FastifyReply,
   user: UserStore,
-  { vectors, gzip }: { vectors: boolean; gzip: boolean },
+  { vectors, tombstones, gzip }: { vectors: boolean; tombstones: boolean; gzip: boolean },
 ): FastifyReply {
   const now = context.engine.clock.now();
   const text = memoryText(user, {
     product: context.transfer.product,
     now,
     vectors,
+    tombstones,
     signal: clientSignal(context, reply),
   });
   const lines = NodeReadable.from(context.inFlight.trackIterator(text));

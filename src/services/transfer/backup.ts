@@ -48,6 +48,7 @@ export async function backUp(
     product: settings.product,
     now,
     vectors: settings.vectors,
+    tombstones: true,
     signal,
   });
   const { size: bytes } = await stat(file);
