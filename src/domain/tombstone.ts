@@ -30,6 +30,12 @@ export interface ForgetCounts {
   changes: number;
 }
 
+/**
+ * Whether the words have left the files as well: `pending`, they will when nobody reads the old state any more;
+ * `unknown`, the database writes over them in its own time.
+ */
+export type ForgetOutcome = ForgetCounts & { purged: true | "pending" | "unknown" };
+
 export function noneForgotten(): ForgetCounts {
   return {
     facts: 0,

@@ -86,6 +86,8 @@ export interface SystemStore {
     pendingVerification: number;
     facts: Record<string, number>;
     entities: number;
+    /** Forgettings whose words are still in the files. */
+    pendingPurges: number;
   }>;
   /** Open turns become interrupted; returns how many. Called once at start, by a process that is alone. */
   interruptOpenEpisodes(): Promise<number>;

@@ -1340,7 +1340,7 @@ function isolationCases(declare: Case): void {
       { episodeId: a.ids.work },
       { conversationId: a.ids.conversation },
     ];
-    for (const target of targets) expect(await bob.forget(target, at)).toEqual(noneForgotten());
+    for (const target of targets) expect(await bob.forget(target, at)).toMatchObject(noneForgotten());
     await bob.forget({ from: "2000-01-01T00:00:00.000Z", to: at }, at);
     await bob.forget({ everything: true }, at);
     expect(await dump(ann)).toEqual(before);

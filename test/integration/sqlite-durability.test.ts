@@ -48,6 +48,11 @@ async function openStore(at = file, clock = testClock()): Promise<MemoryStore> {
   return store;
 }
 
+/** Until nothing that was forgotten is left in the files. */
+async function purged(store: MemoryStore): Promise<void> {
+  while ((await store.system.counts()).pendingPurges > 0) await new Promise((r) => setTimeout(r, 10));
+}
+
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 function node(code: string): Child {
@@ -284,6 +289,20 @@ describe("forgotten words in the raw files", () => {
     ["conversation", [{ conversationId: "c1" }], ["quokka", "xyloph"]],
     ["everything", [{ everything: true }], ["quokka", "xyloph", "word391", "turn 200"]],
   ];
+  test("whoever writes meanwhile is served before the files are clean", { timeout: 60_000 }, async () => {
+    const { store, clock } = await crowded();
+    const ann = store.forUser("ann");
+    const ends: string[] = [];
+    const forgetting = ann
+      .forget({ episodeId: "secret" }, clock.advance(HOUR_MS))
+      .then(() => ends.push("clean"));
+    await ann.openEpisode(newEpisode("meanwhile")).then(() => ends.push("written"));
+    await forgetting;
+    expect(ends).toEqual(["written", "clean"]);
+    expect(present("quokka", "xyloph")).toEqual([]);
+    expect(await store.system.check()).toEqual([]);
+  });
+
   test.each(ways)(
     "after forgetting a %s its words are nowhere",
     { timeout: 60_000 },
@@ -293,7 +312,10 @@ describe("forgotten words in the raw files", () => {
       // A reader has seen the words and holds its connection open.
       expect(await ann.episode("secret")).not.toBeNull();
       expect(present(...words)).toEqual(words);
-      for (const target of targets) await ann.forget(target, clock.advance(HOUR_MS));
+      for (const target of targets) {
+        const { purged } = await ann.forget(target, clock.advance(HOUR_MS));
+        expect(purged).toBe(true);
+      }
       expect(present(...words)).toEqual([]);
       expect(await store.system.check()).toEqual([]);
     },
@@ -313,6 +335,7 @@ describe("a purge that was cut short", () => {
     const holds = (): boolean => readFileSync(file).includes("zyzzyva");
     expect(holds()).toBe(true);
     const store = await openStore();
+    await purged(store);
     expect(holds()).toBe(false);
     expect(await store.system.check()).toEqual([]);
   });

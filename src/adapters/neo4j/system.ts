@@ -53,6 +53,7 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
     pendingVerification: row?.verification ?? 0,
     facts: Object.fromEntries(row?.facts ?? []),
     entities: row?.entities ?? 0,
+    pendingPurges: 0,
   };
 }
 

@@ -172,7 +172,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     dayPage: read("dayPage"),
     activity: read("activity"),
 
-    // The worker answers with the counts alone, after the files were purged.
+    // The worker answers with the counts, and whether the files were purged.
     forget: async (target, at) => {
       const forgotten = await pool.call("writer", "forget", userId, [target, at]);
       await pool.tellReaders("dropKept", userId);

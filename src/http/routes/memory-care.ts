@@ -49,7 +49,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/forget",
       { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
-      async (request) => ({ forgotten: await context.engine.forget(request.userId, targetOf(request.body)) }),
+      async (request) => {
+        const { purged, ...forgotten } = await context.engine.forget(request.userId, targetOf(request.body));
+        return { forgotten, purged };
+      },
     );
 
     app.get(
