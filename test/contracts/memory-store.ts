@@ -1492,6 +1492,7 @@ function systemCases(declare: Case): void {
       pendingVerification: 0,
       facts: { staged: 6 },
       entities: 6,
+      pendingPurges: 0,
     });
   });
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Instant, MINUTE_MS } from "../../domain/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
@@ -42,7 +42,6 @@ export async function backUp(
 ): Promise<BackedUp> {
   const folder = resolve(settings.folder);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  await chmod(folder, OWNER_ONLY);
   const file = join(folder, `${prefixOf(userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
   const footer = await writeMemoryFile(store.forUser(userId), file, {
     product: settings.product,

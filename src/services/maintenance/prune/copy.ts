@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { Instant } from "../../../domain/time.ts";
@@ -29,7 +29,6 @@ export async function keepCopy(
 ): Promise<string> {
   const folder = resolve(given);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  await chmod(folder, OWNER_ONLY);
   const prefix = `pruned_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
   const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
   const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
