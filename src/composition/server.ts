@@ -92,9 +92,7 @@ async function start(
   const logger = createLogger(config.LOG_LEVEL);
   // A worker keeps nothing on disk and is not what the command line looks for.
   const folder =
-    config.ROLE === "worker"
-      ? null
-      : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" && config.QUEUE === "bullmq" });
+    config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
   const opened = await openStore(config, folder, logger);
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
@@ -211,6 +209,8 @@ async function start(
     version: packageVersion(),
     transfer: {
       spoolFolder: folder?.path ?? tmpdir(),
+      isAlone: folder !== null && !isShared(config),
+      copies: { backups: backups.folder, data: folder?.path ?? null },
       bytesMax: config.TRANSFER_MAX_MB * BYTES_PER_MIB,
       product: backups.product,
       backups,
@@ -229,6 +229,11 @@ async function start(
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
+}
+
+/** Several processes work on one memory, and may use one data folder. */
+function isShared(config: Config): boolean {
+  return config.STORE === "neo4j" && config.QUEUE === "bullmq";
 }
 
 function backupSettings(config: Config): BackupSettings {

@@ -35,6 +35,7 @@ type AuditAct =
   | "export"
   | "migrate"
   | "forget_everything"
+  | "copies_removed"
   | "undo_run"
   | "prune"
   | "schedule_paused"

@@ -21,6 +21,9 @@ const MIB = 1024 * 1024;
 /** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
+    const { spoolFolder, isAlone } = context.transfer;
+    if (isAlone) await removeLeftOver(spoolFolder, 0);
+
     app.get(
       "/memory/export",
       {
@@ -123,7 +126,7 @@ async function spooled<T>(
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const { spoolFolder, bytesMax } = context.transfer;
-  await removeLeftOver(spoolFolder);
+  await removeLeftOver(spoolFolder, LEFT_OVER_MS);
   const folder = await mkdtemp(join(spoolFolder, SPOOLED));
   try {
     const path = join(folder, "upload");
@@ -138,12 +141,12 @@ const SPOOLED = "import-";
 /** No upload takes so long: what is older was left by a process that died. */
 const LEFT_OVER_MS = 24 * 3_600_000;
 
-async function removeLeftOver(spoolFolder: string): Promise<void> {
+async function removeLeftOver(spoolFolder: string, olderMs: number): Promise<void> {
   for (const name of await readdir(spoolFolder)) {
     if (!name.startsWith(SPOOLED)) continue;
     const path = join(spoolFolder, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS)
+    if (found !== null && Date.now() - found.mtimeMs >= olderMs)
       await rm(path, { recursive: true, force: true });
   }
 }
