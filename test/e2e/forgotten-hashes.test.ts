@@ -96,7 +96,7 @@ test("no hash in the database, an export or a backup gives a forgotten PIN away,
     expect(text).not.toContain(Buffer.from(key, "hex").toString("latin1"));
   }
   expect((await api.get("/memory/export")).text).not.toContain('"kind":"hashes"');
-  expect(await readdir(join(folder.path, "data"))).not.toContain("engram.key.partial");
+  expect((await readdir(join(folder.path, "data"))).filter((name) => name.includes("partial"))).toEqual([]);
 });
 
 test("a turn's hash is of its own words alone: what was said before it cannot be read from it", async () => {

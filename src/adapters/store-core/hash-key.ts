@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EngramError } from "../../errors.ts";
 
@@ -14,6 +14,20 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 32;
 const KEY_CHARS_MIN = 32;
 
+/** Whole or not at all; of several processes that start in one folder, the first one's stays. */
+function makeKey(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const partial = `${file}.${process.pid}.partial`;
+  writeFileSync(partial, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(partial);
+  }
+}
+
 export function hashKeyFrom(text: string): HashKey {
   return createHash("sha256").update(text.trim()).digest();
 }
@@ -21,12 +35,7 @@ export function hashKeyFrom(text: string): HashKey {
 /** The key in the file of its own in this folder, made at the first start. Its text may be given as HASH_KEY elsewhere. */
 export function hashKeyIn(folder: string): HashKey {
   const file = join(folder, FILE);
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const partial = `${file}.partial`;
-    writeFileSync(partial, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
-    renameSync(partial, file);
-  }
+  if (!existsSync(file)) makeKey(folder, file);
   chmodSync(file, 0o600);
   const text = readFileSync(file, "utf8");
   if (text.trim().length < KEY_CHARS_MIN)
