@@ -1,12 +1,12 @@
 // Purpose: locks the user's row, makes it when it is the user's first write, and reserves a block of numbers.
-// Parameters: $user, $user_key, $hmac_key, $block
+// Parameters: $user, $user_key, $salt, $block
 // Indexes: user_id
 MERGE (u:User {id: $user})
-ON CREATE SET u.key = $user_key, u.hmac_key = $hmac_key, u.next_n = 1
+ON CREATE SET u.key = $user_key, u.salt = $salt, u.next_n = 1
 SET u.lock = true
 WITH u
 SET u.next_n = u.next_n + $block
-RETURN u.next_n - $block AS n, u.hmac_key AS hmac_key, u.settings AS settings, u.self_id AS self_id,
+RETURN u.next_n - $block AS n, u.salt AS salt, u.settings AS settings, u.self_id AS self_id,
   u.last_message_at AS last_message_at, u.vector_tag AS vector_tag, u.vector_complete AS vector_complete,
   u.vector_count AS vector_count, u.vector_serving AS vector_serving,
   u.forgotten_at AS forgotten_at

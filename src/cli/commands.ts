@@ -32,7 +32,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
-    synopsis: "export FILE [--user USER] [--vectors]",
+    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones]",
     summary: "write a user's whole memory into a file, compressed when its name ends in .gz",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
@@ -47,8 +47,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./backup.ts")).backupCommand(args),
   },
   migrate: {
-    synopsis: "migrate [--from STORE --to STORE]",
-    summary: "move everything between sqlite and neo4j, or bring the store's schema up to date",
+    synopsis: "migrate [--from STORE --to STORE | --new-hash-key]",
+    summary:
+      "move everything between sqlite and neo4j, or bring the store's schema up to date; --new-hash-key: the key is lost",
     run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
   },
   maintain: {

@@ -16,14 +16,19 @@ export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     user: { type: "string", default: LOCAL_USER },
     vectors: { type: "boolean", default: false },
+    "with-tombstones": { type: "boolean", default: false },
   });
   const [file] = positionals;
   if (file === undefined)
-    throw new EngramError("invalid_request", "use: export FILE [--user USER] [--vectors]");
+    throw new EngramError(
+      "invalid_request",
+      "use: export FILE [--user USER] [--vectors] [--with-tombstones]",
+    );
   const path = resolve(file);
   const service = await reachService();
   try {
-    const url = `${service.url}/admin/users/${encodeURIComponent(values.user)}/export?vectors=${values.vectors}`;
+    const query = `vectors=${values.vectors}&tombstones=${values["with-tombstones"]}`;
+    const url = `${service.url}/admin/users/${encodeURIComponent(values.user)}/export?${query}`;
     const response = await fetch(url, { headers: { "x-engram-admin": service.adminToken } });
     if (!response.ok || response.body === null)
       throw new EngramError("internal", `the service answered ${response.status}`);

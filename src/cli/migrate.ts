@@ -3,6 +3,7 @@ import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.t
 import { createNeo4jStore } from "../adapters/neo4j/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { newId, systemClock } from "../adapters/system/clock.ts";
+import { chooseHashKey } from "../composition/adapters.ts";
 import { type Config, readConfig } from "../composition/config.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
@@ -29,11 +30,16 @@ interface Mark extends MoveState {
  * service must be stopped: the folder has one owner.
  */
 export async function migrateCommand(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, { from: { type: "string" }, to: { type: "string" } });
+  const { values } = parseArguments(args, {
+    from: { type: "string" },
+    to: { type: "string" },
+    "new-hash-key": { type: "boolean", default: false },
+  });
   const config = readConfig(process.env);
   const folder = openDataFolder(config.DATA_DIR);
   try {
-    if (values.from === undefined && values.to === undefined) await updateSchema(config, folder);
+    if (values.from === undefined && values.to === undefined)
+      await updateSchema(config, folder, values["new-hash-key"]);
     else await move(config, folder, kindOf("from", values.from), kindOf("to", values.to));
   } finally {
     folder.release();
@@ -46,8 +52,8 @@ function kindOf(field: string, value: string | undefined): Kind {
   return kind;
 }
 
-async function updateSchema(config: Config, folder: DataFolder): Promise<void> {
-  const store = await openStore(config.STORE, config, folder);
+async function updateSchema(config: Config, folder: DataFolder, newHashKey: boolean): Promise<void> {
+  const store = await openStore(config.STORE, config, folder, newHashKey);
   try {
     await auditOf(store)({ actor: CLI, act: "migrate", userId: null, targets: [store.kind] });
   } finally {
@@ -56,8 +62,14 @@ async function updateSchema(config: Config, folder: DataFolder): Promise<void> {
   console.log(`The schema of ${config.STORE} is up to date.`);
 }
 
-async function openStore(kind: Kind, config: Config, folder: DataFolder): Promise<MemoryStore> {
-  if (kind === "sqlite") return createSqliteStore({ file: folder.file(DATABASE), clock: systemClock });
+async function openStore(
+  kind: Kind,
+  config: Config,
+  folder: DataFolder,
+  newHashKey = false,
+): Promise<MemoryStore> {
+  const common = { clock: systemClock, hashKey: chooseHashKey(config, folder.path), newHashKey };
+  if (kind === "sqlite") return createSqliteStore({ file: folder.file(DATABASE), ...common });
   if (config.NEO4J_PASSWORD === undefined)
     throw invalidField("NEO4J_PASSWORD", "the password of NEO4J_USER is needed");
   return createNeo4jStore({
@@ -65,7 +77,7 @@ async function openStore(kind: Kind, config: Config, folder: DataFolder): Promis
     user: config.NEO4J_USER,
     password: config.NEO4J_PASSWORD,
     database: config.NEO4J_DATABASE,
-    clock: systemClock,
+    ...common,
   });
 }
 

@@ -4,6 +4,7 @@ import { createLlamaCppEmbedder } from "../adapters/llama-cpp/embedder.ts";
 import { createModelPool } from "../adapters/llama-cpp/pool.ts";
 import { createRuleModel } from "../adapters/rule-model/index.ts";
 import { vectorExtension } from "../adapters/sqlite/index.ts";
+import { type HashKey, hashKeyFrom, hashKeyIn } from "../adapters/store-core/hash-key.ts";
 import type { Channel } from "../adapters/notify/index.ts";
 import { createSmtp } from "../adapters/notify/smtp.ts";
 import { createWebhook } from "../adapters/notify/webhook.ts";
@@ -36,6 +37,13 @@ export async function chooseModel(config: Config): Promise<ChatModel> {
     return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: llama(url) })));
   if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
   return llama(PROBED_URL);
+}
+
+/** Without HASH_KEY the one of the data folder, where a process has one. */
+export function chooseHashKey(config: Config, folder: string | null): HashKey {
+  if (config.HASH_KEY !== undefined) return hashKeyFrom(config.HASH_KEY);
+  if (folder !== null) return hashKeyIn(folder);
+  throw invalidField("HASH_KEY", `ROLE=${config.ROLE} needs it, the same as all other processes`);
 }
 
 /** Vectors come from a server of their own: one that serves chat answers no embeddings. */

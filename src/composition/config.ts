@@ -76,6 +76,7 @@ export const ConfigSchema = z.object({
   NEO4J_USER: z.string().min(1).default("neo4j"),
   NEO4J_PASSWORD: z.string().optional(),
   NEO4J_DATABASE: z.string().min(1).default("neo4j"),
+  HASH_KEY: z.string().min(32).optional(),
   QUEUE: z.enum(["in-process", "bullmq"]).default("in-process"),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   REDIS_PREFIX: z

@@ -43,6 +43,7 @@ import { parseTimes } from "../services/time/index.ts";
 import {
   chooseModel,
   chooseEmbedder,
+  chooseHashKey,
   chooseChannels,
   chooseWebSearch,
   chooseReranker,
@@ -92,9 +93,7 @@ async function start(
   const logger = createLogger(config.LOG_LEVEL);
   // A worker keeps nothing on disk and is not what the command line looks for.
   const folder =
-    config.ROLE === "worker"
-      ? null
-      : openDataFolder(config.DATA_DIR, { shared: config.STORE === "neo4j" && config.QUEUE === "bullmq" });
+    config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
   const opened = await openStore(config, folder, logger);
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
@@ -212,6 +211,8 @@ async function start(
     version: packageVersion(),
     transfer: {
       spoolFolder: folder?.path ?? tmpdir(),
+      isAlone: folder !== null && !isShared(config),
+      copies: { backups: backups.folder, data: folder?.path ?? null },
       bytesMax: config.TRANSFER_MAX_MB * BYTES_PER_MIB,
       product: backups.product,
       backups,
@@ -232,6 +233,11 @@ async function start(
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
 }
 
+/** Several processes work on one memory, and may use one data folder. */
+function isShared(config: Config): boolean {
+  return config.STORE === "neo4j" && config.QUEUE === "bullmq";
+}
+
 function backupSettings(config: Config): BackupSettings {
   return {
     folder: backupFolder(config),
@@ -242,15 +248,17 @@ function backupSettings(config: Config): BackupSettings {
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
-function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
+async function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
+  const hashKey = chooseHashKey(config, folder?.path ?? null);
   if (config.STORE === "sqlite" && folder !== null)
-    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock });
+    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock, hashKey });
   return createNeo4jStore({
     uri: config.NEO4J_URI,
     user: config.NEO4J_USER,
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
     clock: systemClock,
+    hashKey,
     warm: true,
     waitMs: STORE_WAIT_MS,
     onWait: () => logger.warn("Neo4j does not answer yet; waiting for it"),

@@ -1,7 +1,7 @@
 import type { Instant } from "./time.ts";
 
 /**
- * What can be forgotten. It leaves a tombstone: no content, only the time and keyed hashes (HMAC, key per user) that let
+ * What can be forgotten. It leaves a tombstone: no content, only the time and keyed hashes (HMAC; the key lies outside the store) that let
  * every writer recognise the same content when evidence dated before `forgottenAt` brings it again.
  */
 export type ForgetTargetKind = "fact" | "entity" | "episode" | "conversation" | "range" | "everything";
@@ -29,6 +29,12 @@ export interface ForgetCounts {
   rejections: number;
   changes: number;
 }
+
+/**
+ * Whether the words have left the files as well: `pending`, they will when nobody reads the old state any more;
+ * `unknown`, the database writes over them in its own time.
+ */
+export type ForgetOutcome = ForgetCounts & { purged: true | "pending" | "unknown" };
 
 export function noneForgotten(): ForgetCounts {
   return {

@@ -5,6 +5,7 @@ import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
+import type { CopyFolders } from "../services/transfer/copies.ts";
 import type { BackupSettings } from "../services/transfer/backup.ts";
 import type { Keys } from "./auth.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -25,6 +26,9 @@ declare module "fastify" {
 export interface TransferSettings {
   /** Uploads lie here until they were taken. */
   spoolFolder: string;
+  /** No other process uses that folder: what lies there at a start is left over. */
+  isAlone: boolean;
+  copies: CopyFolders;
   /** Of a memory as text, bytes. */
   bytesMax: number;
   /** Version of this Engram. */

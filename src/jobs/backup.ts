@@ -9,7 +9,7 @@ export function backupJob(store: MemoryStore, clock: Clock, settings: BackupSett
   return async (userId, { dryRun, signal }) => {
     if (dryRun) {
       let records = 0;
-      const options = { vectors: settings.vectors, signal };
+      const options = { vectors: settings.vectors, tombstones: true, signal };
       for await (const batch of dumped(store.forUser(userId), options)) records += batch.length;
       return { records };
     }

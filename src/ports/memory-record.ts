@@ -19,12 +19,12 @@ import type { UserSettings } from "../domain/user.ts";
  * another. Two stores that hold the same give the same stream.
  */
 export type MemoryRecord =
-  /** First. `hmacKey`: hex, what the user's tombstones are hashed with. `settings`: what the user set, null: nothing. */
+  /** First. `salt`: hex, the user's own part of each hash; no key. `settings`: what the user set, null: nothing. */
   | {
       kind: "user";
       settings: Partial<UserSettings> | null;
       selfId: string | null;
-      hmacKey: string;
+      salt: string;
       lastMessageAt: Instant | null;
     }
   | {
@@ -34,8 +34,8 @@ export type MemoryRecord =
       forgottenAt: Instant;
       subjectIsSelf: boolean;
     }
-  /** Hashes of a tombstone, base64, sorted; `part` counts from 0. */
-  | { kind: "hashes"; tombstoneId: string; part: number; hashes: TombstoneHash[] }
+  /** Hashes of a tombstone, base64, sorted; `part` counts from 0. `keyId`: which key made them, null: none yet. */
+  | { kind: "hashes"; tombstoneId: string; keyId: string | null; part: number; hashes: TombstoneHash[] }
   /** `nextOrdinal`: the place of the next episode; places of forgotten ones are not given again. */
   | { kind: "conversation"; conversation: Omit<Conversation, "episodeCount">; nextOrdinal: number }
   | { kind: "episode"; episode: AnsweredEpisode }
@@ -116,6 +116,8 @@ export interface DumpRequest {
   /** Records looked for at once, 1-1000; a page may have somewhat more, or none. */
   limit: number;
   vectors: boolean;
+  /** With the hashes of what was forgotten; without, only which forgettings there were and when. */
+  tombstones: boolean;
 }
 
 export interface DumpPage {

@@ -35,6 +35,7 @@ type AuditAct =
   | "export"
   | "migrate"
   | "forget_everything"
+  | "copies_removed"
   | "undo_run"
   | "prune"
   | "schedule_paused"
@@ -88,6 +89,8 @@ export interface SystemStore {
     failedVerification: number;
     facts: Record<string, number>;
     entities: number;
+    /** Forgettings whose words are still in the files. */
+    pendingPurges: number;
   }>;
   /** Open turns become interrupted; returns how many. Called once at start, by a process that is alone. */
   interruptOpenEpisodes(): Promise<number>;

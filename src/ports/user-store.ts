@@ -12,7 +12,7 @@ import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
 import type { Status } from "../domain/status.ts";
 import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
-import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
 import type { UserSettings } from "../domain/user.ts";
 import type { DumpPage, DumpRequest, LoadCounts, MemoryRecord } from "./memory-record.ts";
 import type {
@@ -63,7 +63,7 @@ interface EpisodeStore {
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
   episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
-  episodeByChainHash(hash: string): Promise<Episode | null>;
+  episodesByChainHash(hash: string, limit: number): Promise<Episode[]>;
   /** Episodes around each id in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
   conversation(id: string): Promise<Conversation | null>;
@@ -196,7 +196,7 @@ interface ForgettingStore {
    * Redacts the words, scrubs facts, entities, changes, rejections and indexes, leaves tombstones. Synchronous,
    * idempotent: all counts are zero when nothing was left. Content is unrecoverable from the store's own files after.
    */
-  forget(target: ForgetTarget, at: Instant): Promise<ForgetCounts>;
+  forget(target: ForgetTarget, at: Instant): Promise<ForgetOutcome>;
   /** The text as it may be stored when it was said at `at`: words forgotten after that are redacted. */
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
   /** Of these, what was more often called of no use than of use, and by how much. */

@@ -1,5 +1,5 @@
 import type { Episode } from "../domain/episode.ts";
-import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
@@ -117,7 +117,7 @@ export interface Engine {
     userId: string,
     request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },
   ): Promise<SearchResult[]>;
-  forget(userId: string, target: ForgetTarget): Promise<ForgetCounts>;
+  forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
   /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */

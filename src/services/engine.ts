@@ -1,7 +1,7 @@
 import type { Episode } from "../domain/episode.ts";
 import { invalidField, invalidFields } from "../errors.ts";
 import { plusMs, type Instant } from "../domain/time.ts";
-import type { ForgetCounts, ForgetTarget } from "../domain/tombstone.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { createAudit } from "./audit.ts";
 import { runTurn } from "./chat/turn.ts";
@@ -365,18 +365,19 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     }
   };
 
-  const forget = async (userId: string, target: ForgetTarget): Promise<ForgetCounts> => {
+  const forget = async (userId: string, target: ForgetTarget): Promise<ForgetOutcome> => {
     if ("everything" in target) counters.drop(userId);
-    const counts = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
+    const done = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
+    const { purged: _, ...counts } = done;
     const { facts, entities, episodes, redactions } = counts;
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });
     }
     if ("everything" in target) {
       await dropAlertsOf(store.system, userId);
-      await audit({ actor: userId, act: "forget_everything", userId, counts: { ...counts } });
+      await audit({ actor: userId, act: "forget_everything", userId, counts });
     }
-    return counts;
+    return done;
   };
 
   jobs.registerExtract(queue, livePass);

@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
     const back = await timed("Neo4j -> SQLite, compared", () => moveAll(neo4j, last));
     const exported = async (store: MemoryStore, name: string) => {
       const path = join(folder.path, name);
-      const options = { product: "bench", now: START, vectors: true };
+      const options = { product: "bench", now: START, vectors: true, tombstones: true };
       const footer = await timed(`export of ${name}`, () =>
         writeMemoryFile(store.forUser("ann"), path, options),
       );

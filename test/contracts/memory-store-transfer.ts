@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { openReview } from "../../src/domain/review.ts";
 import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
+import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
-import { type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
+import { type DumpRequest, type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { community } from "./memory-store-communities.ts";
 import { dayReport } from "./memory-store-days.ts";
@@ -26,15 +26,17 @@ function rejects(promise: Promise<unknown>, code: string): Promise<void> {
   return expect(promise).rejects.toMatchObject({ name: "EngramError", code });
 }
 
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+
 /** The whole stream, in pages of `limit`. */
 export async function dumpAll(
   user: UserStore,
-  { limit = 3, vectors = true }: { limit?: number; vectors?: boolean } = {},
+  { limit = 3, vectors = true, tombstones = true }: Partial<DumpRequest> = {},
 ): Promise<MemoryRecord[]> {
   const records: MemoryRecord[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < 10_000; pages++) {
-    const page = await user.dump({ limit, vectors, after });
+    const page = await user.dump({ limit, vectors, tombstones, after });
     records.push(...page.records);
     if (page.next === null) return records;
     after = page.next;
@@ -246,7 +248,7 @@ export function transferContract(declare: Case): void {
 
   declare("without vectors, all of it waits for new ones", async ({ ann, bob }) => {
     await fullLife(ann);
-    const records = await dumpAll(ann, { vectors: false });
+    const records = await dumpAll(ann, { vectors: false, tombstones: false });
     expect(records.filter(({ kind }) => kind === "vector" || kind === "vectors")).toEqual([]);
     await loadAll(bob, records);
     expect((await bob.unembedded(TAG, 100)).length).toBeGreaterThan(5);
@@ -319,15 +321,40 @@ export function transferContract(declare: Case): void {
   });
 
   declare(
+    "hashes of what was forgotten go along only when asked for, and hold with their key alone",
+    async (bench) => {
+      const { ann, bob, clock } = bench;
+      const { facts } = await tellStory(ann, "a");
+      await ann.forget({ factId: facts.job }, clock.advance(HOUR_MS));
+      const kinds = async (user: UserStore, tombstones: boolean) =>
+        (await dumpAll(user, { tombstones })).map(({ kind }) => kind);
+      expect(await kinds(ann, false)).not.toContain("hashes");
+      expect(await kinds(ann, false)).toContain("tombstone");
+      const records = await dumpAll(ann);
+      const foreign = records.map((one) => (one.kind === "hashes" ? { ...one, keyId: "another" } : one));
+      await loadAll(bob, foreign);
+      expect((await bob.redactForgotten("A nurse", LONG_AGO)).redacted).toBe(false);
+      await loadAll(bob, records);
+      expect((await bob.redactForgotten("I work as a nurse", LONG_AGO)).redacted).toBe(true);
+    },
+  );
+
+  declare(
     "a user of whom nothing is kept has an empty dump; a cursor of another is refused",
     async ({ ann, bob }) => {
       expect(await dumpAll(bob)).toEqual([]);
       await tellStory(ann, "a");
       await tellStory(bob, "b");
-      const page = await ann.dump({ limit: 1, vectors: false });
-      await rejects(bob.dump({ limit: 1, vectors: false, after: must(page.next) }), "invalid_cursor");
-      await rejects(ann.dump({ limit: 1, vectors: false, after: "nonsense" }), "invalid_cursor");
-      await rejects(ann.dump({ limit: 0, vectors: false }), "invalid_request");
+      const page = await ann.dump({ limit: 1, vectors: false, tombstones: false });
+      await rejects(
+        bob.dump({ limit: 1, vectors: false, tombstones: false, after: must(page.next) }),
+        "invalid_cursor",
+      );
+      await rejects(
+        ann.dump({ limit: 1, vectors: false, tombstones: false, after: "nonsense" }),
+        "invalid_cursor",
+      );
+      await rejects(ann.dump({ limit: 0, vectors: false, tombstones: false }), "invalid_request");
     },
   );
 }

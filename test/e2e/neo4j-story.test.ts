@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { client } from "../support/client.ts";
-import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
+import { HASH_KEY, type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
 
 const missing = neo4jMissing();
@@ -21,6 +21,7 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
       NEO4J_URI: neo4j.uri,
       NEO4J_USER: neo4j.user,
       NEO4J_PASSWORD: neo4j.password,
+      HASH_KEY,
       // What is recalled is looked at here, not how fast on a busy machine.
       RETRIEVAL_DEADLINE_MS: "20000",
     };

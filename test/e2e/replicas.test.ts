@@ -7,7 +7,7 @@ import { readEvents } from "../../src/cli/sse.ts";
 import { eventually } from "../contracts/job-queue.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
-import { leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
+import { HASH_KEY, leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
 import { ownRedis, redisMissing, type OwnRedis } from "../support/redis.ts";
 import {
   startService,
@@ -47,6 +47,7 @@ describe.skipIf(missing !== null)("several processes on one store", () => {
       NEO4J_URI: neo4j.uri,
       NEO4J_USER: neo4j.user,
       NEO4J_PASSWORD: neo4j.password,
+      HASH_KEY,
       QUEUE: "bullmq",
       REDIS_URL: redis.url,
       REDIS_PREFIX: `test-${randomUUID()}`,

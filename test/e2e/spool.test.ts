@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { type Client, client } from "../support/client.ts";
-import { type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
+import { HASH_KEY, type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
 import { type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
 
 const missing = ownNeo4jMissing();
@@ -22,6 +22,7 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
       NEO4J_URI: neo4j.uri,
       NEO4J_USER: neo4j.user,
       NEO4J_PASSWORD: neo4j.password,
+      HASH_KEY,
     });
     services.push(service);
     return { service, api: client(service.url) };

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -257,6 +257,7 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
     const back = await testFolder();
     try {
       await mkdir(join(back.path, "data"));
+      await copyFile(join(folder.path, "data/engram.key"), join(back.path, "data/engram.key"));
       const home = await engram(back, ["migrate", "--from", "neo4j", "--to", "sqlite"], env);
       expect(home.err).toContain("set STORE=sqlite");
       expect(home.code).toBe(0);
@@ -319,7 +320,10 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
     expect((await engram(folder, ["migrate", "--from", "oracle", "--to", "neo4j"], env)).err).toContain(
       "--from: must be sqlite or neo4j",
     );
-    const schema = await engram(folder, ["migrate"], { ...env, STORE: "neo4j" });
+    // What is there was moved from another folder, with its key.
+    const refused = await engram(folder, ["migrate"], { ...env, STORE: "neo4j" });
+    expect(refused.err).toContain("is not the key that this memory was made with");
+    const schema = await engram(folder, ["migrate", "--new-hash-key"], { ...env, STORE: "neo4j" });
     expect(schema.out).toContain("The schema of neo4j is up to date");
   }, 120_000);
 });

@@ -48,6 +48,11 @@ async function openStore(at = file, clock = testClock()): Promise<MemoryStore> {
   return store;
 }
 
+/** Until nothing that was forgotten is left in the files. */
+async function purged(store: MemoryStore): Promise<void> {
+  while ((await store.system.counts()).pendingPurges > 0) await new Promise((r) => setTimeout(r, 10));
+}
+
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 function node(code: string): Child {
@@ -182,7 +187,7 @@ describe("migrations", () => {
     const db = openConnection(file, "writer");
     migrate(db, MIGRATIONS);
     expect(readdirSync(folder).filter((name) => name.includes(".bak"))).toEqual([]);
-    db.run("INSERT INTO users (name, hmac_key) VALUES ('ann', x'00')");
+    db.run("INSERT INTO users (name, salt) VALUES ('ann', x'00')");
     migrate(db, [...MIGRATIONS, next]);
     expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
     db.close();
@@ -284,6 +289,20 @@ describe("forgotten words in the raw files", () => {
     ["conversation", [{ conversationId: "c1" }], ["quokka", "xyloph"]],
     ["everything", [{ everything: true }], ["quokka", "xyloph", "word391", "turn 200"]],
   ];
+  test("whoever writes meanwhile is served before the files are clean", { timeout: 60_000 }, async () => {
+    const { store, clock } = await crowded();
+    const ann = store.forUser("ann");
+    const ends: string[] = [];
+    const forgetting = ann
+      .forget({ episodeId: "secret" }, clock.advance(HOUR_MS))
+      .then(() => ends.push("clean"));
+    await ann.openEpisode(newEpisode("meanwhile")).then(() => ends.push("written"));
+    await forgetting;
+    expect(ends).toEqual(["written", "clean"]);
+    expect(present("quokka", "xyloph")).toEqual([]);
+    expect(await store.system.check()).toEqual([]);
+  });
+
   test.each(ways)(
     "after forgetting a %s its words are nowhere",
     { timeout: 60_000 },
@@ -293,7 +312,10 @@ describe("forgotten words in the raw files", () => {
       // A reader has seen the words and holds its connection open.
       expect(await ann.episode("secret")).not.toBeNull();
       expect(present(...words)).toEqual(words);
-      for (const target of targets) await ann.forget(target, clock.advance(HOUR_MS));
+      for (const target of targets) {
+        const { purged } = await ann.forget(target, clock.advance(HOUR_MS));
+        expect(purged).toBe(true);
+      }
       expect(present(...words)).toEqual([]);
       expect(await store.system.check()).toEqual([]);
     },
@@ -313,6 +335,7 @@ describe("a purge that was cut short", () => {
     const holds = (): boolean => readFileSync(file).includes("zyzzyva");
     expect(holds()).toBe(true);
     const store = await openStore();
+    await purged(store);
     expect(holds()).toBe(false);
     expect(await store.system.check()).toEqual([]);
   });
@@ -347,7 +370,14 @@ describe("threads", () => {
         if (op === "close") parentPort.close();
       });`;
     const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({ file, readers: 1, clock: testClock(), script });
+    const pool = await createPool({
+      file,
+      readers: 1,
+      clock: testClock(),
+      script,
+      hashKey: new Uint8Array(32),
+      newHashKey: false,
+    });
     const ask = (op: string): Promise<unknown> => pool.call("writer", op, null, []);
     for (let i = 0; i < 5; i++) {
       const hanging = ask("hang");
@@ -371,7 +401,14 @@ describe("threads", () => {
         parentPort.close();
       });`;
     const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({ file, readers: 1, clock: testClock(), script });
+    const pool = await createPool({
+      file,
+      readers: 1,
+      clock: testClock(),
+      script,
+      hashKey: new Uint8Array(32),
+      newHashKey: false,
+    });
     const waiting = Array.from({ length: 10_000 }, () =>
       pool.call("writer", "hang", null, []).catch((e: unknown) => e),
     );

@@ -110,7 +110,10 @@ function userOf(db: Connection): UserStore {
       db.transaction("write", () => {
         const operation = OPERATIONS[name];
         if (operation === undefined) throw new Error(`No operation ${name}`);
-        return operation({ db, user: ensureUser(db, "ann"), now: START }, ...args);
+        return operation(
+          { db, user: ensureUser(db, "ann"), now: START, hashKey: new Uint8Array(32) },
+          ...args,
+        );
       });
   const kinds = (name: string) => async (query: TextQuery | VectorQuery) =>
     (await eachKind<TextQuery | VectorQuery, unknown>(query, call(name))).flat();

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createHash, createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -25,7 +26,7 @@ import {
 
 const MIB = 1024 * 1024;
 const taking = { dryRun: false, bytesMax: 64 * MIB };
-const writing = { product: "0.0.0", now: START, vectors: true };
+const writing = { product: "0.0.0", now: START, vectors: true, tombstones: true };
 
 /** One bit of the checksum at its end. */
 function flipped(bytes: Buffer): Buffer {
@@ -68,7 +69,7 @@ describe("a memory in a file", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
       kind: "header",
       format: "engram-memory",
-      version: 1,
+      version: 2,
       user: "ann",
       vectors: true,
     });
@@ -101,7 +102,7 @@ describe("a memory in a file", () => {
       ["empty", "", /empty/],
       ["foreign", '{"conversations": []}\n', /not a memory that Engram wrote/],
       ["no JSON", "Dear diary\n", /not a memory that Engram wrote/],
-      ["newer", changed('"version":1', '"version":2'), /newer Engram \(format 2/],
+      ["newer", changed('"version":2', '"version":3'), /newer Engram \(format 3/],
       ["no end", `${lines.slice(0, -1).join("\n")}\n`, /cut off/],
       ["half a line", text.slice(0, -20), /line \d+ is not JSON/],
       ["half a gzip", gzipSync(text).subarray(0, 500), /cut off/],
@@ -158,6 +159,33 @@ describe("a memory in a file", () => {
     expect(conflict).toMatch(/another origin/);
     await expect(takeMemory(bob, path, taking)).rejects.toMatchObject({ code: "conflict" });
     expect(await dumpAll(bob)).toEqual(before);
+  });
+
+  test("a file of version 1 is taken: its hashes get the key, its turns lose theirs", async () => {
+    await tellStory(ann, "a");
+    await ann.forget({ factId: "a-fact-job" }, clock.advance(HOUR_MS));
+    await writeMemoryFile(ann, at("new.jsonl"), writing);
+    const salt = Buffer.alloc(32, 7);
+    const hash = createHmac("sha256", salt).update("words\0nurse").digest("base64");
+    const [header = "", ...rest] = (await readFile(at("new.jsonl"), "utf8"))
+      .trimEnd()
+      .split("\n")
+      .slice(0, -1);
+    const records = rest.map((line) => {
+      const record = JSON.parse(line);
+      if (record.kind === "user") return { ...record, salt: undefined, hmacKey: salt.toString("hex") };
+      if (record.kind === "hashes")
+        return { ...record, keyId: undefined, hashes: [{ kind: "run", hash, wordCount: 1 }] };
+      if (record.kind === "episode") return { ...record, episode: { ...record.episode, chainHash: "old" } };
+      return record;
+    });
+    const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    const footer = JSON.stringify({ kind: "footer", records: records.length, counts: {}, sha256 });
+    await writeFile(at("old.jsonl"), `${header.replace('"version":2', '"version":1')}\n${text}${footer}\n`);
+    expect(await takeMemory(bob, at("old.jsonl"), taking)).toMatchObject({ conflict: null, skipped: 0 });
+    expect((await bob.redactForgotten("A nurse.", "2020-01-01T00:00:00.000Z")).redacted).toBe(true);
+    expect(JSON.stringify(await dumpAll(bob))).not.toContain('"chainHash":"old"');
   });
 
   test("a turn of a file from before there were retries waits for none", async () => {

@@ -78,7 +78,7 @@ async function stateOf(user: UserStore, path: string): Promise<string[]> {
   const { timeZone } = await user.settings();
   const today = localDate(systemClock.now(), timeZone);
   const kept: MemoryRecord[] = [];
-  for await (const records of dumped(user, { vectors: true })) kept.push(...records);
+  for await (const records of dumped(user, { vectors: true, tombstones: true })) kept.push(...records);
   const days = kept.flatMap((record) => (record.kind === "day" ? [record.day] : []));
   return [
     ...kept.filter(({ kind }) => kind !== "day").map((record) => JSON.stringify(record)),

@@ -13,7 +13,7 @@ export async function copyUser(store: MemoryStore, from: string, to: string): Pr
   const taken = new Map<string, number>();
   let after: string | undefined;
   for (;;) {
-    const page = await store.forUser(from).dump({ after, limit: AT_ONCE, vectors: true });
+    const page = await store.forUser(from).dump({ after, limit: AT_ONCE, vectors: true, tombstones: true });
     const fresh = page.records.filter((record) => (taken.get(sortOf(record)) ?? 0) < TAKEN_MAX);
     for (const record of fresh) taken.set(sortOf(record), (taken.get(sortOf(record)) ?? 0) + 1);
     if (fresh.length > 0) await copy.load(fresh);

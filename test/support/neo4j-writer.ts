@@ -7,6 +7,7 @@ import { systemClock } from "../../src/adapters/system/clock.ts";
 import type { Episode } from "../../src/domain/episode.ts";
 import type { MutationBatch } from "../../src/domain/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
+import { hashKey } from "./neo4j.ts";
 import { batch, entity, fact, newEpisode, quote } from "../contracts/memory-store-story.ts";
 
 export interface WriterTask {
@@ -26,7 +27,7 @@ export const FLOOD_FACTS = 40;
 if (import.meta.main) await write(JSON.parse(process.argv[2] ?? "") as WriterTask);
 
 async function write({ kind, writer, batches, ...server }: WriterTask): Promise<void> {
-  const store = await createNeo4jStore({ ...server, clock: systemClock });
+  const store = await createNeo4jStore({ ...server, clock: systemClock, hashKey });
   const ann = store.forUser("ann");
   const said = await ann.episode("said");
   if (said === null) throw new Error("The test tells the episode first");

@@ -12,11 +12,17 @@ import { type Server, connect, createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import neo4j from "neo4j-driver";
+import { type HashKey, hashKeyFrom } from "../../src/adapters/store-core/hash-key.ts";
+
+/** For a service on the same database. */
+export const HASH_KEY = "a key for tests and for nothing else";
+export const hashKey = hashKeyFrom(HASH_KEY);
 
 export interface TestNeo4j {
   uri: string;
   user: string;
   password: string;
+  hashKey: HashKey;
   /** Deletes all data; the schema stays. */
   wipe(): Promise<void>;
 }
@@ -72,7 +78,7 @@ export async function ownNeo4j(): Promise<OwnNeo4j> {
   const slot = await leaseSlot();
   const server = hasEngine() ? container(slot) : jars(slot);
   await server.start();
-  const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD };
+  const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD, hashKey };
   await clean(found);
   return {
     ...found,
@@ -106,6 +112,7 @@ async function external(uri: string): Promise<TestNeo4j> {
     uri,
     user: process.env.NEO4J_TEST_USER ?? USER,
     password: process.env.NEO4J_TEST_PASSWORD ?? PASSWORD,
+    hashKey,
   };
   await clean(found);
   return { ...found, wipe: () => wipe(found) };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import neo4j, { type Driver } from "neo4j-driver";
 import { client, type Client } from "./client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
-import { leaseNeo4j, type TestNeo4j } from "./neo4j.ts";
+import { HASH_KEY, leaseNeo4j, type TestNeo4j } from "./neo4j.ts";
 import { ownRedis, type OwnRedis } from "./redis.ts";
 import { startService, startWorker, testFolder, type TestService } from "./service.ts";
 
@@ -71,6 +71,7 @@ export async function replicaLoad(
     NEO4J_URI: server.uri,
     NEO4J_USER: server.user,
     NEO4J_PASSWORD: server.password,
+    HASH_KEY,
     QUEUE: "bullmq",
     REDIS_URL: redis.url,
     REDIS_PREFIX: `load-${randomUUID()}`,

@@ -124,7 +124,7 @@ describe("the compose file", () => {
   });
 
   test("without passwords nothing starts, and none is written down", () => {
-    for (const name of ["NEO4J_PASSWORD", "REDIS_PASSWORD"]) {
+    for (const name of ["NEO4J_PASSWORD", "REDIS_PASSWORD", "HASH_KEY"]) {
       const uses = [...COMPOSE_TEXT.matchAll(new RegExp(String.raw`\$\{${name}(:?.)`, "g"))];
       expect(uses.length).toBeGreaterThan(0);
       expect(uses.map((use) => use[1])).toEqual(uses.map(() => ":?"));
@@ -186,7 +186,10 @@ describe("the compose file", () => {
 
 /** `${NAME:-default}` by its default, `${NAME:?...}` by a word. */
 function interpolated(text: string): string {
-  return text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_, byDefault?: string) => byDefault ?? "password");
+  return text.replace(
+    /\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g,
+    (_, byDefault?: string) => byDefault ?? "a password of 32 characters or more",
+  );
 }
 
 describe("the Dockerfile", () => {

@@ -65,10 +65,13 @@ test("recall block", () => {
     components: {},
     evidence: kind === "fact" ? fact.evidence : [],
     isNew: false,
-    item: item as Episode,
+    item,
   });
   const options = { now: AT, timeZone: "UTC", tokensMax: 5_000, itemsMax: 9, query: "x" };
-  const { text, items } = recallBlock([result("fact", fact), result("episode", episode)], options);
+  const { text, items } = recallBlock(
+    [result("fact", fact), result("episode", { ...episode, id: "e2" })],
+    options,
+  );
   expect(items).toHaveLength(2);
   expect(marksIn(text)).toBe(2);
   expect(text.split("\n")).toHaveLength(4);

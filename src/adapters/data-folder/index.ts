@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EngramError } from "../../errors.ts";
@@ -22,6 +22,7 @@ export interface DataFolder {
   release(): void;
 }
 
+const DATABASE = "engram.db";
 const LOCK = "engram.lock";
 const RUN = "engram.run.json";
 const ID = "engram.id";
@@ -30,14 +31,17 @@ const OWNER_ONLY = 0o700;
 /**
  * Takes a data folder for this process, making it on first start; `shared`: processes that keep nothing of their own in
  * it may use it together, and the first of them is the one that the command line finds. The lock is a lock of the operating system (an
- * exclusive SQLite transaction): it goes with the process, however that ends, and cannot be left over.
+ * exclusive SQLite transaction): it goes with the process, however that ends, and cannot be left over. A lock file that
+ * somebody deleted lets nobody in: the database itself must be free as well. The mode of a folder that was there is
+ * its owner's affair; symbolic links in it are refused, as they lead elsewhere.
  */
 export function openDataFolder(path: string, options: { shared?: boolean } = {}): DataFolder {
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
-  chmodSync(folder, OWNER_ONLY);
+  refuseLinks(folder);
   const lock = takeLock(folder);
-  if (lock === null && options.shared !== true) {
+  if (options.shared !== true && (lock === null || isOpenElsewhere(join(folder, DATABASE)))) {
+    lock?.close();
     const running = runningService(folder);
     const where = running ? ` It is served at ${running.url} by process ${running.pid}.` : "";
     throw new EngramError("conflict", `DATA_DIR: ${folder} is in use by another process.${where}`);
@@ -61,6 +65,32 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
 function idOf(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
   return readFileSync(file, "utf8");
+}
+
+function refuseLinks(folder: string): void {
+  const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
+  if (link !== undefined)
+    throw new EngramError(
+      "conflict",
+      `DATA_DIR: ${join(folder, link.name)} is a symbolic link. Put the file itself there, or make DATA_DIR the link.`,
+    );
+}
+
+const SQLITE_BUSY = 5;
+
+/** Every connection holds a lock on the file, which an exclusive one cannot have beside it. */
+function isOpenElsewhere(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const probe = new DatabaseSync(file);
+  try {
+    probe.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
+    return false;
+  } catch (error) {
+    // Anything else (no database at all) is told by the store.
+    return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+  } finally {
+    probe.close();
+  }
 }
 
 function takeLock(folder: string): DatabaseSync | null {

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Instant } from "../../domain/time.ts";
 import { EngramError } from "../../errors.ts";
+import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Mode, Tx } from "./connection.ts";
 import type { Params } from "./parameters.ts";
 
@@ -17,6 +18,7 @@ export interface Context {
   /** The user as one word of a full-text index. */
   userKey: string;
   now: Instant;
+  hashKey: HashKey;
   /** The user's own row; null for a user who never stored anything. */
   owner(): Promise<Owner | null>;
   /**
@@ -27,8 +29,8 @@ export interface Context {
 }
 
 export interface Owner {
-  /** Key of the user's tombstones, hex. */
-  hmac_key: string;
+  /** Hex; the user's own part of each hash. */
+  salt: string;
   settings: string | null;
   self_id: string | null;
   last_message_at: Instant | null;
@@ -45,8 +47,6 @@ export interface Owner {
 
 /** Numbers that come with the lock; a batch that needs more asks once more. */
 const NUMBERS_AT_ONCE = 1_000;
-/** Bytes of the key that a user's tombstones are hashed with. */
-const HMAC_KEY_BYTES = 32;
 const KEY_BYTES = 16;
 
 /** One token for any analyzer: digits alone are never stemmed, and no two users share their start. */
@@ -59,7 +59,12 @@ function userKeyOf(user: string): string {
 }
 
 /** `first`: the write may be the user's first and makes their row. */
-export function createContext(tx: Tx, user: string, now: Instant, access: Mode | "first"): Context {
+export function createContext(
+  tx: Tx,
+  user: string,
+  given: { now: Instant; hashKey: HashKey },
+  access: Mode | "first",
+): Context {
   const userKey = userKeyOf(user);
   const scoped = scope(tx, { user, user_key: userKey });
   let row: Promise<(Owner & { n: number }) | undefined> | null = null;
@@ -71,7 +76,7 @@ export function createContext(tx: Tx, user: string, now: Instant, access: Mode |
     tx: scoped,
     user,
     userKey,
-    now,
+    ...given,
     owner: async () => (await own()) ?? null,
     async takeNumbers(count) {
       if (access === "read") throw new EngramError("internal", "A read takes no numbers");
@@ -90,8 +95,12 @@ export function createContext(tx: Tx, user: string, now: Instant, access: Mode |
 function readOwner(tx: Tx, access: Mode | "first"): Promise<(Owner & { n: number }) | undefined> {
   if (access === "read") return tx.one("users/read");
   if (access === "write") return tx.one("users/lock", { block: NUMBERS_AT_ONCE });
-  const hmac_key = randomBytes(HMAC_KEY_BYTES).toString("hex");
-  return tx.one("users/lock-first", { block: NUMBERS_AT_ONCE, hmac_key });
+  return tx.one("users/lock-first", { block: NUMBERS_AT_ONCE, salt: newSalt().toString("hex") });
+}
+
+/** Nothing is kept of nobody. */
+export function saltOf(owner: Owner | null): Uint8Array {
+  return Buffer.from(owner?.salt ?? "", "hex");
 }
 
 function scope(tx: Tx, own: Params): Tx {

@@ -14,6 +14,7 @@ export function dump(ctx: Context, request: DumpRequest): Promise<DumpPage> {
 function sourceOf(ctx: Context): DumpSource {
   const { tx } = ctx;
   return {
+    hashKey: ctx.hashKey,
     owner: () => ctx.owner(),
     async rows<Row>(part: string, after: Record<string, string | number>, limit: number): Promise<Row[]> {
       const found = await tx.run<{ row: Row }>(`transfer/${part}`, { ...after, limit });

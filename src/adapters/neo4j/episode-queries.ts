@@ -7,7 +7,8 @@ import type {
   PageRequest,
 } from "../../ports/memory-store.ts";
 import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../store-core/rows.ts";
-import type { Context } from "./context.ts";
+import { keyedChain } from "../store-core/hash-key.ts";
+import { type Context, saltOf } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
@@ -128,10 +129,14 @@ function episodesOfConversation(
   );
 }
 
-/** When several conversations share a beginning, the one that went on last. */
-export async function episodeByChainHash(ctx: Context, hash: string): Promise<Episode | null> {
-  const found = await ctx.tx.one<{ row: BareEpisodeRow }>("episodes/by-chain-hash", { hash });
-  return found ? toEpisode(found.row) : null;
+/** The same may have been said and answered in several conversations: newest first. */
+export async function episodesByChainHash(ctx: Context, hash: string, limit: number): Promise<Episode[]> {
+  const salt = saltOf(await ctx.owner());
+  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-chain-hash", {
+    hash: keyedChain(ctx.hashKey, salt, hash),
+    limit,
+  });
+  return rows.map(({ row }) => toEpisode(row));
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */

@@ -17,9 +17,10 @@ import {
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
+import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
-import type { Context } from "./context.ts";
+import { type Context, saltOf } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import type { Value } from "./parameters.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
@@ -108,7 +109,8 @@ export async function completeEpisode(
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
   const kept = await afterForgetting(ctx, before, result);
-  const row = completedRow(before, kept, result);
+  const salt = saltOf(await ctx.owner());
+  const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, salt, hash));
   await updateEpisode(ctx, before, row);
   return toAnswered(row);
 }

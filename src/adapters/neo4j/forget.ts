@@ -1,5 +1,10 @@
 import type { Instant } from "../../domain/time.ts";
-import { type ForgetCounts, type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
+import {
+  type ForgetCounts,
+  type ForgetTarget,
+  type ForgetOutcome,
+  noneForgotten,
+} from "../../domain/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
 import { plan } from "../store-core/forget-plan.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
@@ -29,8 +34,12 @@ import { openWork } from "./unit-of-work.ts";
  * Forgets, in the caller's transaction. What the files of the database keep of deleted records until they are written
  * over is the operator's affair (docs/operations.md).
  */
-export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetCounts> {
+export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
   const store = storeOf(ctx);
+  return { ...(await counted(store, target, at)), purged: "unknown" };
+}
+
+async function counted(store: ForgetStore, target: ForgetTarget, at: Instant): Promise<ForgetCounts> {
   if ("everything" in target) return (await inTurn(forgetEverything(store, at))) ?? noneForgotten();
   const sweep = await inTurn(plan(store, target, at));
   if (!isEmpty(sweep)) await inTurn(carryOut(store, sweep));

@@ -3,10 +3,12 @@ import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { type Context, createContext } from "./context.ts";
 import { Refused } from "./failure.ts";
+import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
   SYSTEM_READS,
@@ -23,6 +25,10 @@ import { warm } from "./warm.ts";
 
 export interface Neo4jStoreOptions extends ConnectionOptions {
   clock: Clock;
+  /** The same for all processes that share the database. */
+  hashKey: HashKey;
+  /** Gives up the hashes that another key made. */
+  newHashKey?: boolean | undefined;
   /** Lets the server plan what a turn asks before anybody waits for it. */
   warm?: boolean | undefined;
   /** How long to wait for a server that does not answer yet, milliseconds; it may be starting as well. */
@@ -43,12 +49,13 @@ export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<Memo
   const connection = await openPatiently(options);
   try {
     await migrate(connection);
-    if (options.warm === true) await warm(connection, options.clock.now());
+    await adoptHashKey(connection, options.hashKey, options.newHashKey === true);
+    if (options.warm === true) await warm(connection, options.clock.now(), options.hashKey);
   } catch (error) {
     await connection.close();
     throw error;
   }
-  const calls = createCalls(connection, options.clock);
+  const calls = createCalls(connection, options);
   return {
     kind: "neo4j",
     forUser: (userId) => userStore(calls, userId),
@@ -85,7 +92,7 @@ interface Calls {
 }
 
 /** Each call is a transaction of its own; closing waits for those that run. */
-function createCalls(connection: Connection, clock: Clock): Calls {
+function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptions): Calls {
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
   const guarded = <T>(work: () => Promise<T>): Promise<T> => {
@@ -99,9 +106,9 @@ function createCalls(connection: Connection, clock: Clock): Calls {
       guarded(() => {
         const { access, operation } = findUserOperation(op);
         const mode: Mode = access === "read" ? "read" : "write";
-        const now = clock.now();
+        const given = { now: clock.now(), hashKey };
         const work = (context: Context): Promise<unknown> => operation(context, ...args);
-        return connection.run(mode, (tx) => work(createContext(tx, userId, now, access)), limitsOf(op));
+        return connection.run(mode, (tx) => work(createContext(tx, userId, given, access)), limitsOf(op));
       }),
     system: (op, args) =>
       guarded(() => {
@@ -158,7 +165,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     episodesById: ask("episodesById"),
     episodes: ask("episodes"),
     episodePage: ask("episodePage"),
-    episodeByChainHash: ask("episodeByChainHash"),
+    episodesByChainHash: ask("episodesByChainHash"),
     neighbours: ask("neighbours"),
     conversation: ask("conversation"),
     conversationByExternalId: ask("conversationByExternalId"),

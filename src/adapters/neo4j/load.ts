@@ -46,6 +46,7 @@ function targetOf(ctx: Context): LoadTarget {
     tx.run(`transfer/${statement}`, { rows });
   return {
     takeNumbers: (count) => ctx.takeNumbers(count),
+    hashKey: ctx.hashKey,
     owner: () => ctx.owner(),
     hasForgotten: async () => ((await ctx.owner())?.forgotten_at ?? null) !== null,
     lives: async () => (await tx.one<{ lives: boolean }>("transfer/lives"))?.lives !== false,

@@ -14,7 +14,7 @@ import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
-  episodeByChainHash,
+  episodesByChainHash,
   episodePage,
   episodes,
   mentions,
@@ -46,7 +46,7 @@ export const USER_READS = {
   episodesById,
   episodes,
   episodePage,
-  episodeByChainHash,
+  episodesByChainHash,
   neighbours,
   conversation: readConversation,
   conversationByExternalId,

@@ -55,6 +55,7 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
     failedVerification: row?.failedVerification ?? 0,
     facts: Object.fromEntries(row?.facts ?? []),
     entities: row?.entities ?? 0,
+    pendingPurges: 0,
   };
 }
 

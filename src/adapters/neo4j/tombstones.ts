@@ -8,7 +8,7 @@ import {
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
-import type { Context, Owner } from "./context.ts";
+import { type Context, type Owner, saltOf } from "./context.ts";
 
 interface HashRow {
   kind: HashKind;
@@ -30,7 +30,7 @@ export async function loadTombstones(
 ): Promise<Tombstones> {
   const owner = await ctx.owner();
   if (owner === null || owner.forgotten_at === null) return NONE;
-  const hash = hasherOf(Buffer.from(owner.hmac_key, "hex"));
+  const hash = hasherOf(ctx.hashKey, saltOf(owner));
   const hashes = messages
     .flatMap((text) => messageEntry(text) ?? [])
     .map((entry) => base64(hash(spaceOf(entry.kind), entry.content)));
@@ -45,7 +45,7 @@ export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
 
 export const NONE: Tombstones = {
   any: () => false,
-  hash: hasherOf(new Uint8Array(0)),
+  hash: hasherOf(new Uint8Array(0), new Uint8Array(0)),
   last: () => null,
   wordsAfter: () => [],
 };
@@ -86,7 +86,7 @@ const HASHES_AT_ONCE = 2_000;
 export async function putTombstones(ctx: Context, tombstones: NewTombstone[]): Promise<void> {
   const owner = await ctx.owner();
   if (owner === null || tombstones.length === 0) return;
-  const hash = hasherOf(Buffer.from(owner.hmac_key, "hex"));
+  const hash = hasherOf(ctx.hashKey, saltOf(owner));
   await ctx.tx.run("tombstones/put", {
     rows: tombstones.map(({ id, target, forgottenAt, subjectIsSelf }) => ({
       id,

@@ -4,6 +4,7 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Instant } from "../../domain/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
+import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, LONG } from "./connection.ts";
 import { type Context, createContext } from "./context.ts";
 import { USER_FIRST_WRITES, USER_READS, USER_WRITES } from "./operations.ts";
@@ -14,9 +15,13 @@ const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
  * A server plans each statement when it sees it first, which takes up to a second for each; that must not fall into
  * somebody's first message. Plays one turn of a user who is not there, with all that a turn asks, and takes it back.
  */
-export async function warm(connection: Connection, now: Instant): Promise<void> {
+export async function warm(connection: Connection, now: Instant, hashKey: HashKey): Promise<void> {
   try {
-    await connection.run("write", (tx) => turn(createContext(tx, `warm ${uuid()}`, now, "first")), LONG);
+    await connection.run(
+      "write",
+      (tx) => turn(createContext(tx, `warm ${uuid()}`, { now, hashKey }, "first")),
+      LONG,
+    );
   } catch (error) {
     if (error !== ROLLED_BACK) throw error;
   }

@@ -116,6 +116,16 @@ function savepoint<T>(db: DatabaseSync, body: () => T): T {
   }
 }
 
+/** For work that had rather be put off than wait for another connection. */
+export function withoutWaiting<T>(db: Connection, work: () => T): T {
+  db.exec("PRAGMA busy_timeout = 0");
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 /** `INSERT` of these columns with named parameters. */
 export function insertSql(table: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map((c) => `$${c}`).join(", ")})`;

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Instant } from "../../domain/time.ts";
+import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
 
 /** What every operation on one user's rows gets. `user` is 0, which owns no row, when the user is not known. */
@@ -7,10 +7,8 @@ export interface Context {
   db: Connection;
   user: number;
   now: Instant;
+  hashKey: HashKey;
 }
-
-/** Bytes of the key that a user's tombstones are hashed with. */
-const HMAC_KEY_BYTES = 32;
 
 export function findUser(db: Connection, name: string): number {
   return db.get<{ user_id: number }>("SELECT user_id FROM users WHERE name = ?", name)?.user_id ?? 0;
@@ -19,8 +17,13 @@ export function findUser(db: Connection, name: string): number {
 export function ensureUser(db: Connection, name: string): number {
   const known = findUser(db, name);
   if (known !== 0) return known;
-  db.run("INSERT INTO users (name, hmac_key) VALUES (?, ?)", name, randomBytes(HMAC_KEY_BYTES));
+  db.run("INSERT INTO users (name, salt) VALUES (?, ?)", name, newSalt());
   return findUser(db, name);
+}
+
+export function saltOf({ db, user }: Context): Uint8Array {
+  const row = db.get<{ salt: Uint8Array }>("SELECT salt FROM users WHERE user_id = ?", user);
+  return row?.salt ?? new Uint8Array(0);
 }
 
 /** A list as the one parameter of `IN (SELECT value FROM json_each(?))`. */

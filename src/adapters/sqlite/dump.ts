@@ -19,18 +19,18 @@ export const TABLE_OF = {
 } as const satisfies Record<RecordOf<"vector">["of"], string>;
 
 export function ownerOf({ db, user }: Context): OwnerRow | null {
-  type Row = Omit<OwnerRow, "hmac_key" | "vector_complete"> & {
-    hmac_key: Uint8Array;
+  type Row = Omit<OwnerRow, "salt" | "vector_complete"> & {
+    salt: Uint8Array;
     complete: number | null;
   };
   const row = db.get<Row>(
-    `SELECT hmac_key, settings, self_id, last_message_at, tag AS vector_tag, complete
+    `SELECT salt, settings, self_id, last_message_at, tag AS vector_tag, complete
      FROM users u LEFT JOIN vector_sets s ON s.user_id = u.user_id WHERE u.user_id = ?`,
     user,
   );
   if (row === undefined) return null;
-  const { hmac_key, complete, ...rest } = row;
-  return { ...rest, hmac_key: Buffer.from(hmac_key).toString("hex"), vector_complete: complete === 1 };
+  const { salt, complete, ...rest } = row;
+  return { ...rest, salt: Buffer.from(salt).toString("hex"), vector_complete: complete === 1 };
 }
 
 function sourceOf(ctx: Context): DumpSource {
@@ -45,6 +45,7 @@ function sourceOf(ctx: Context): DumpSource {
     return db.allNamed<Row>(sql, { user, limit, ...after });
   };
   return {
+    hashKey: ctx.hashKey,
     owner: () => ownerOf(ctx),
     rows: (part, after, limit) => rowsOf(part === "diffs" ? "run_diffs" : part, after, limit),
     placed(of, n, limit) {

@@ -7,7 +7,8 @@ import type {
   PageRequest,
 } from "../../ports/memory-store.ts";
 import type { Value } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { keyedChain } from "../store-core/hash-key.ts";
+import { type Context, IN_LIST, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
 import {
   type BareEpisodeRow,
@@ -147,15 +148,16 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
   );
 }
 
-/** When several conversations share a beginning, the one that went on last. */
-export function episodeByChainHash(ctx: Context, hash: string): Episode | null {
-  const row = ctx.db.get<EpisodeRow>(
+/** The same may have been said and answered in several conversations: newest first. */
+export function episodesByChainHash(ctx: Context, hash: string, limit: number): Episode[] {
+  const rows = ctx.db.all<EpisodeRow>(
     `SELECT * FROM episodes WHERE user_id = ? AND chain_hash = ? AND replaced_by IS NULL
-     ORDER BY recorded_at DESC, n DESC LIMIT 1`,
+     ORDER BY recorded_at DESC, n DESC LIMIT ?`,
     ctx.user,
-    hash,
+    keyedChain(ctx.hashKey, saltOf(ctx), hash),
+    limit,
   );
-  return row ? toEpisode(row) : null;
+  return rows.map(toEpisode);
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */

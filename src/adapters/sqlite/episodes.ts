@@ -2,7 +2,7 @@ import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episod
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list, saltOf } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import {
   MUTABLE_COLUMNS,
@@ -20,6 +20,7 @@ import {
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
+import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
@@ -85,7 +86,7 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
   const kept = afterForgetting(ctx, before, result);
-  const row = completedRow(before, kept, result);
+  const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, saltOf(ctx), hash));
   updateEpisode(ctx, row);
   return toAnswered(row);
 }

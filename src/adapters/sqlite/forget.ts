@@ -16,7 +16,7 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
   return done;
 }
 
-/** The files are rewritten afterwards, so no piece has to be searched for. */
+/** Every index is written anew afterwards, so no piece has to be compared. */
 function forgetAll(ctx: Context, at: Instant): Forgotten {
   const counts = atOnce(forgetEverything(storeOf(ctx), at));
   return counts === null ? { counts: noneForgotten(), needles: [] } : { counts, needles: ALL };

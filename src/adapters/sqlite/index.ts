@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import type { UserSettings } from "../../domain/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
@@ -12,6 +14,10 @@ export { vectorExtension } from "./vector-extension.ts";
 export interface SqliteStoreOptions {
   file: string;
   clock: Clock;
+  /** Without one it is read from a file of its own beside the database, or made there. */
+  hashKey?: HashKey | undefined;
+  /** Gives up the hashes that another key made. */
+  newHashKey?: boolean | undefined;
   /** Reading threads. Two, so that one long read does not stand before all others. */
   readers?: number | undefined;
   logger?: StoreLogger | undefined;
@@ -28,6 +34,8 @@ const USER_ID_CHARS_MAX = 256;
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<MemoryStore> {
   const pool = await createPool({
     file: options.file,
+    hashKey: options.hashKey ?? hashKeyIn(dirname(options.file)),
+    newHashKey: options.newHashKey === true,
     clock: options.clock,
     readers: options.readers ?? READERS,
     logger: options.logger,
@@ -112,7 +120,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     episodesById: read("episodesById"),
     episodes: read("episodes"),
     episodePage: read("episodePage"),
-    episodeByChainHash: read("episodeByChainHash"),
+    episodesByChainHash: read("episodesByChainHash"),
     neighbours: read("neighbours"),
     conversation: read("conversation"),
     conversationByExternalId: read("conversationByExternalId"),
@@ -164,7 +172,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     dayPage: read("dayPage"),
     activity: read("activity"),
 
-    // The worker answers with the counts alone, after the files were purged.
+    // The worker answers with the counts, and whether the files were purged.
     forget: async (target, at) => {
       const forgotten = await pool.call("writer", "forget", userId, [target, at]);
       await pool.tellReaders("dropKept", userId);

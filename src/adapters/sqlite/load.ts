@@ -98,6 +98,7 @@ function targetOf(ctx: Context): LoadTarget {
       const sql = `SELECT max(${lasts.map((last) => `coalesce(${last}, 0)`).join(", ")}) AS n`;
       return 1 + (db.get<{ n: number }>(sql, user)?.n ?? 0);
     },
+    hashKey: ctx.hashKey,
     owner: () => ownerOf(ctx),
     hasForgotten: () => any(ctx, "tombstones"),
     lives: () =>
@@ -108,8 +109,8 @@ function targetOf(ctx: Context): LoadTarget {
     dropSelf: (id) => db.run("DELETE FROM entities WHERE user_id = ? AND id = ?", user, id),
     putUser: (row) =>
       db.run(
-        "UPDATE users SET hmac_key = ?, self_id = ?, settings = ?, last_message_at = ? WHERE user_id = ?",
-        Buffer.from(row.hmac_key, "hex"),
+        "UPDATE users SET salt = ?, self_id = ?, settings = ?, last_message_at = ? WHERE user_id = ?",
+        Buffer.from(row.salt, "hex"),
         row.self_id,
         row.settings,
         row.last_message_at,

@@ -35,6 +35,13 @@ export const MIGRATIONS: readonly Migration[] = [
     name: "when a failed extraction is tried again",
     up: "ALTER TABLE episodes ADD COLUMN extraction_retry_at TEXT",
   },
+  {
+    version: 13,
+    name: "a key outside the database: what was one in it is a salt, and no turn has a hash that no key made",
+    up: `ALTER TABLE users RENAME COLUMN hmac_key TO salt;
+      UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;
+      CREATE TABLE hash_key (id TEXT NOT NULL);`,
+  },
 ];
 
 /**

@@ -16,7 +16,7 @@ import {
   readConversation,
 } from "./conversations.ts";
 import {
-  episodeByChainHash,
+  episodesByChainHash,
   episodePage,
   episodes,
   mentions,
@@ -53,7 +53,7 @@ export const USER_READS = {
   episodesById,
   episodes,
   episodePage,
-  episodeByChainHash,
+  episodesByChainHash,
   neighbours,
   conversation: readConversation,
   conversationByExternalId,

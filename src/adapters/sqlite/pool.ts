@@ -8,8 +8,7 @@ export interface StoreLogger {
   warn(fields: object, message: string): void;
 }
 
-export interface PoolOptions {
-  file: string;
+export interface PoolOptions extends Pick<WorkerOptions, "file" | "hashKey" | "newHashKey"> {
   readers: number;
   clock: Clock;
   logger?: StoreLogger | undefined;
@@ -85,13 +84,14 @@ interface Shared {
 }
 
 function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): Seat {
+  const { file, hashKey, newHashKey } = options;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let restarts: number[] = [];
 
   function spawn(): Promise<void> {
     const thread = new Worker(options.script, {
-      workerData: { file: options.file, role } satisfies WorkerOptions,
+      workerData: { file, role, hashKey, newHashKey } satisfies WorkerOptions,
       execArgv: [],
       name: `sqlite-${role}`,
     });

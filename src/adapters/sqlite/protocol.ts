@@ -1,4 +1,5 @@
 import { ERRORS, EngramError, type ErrorCode, type FieldError } from "../../errors.ts";
+import type { HashKey } from "../store-core/hash-key.ts";
 import type { Instant } from "../../domain/time.ts";
 
 /** What travels between the main thread and a worker. Structured clone; no driver type in it. */
@@ -26,6 +27,9 @@ export type Response =
 export interface WorkerOptions {
   file: string;
   role: "writer" | "reader";
+  hashKey: HashKey;
+  /** Gives up hashes that were made with another key. */
+  newHashKey: boolean;
 }
 
 /** Ends a worker after it closed its connection. */

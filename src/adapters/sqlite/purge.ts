@@ -1,21 +1,21 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { fold } from "../../domain/text.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, withoutWaiting } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
+import { type Scrubber, createScrubber } from "./scrub.ts";
 
 /**
- * Makes what was deleted unrecoverable from the files. `secure_delete` zeroes freed cells and FTS5's `secure-delete`
- * takes words out of its lists, but three traces can remain: pages in the log, copies that SQLite left in the unused
- * middle of a page when it split it, and words that FTS5 keeps as signposts between its pages. So: rebuild an index
- * whose signposts could spell a removed word, empty the log, look for the removed pieces in the raw file, and when
- * one is there (as a trace, or because someone else said it too) write the file anew.
- * Returns false when a reader kept the log from being emptied; call again.
+ * Makes what was deleted unrecoverable from the files, in slices of milliseconds between which others are served.
+ * `secure_delete` zeroes freed cells and FTS5's `secure-delete` takes words out of its lists, but three traces can
+ * remain: words that FTS5 keeps as signposts between its pages, page images in the log, and copies that SQLite left
+ * in the unused middle of a page when it split it. So: write an index anew whose signposts could spell a removed word,
+ * empty the log, and zero what is unused in every page. A `VACUUM` would do the last, and stop everybody for seconds.
  */
-export function purge(db: Connection, needles: string[]): boolean {
-  if (needles.length === 0) return true;
-  if (!clean(db, needles)) return false;
-  db.run("DELETE FROM purges");
-  return true;
+export interface Purge {
+  /** What was removed by a forgetting that is committed. */
+  add(needles: readonly string[]): void;
+  /** `held`: somebody reads from the log; nothing can be done until they end. */
+  step(): "more" | "held" | "done";
+  close(): void;
 }
 
 /** Written with the deletion, so that a process that dies before its purge does it when it starts again. */
@@ -23,28 +23,78 @@ export function owePurge(db: Connection): void {
   db.run("INSERT INTO purges DEFAULT VALUES");
 }
 
-export function purgeOwed(db: Connection): boolean {
-  return db.get("SELECT 1 FROM purges LIMIT 1") !== undefined;
+export function purgesOwed(db: Connection): number {
+  return db.get<{ c: number }>("SELECT count(*) AS c FROM purges")?.c ?? 0;
 }
 
-/** More pieces than are searched for: the files are rewritten instead. */
+/** More pieces than are compared: every index is written anew. */
 export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);
 
-/** Whether the purge of these rebuilds the indexes anyway. */
+/** Beyond this, some signpost is like one of them anyway. */
+const NEEDLES_MAX = 64;
+
+/** Whether the purge of these writes the indexes anew anyway. */
 export function rebuildsAll(needles: { size: number }): boolean {
   return needles.size > NEEDLES_MAX;
 }
 
-function clean(db: Connection, needles: string[]): boolean {
-  for (const table of FTS_TABLES) if (signpostsMatch(db, table, needles)) rebuild(db, table);
-  if (!emptyLog(db)) return false;
-  if (needles.length <= NEEDLES_MAX && !found(db.file, needles)) return true;
-  db.exec("VACUUM");
-  return emptyLog(db);
+export function createPurge(db: Connection): Purge {
+  const scrubber: Scrubber = createScrubber(db.file);
+  /** Indexes to be written anew, and whether that has begun. */
+  const indexes = new Map<string, { begun: boolean }>();
+  let needles: string[] = [];
+  let owed = false;
+  let pass = 1;
+  let changesBefore = 0;
+
+  function step(): ReturnType<Purge["step"]> {
+    if (!owed) return "done";
+    if (needles.length > 0) {
+      for (const table of FTS_TABLES)
+        if (signpostsMatch(db, table, needles)) indexes.set(table, { begun: false });
+      needles = [];
+      return "more";
+    }
+    const [next] = indexes;
+    if (next !== undefined) {
+      const [table, state] = next;
+      if (!state.begun) beginMerge(db, table);
+      else if (mergeIsDone(db, table)) indexes.delete(table);
+      state.begun = true;
+      return "more";
+    }
+    return withoutWaiting(db, scrubStep);
+  }
+
+  function scrubStep(): ReturnType<Purge["step"]> {
+    if (!emptyLog(db)) return "held";
+    if (scrubber.isAtStart()) changesBefore = changesOf(db);
+    // The lock and the empty log: what the file has is what is true, and nobody writes it meanwhile.
+    const ended = db.transaction("write", () => scrubber.slice());
+    // Pages that were kept in memory have what is zeroed in the file now.
+    db.exec("PRAGMA shrink_memory");
+    if (!ended) return "more";
+    // A write in between may have moved a page to where the pass had been.
+    if (pass++ < PASSES_MAX && changesOf(db) !== changesBefore) return "more";
+    db.run("DELETE FROM purges");
+    owed = false;
+    return "done";
+  }
+
+  return {
+    add(pieces) {
+      needles = needles.concat(pieces);
+      owed = true;
+      pass = 1;
+      scrubber.restart();
+    },
+    step,
+    close: () => scrubber.close(),
+  };
 }
 
-/** Beyond this, searching takes longer than rewriting. */
-const NEEDLES_MAX = 64;
+const PASSES_MAX = 3;
+
 /** Signposts are cut short, so beginnings are compared. */
 const SIGNPOST_CHARS = 4;
 
@@ -65,36 +115,32 @@ function signpostsMatch(db: Connection, table: string, needles: string[]): boole
   });
 }
 
-function rebuild(db: Connection, table: string): void {
-  db.exec(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
+/** Pages that one slice writes. */
+const MERGE_PAGES = 64;
+/** No row has it. */
+const STRANGER = "-1, '', 'a'";
+
+/** FTS5 merges two segments or more, so there is another one for a moment. */
+function beginMerge(db: Connection, table: string): void {
+  db.transaction("write", () => {
+    db.run(`INSERT INTO ${table} (rowid, scope, text) VALUES (${STRANGER})`);
+    db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, -MERGE_PAGES);
+    db.run(`INSERT INTO ${table} (${table}, rowid, scope, text) VALUES ('delete', ${STRANGER})`);
+  });
 }
 
-const LOG_ATTEMPTS_MAX = 3;
+/** As its documentation says: fewer than two changes mean that there was nothing left to merge. */
+function mergeIsDone(db: Connection, table: string): boolean {
+  const before = changesOf(db);
+  db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, MERGE_PAGES);
+  return changesOf(db) - before < 2;
+}
 
-/** Moves the log into the database and cuts it to nothing; waits for readers as long as `busy_timeout`. */
+function changesOf(db: Connection): number {
+  return db.get<{ c: number }>("SELECT total_changes() AS c")?.c ?? 0;
+}
+
+/** Moves the log into the database and cuts it to nothing. False: a reader is in the way. */
 function emptyLog(db: Connection): boolean {
-  for (let attempt = 0; attempt < LOG_ATTEMPTS_MAX; attempt++) {
-    const row = db.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-    if (row?.busy === 0) return true;
-  }
-  return false;
-}
-
-const CHUNK_BYTES = 4_194_304;
-
-function found(file: string, needles: string[]): boolean {
-  const wanted = [...new Set(needles.flatMap((n) => [n, fold(n)]))].map((n) => Buffer.from(n, "utf8"));
-  const overlap = Math.max(...wanted.map((n) => n.length));
-  const chunk = Buffer.alloc(CHUNK_BYTES + overlap);
-  const handle = openSync(file, "r");
-  try {
-    for (let at = 0; ; at += CHUNK_BYTES) {
-      const size = readSync(handle, chunk, 0, chunk.length, at);
-      const bytes = chunk.subarray(0, size);
-      if (wanted.some((needle) => bytes.includes(needle))) return true;
-      if (size < chunk.length) return false;
-    }
-  } finally {
-    closeSync(handle);
-  }
+  return db.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
 }

@@ -8,6 +8,7 @@ import type {
 import { knownRights } from "../../domain/rights.ts";
 import type { Instant } from "../../domain/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
+import { purgesOwed } from "./purge.ts";
 import {
   FAILED_EXTRACTION,
   FAILED_VERIFICATION,
@@ -61,6 +62,7 @@ export function counts(db: Connection): Result<"counts"> {
     failedVerification: count(`episodes WHERE ${FAILED_VERIFICATION}`),
     facts: Object.fromEntries(facts.map((row) => [row.status, row.c])),
     entities: count("entities WHERE merged_into IS NULL"),
+    pendingPurges: purgesOwed(db),
   };
 }
 

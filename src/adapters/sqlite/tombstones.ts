@@ -8,7 +8,7 @@ import {
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
-import type { Context } from "./context.ts";
+import { type Context, saltOf } from "./context.ts";
 
 /** Where a user's tombstones are kept; what they mean is told in `store-core/tombstones.ts`. */
 export function putTombstone(ctx: Context, tombstone: NewTombstone): void {
@@ -39,7 +39,7 @@ export function tombstonesOf(ctx: Context): Tombstones {
   let hash: Tombstones["hash"] | undefined;
   return {
     any: () => ctx.db.get("SELECT 1 FROM tombstones WHERE user_id = ? LIMIT 1", ctx.user) !== undefined,
-    hash: (space, content) => (hash ??= hasherOf(keyOf(ctx)))(space, content),
+    hash: (space, content) => (hash ??= hasherOf(ctx.hashKey, saltOf(ctx)))(space, content),
     last: (kind, hash) =>
       ctx.db.get<{ at: string | null }>(
         "SELECT max(forgotten_at) AS at FROM tombstone_hashes WHERE user_id = ? AND kind = ? AND hash = ?",
@@ -49,11 +49,6 @@ export function tombstonesOf(ctx: Context): Tombstones {
       )?.at ?? null,
     wordsAfter: (at) => wordsAfter(ctx, at),
   };
-}
-
-function keyOf(ctx: Context): Uint8Array {
-  const row = ctx.db.get<{ hmac_key: Uint8Array }>("SELECT hmac_key FROM users WHERE user_id = ?", ctx.user);
-  return row?.hmac_key ?? new Uint8Array(0);
 }
 
 function wordsAfter(ctx: Context, at: Instant): WordHash[] {

@@ -5,6 +5,7 @@ import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
 import type { Forgotten } from "../store-core/sweep.ts";
+import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
   BARE,
@@ -16,7 +17,7 @@ import {
 } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
 import { together } from "./group.ts";
-import { ALL, purge, purgeOwed } from "./purge.ts";
+import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
 import { putStatistics } from "./statistics.ts";
 
 /**
@@ -26,8 +27,6 @@ import { putStatistics } from "./statistics.ts";
 
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-/** How often a log that readers held is tried again. */
-const PURGE_RETRY_MS = 1_000;
 
 type Operation = (target: Connection | Context, ...args: unknown[]) => unknown;
 
@@ -44,8 +43,8 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  adoptHashKey(db, options.hashKey, options.newHashKey);
   putStatistics(db);
-  if (purgeOwed(db)) purgeUntilDone(db, ALL);
   return db;
 }
 
@@ -64,34 +63,22 @@ function runSystem(db: Connection, { op, args }: Request): unknown {
 }
 
 function runUser(db: Connection, { op, args, now }: Request, userId: string): unknown {
-  const context = (user: number): Context => ({ db, user, now });
+  const { hashKey } = workerData as WorkerOptions;
+  const context = (user: number): Context => ({ db, user, now, hashKey });
   const read = find(USER_READS, op);
   if (read) return db.transaction("read", () => read(context(findUser(db, userId)), ...args));
   const first = find(USER_FIRST_WRITES, op);
   if (first) return db.transaction("write", () => first(context(ensureUser(db, userId)), ...args));
   const write = find(USER_WRITES, op);
   if (!write) throw new EngramError("internal", `Unknown operation ${op}`);
-  const result = db.transaction("write", () => write(context(findUser(db, userId)), ...args));
-  return op === "forget" ? afterForgetting(db, result as Forgotten) : result;
+  return db.transaction("write", () => write(context(findUser(db, userId)), ...args));
 }
 
-function afterForgetting(db: Connection, forgotten: Forgotten): unknown {
-  purgeUntilDone(db, forgotten.needles);
-  return forgotten.counts;
-}
-
-/** A long read (a backup) can hold the log; the words leave the files as soon as it ends. */
-function purgeUntilDone(db: Connection, needles: string[]): void {
-  if (purge(db, needles)) return;
-  setTimeout(() => {
-    if (!closed) purgeUntilDone(db, needles);
-  }, PURGE_RETRY_MS);
-}
-
-function close(db: Connection | null): void {
+function close(db: Connection | null, purges: PurgeLoop | null): void {
   if (closed || db === null) return;
   closed = true;
   db.close();
+  purges?.close();
 }
 
 function serve(): void {
@@ -100,10 +87,14 @@ function serve(): void {
   const options = workerData as WorkerOptions;
   const answer = (response: Response): void => port.postMessage(response);
   let opened: Connection | null = null;
+  let purges: PurgeLoop | null = null;
   // A reader opens with its first request: all threads start at once, and by then the writer has made the file.
   const connection = (): Connection => (opened ??= openConnection(options.file, "reader"));
   try {
-    if (options.role === "writer") opened = openWriter(options);
+    if (options.role === "writer") {
+      opened = openWriter(options);
+      purges = createPurgeLoop(opened);
+    }
   } catch (error) {
     answer({ kind: "failed", error: toWireError(error) });
     port.close();
@@ -112,16 +103,23 @@ function serve(): void {
   answer({ kind: "ready" });
   const serveOne = (request: Request): Response => {
     try {
-      const result = request.op === CLOSE_OP ? close(opened) : run(connection(), request);
+      const result = request.op === CLOSE_OP ? close(opened, purges) : run(connection(), request);
       return { kind: "result", id: request.id, result };
     } catch (error) {
       return { kind: "error", id: request.id, error: toWireError(error) };
     }
   };
+  /** A forgetting is answered when its words have left the files, or that they have not yet. */
+  const answerForgotten = (response: Extract<Response, { kind: "result" }>): void => {
+    const { counts, needles } = response.result as Forgotten;
+    purges?.begin(needles, (purged) => answer({ ...response, result: { ...counts, purged } }));
+  };
   port.on("message", (first: Request) => {
     for (const group of groups(port, first, options.role)) {
       const responses = group.length === 1 ? group.map(serveOne) : together(connection(), group, serveOne);
-      for (const response of responses) answer(response);
+      for (const [i, response] of responses.entries())
+        if (group[i]?.op === "forget" && response.kind === "result") answerForgotten(response);
+        else answer(response);
       if (group.some(({ op }) => op === CLOSE_OP)) port.close();
     }
   });
@@ -149,7 +147,7 @@ function waitingOn(port: MessagePort): Request | undefined {
 /** Writes that one commit may hold: the first of them waits for the last. */
 const GROUP_MAX = 8;
 
-/** Forgetting wipes the files behind its commit, and what runs bare takes no transaction. */
+/** Forgetting is purged behind its commit, and what runs bare takes no transaction. */
 function canShare({ op, userId }: Request): boolean {
   if (userId === null) return Object.hasOwn(SYSTEM_WRITES, op);
   return op !== "forget" && (Object.hasOwn(USER_FIRST_WRITES, op) || Object.hasOwn(USER_WRITES, op));

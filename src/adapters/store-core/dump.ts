@@ -11,6 +11,7 @@ import type {
 } from "../../ports/memory-record.ts";
 import { type SortKey, cursorTag, decodeCursor, encodeCursor } from "./cursor.ts";
 import { type DayRow, toDay } from "./days.ts";
+import { type HashKey, keyIdOf } from "./hash-key.ts";
 import { type ReviewRow, toReview } from "./reviews.ts";
 import {
   type ChangeRow,
@@ -59,9 +60,9 @@ interface Gap {
   changes: string[];
 }
 
-/** A user's own row; the key in hex. */
+/** A user's own row; the salt in hex. */
 export interface OwnerRow {
-  hmac_key: string;
+  salt: string;
   settings: string | null;
   self_id: string | null;
   last_message_at: Instant | null;
@@ -73,6 +74,7 @@ type Mentioned = { entityId: string; start: number; end: number };
 
 /** One user's rows, as far as a dump reads them; each list after a key, in the order of it. */
 export interface DumpSource {
+  hashKey: HashKey;
   /** Null: nobody knows this user. */
   owner(): Answer<OwnerRow | null>;
   rows<P extends keyof ListedRows>(
@@ -100,10 +102,15 @@ export function* dump(source: DumpSource, user: string | number, request: DumpRe
   const { part, key } = placeInDump(user, request);
   const owner = yield* ask(source.owner());
   if (owner === null) return { records: [], next: null };
-  return toDumpPage(user, request, part, yield* READ[part](source, key, request.limit, owner));
+  return toDumpPage(user, request, part, yield* READ[part](source, key, request, owner));
 }
 
-type ReadPart = (source: DumpSource, key: SortKey | null, limit: number, owner: OwnerRow) => Steps<PartPage>;
+type ReadPart = (
+  source: DumpSource,
+  key: SortKey | null,
+  request: DumpRequest,
+  owner: OwnerRow,
+) => Steps<PartPage>;
 
 /** Parts of a dump, in its order. */
 const PARTS = [
@@ -192,7 +199,7 @@ function listed<P extends keyof ListedRows>(
   names: readonly (keyof ListedRows[P] & string)[],
   toRecord: (row: ListedRows[P]) => MemoryRecord,
 ): ReadPart {
-  return function* (source, key, limit) {
+  return function* (source, key, { limit }) {
     const after = names.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
     const rows = yield* ask(source.rows(part, Object.fromEntries(after) as Record<string, string>, limit));
     return {
@@ -203,12 +210,12 @@ function listed<P extends keyof ListedRows>(
 }
 
 // oxlint-disable-next-line require-yield -- the row was read already
-function* readUser(_: DumpSource, __: SortKey | null, ___: number, owner: OwnerRow): Steps<PartPage> {
+function* readUser(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: OwnerRow): Steps<PartPage> {
   const user: MemoryRecord = {
     kind: "user",
     settings: fromJson(owner.settings),
     selfId: owner.self_id,
-    hmacKey: owner.hmac_key,
+    salt: owner.salt,
     lastMessageAt: owner.last_message_at,
   };
   return { records: [user], next: null };
@@ -217,27 +224,28 @@ function* readUser(_: DumpSource, __: SortKey | null, ___: number, owner: OwnerR
 /** Of which each may have thousands of hashes. */
 const TOMBSTONES_AT_ONCE = 10;
 
-function* tombstones(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
-  const atOnce = Math.min(limit, TOMBSTONES_AT_ONCE);
+function* tombstones(source: DumpSource, key: SortKey | null, request: DumpRequest): Steps<PartPage> {
+  const atOnce = Math.min(request.limit, TOMBSTONES_AT_ONCE);
   const rows = yield* ask(source.rows("tombstones", { id: key?.[0] ?? "" }, atOnce));
   const records: MemoryRecord[] = [];
   for (const { id, target, forgotten_at: forgottenAt, subject_is_self } of rows) {
     const subjectIsSelf = Boolean(subject_is_self);
     records.push({ kind: "tombstone", id, target, forgottenAt, subjectIsSelf });
-    records.push(...hashRecords(id, yield* ask(source.hashes(id))));
+    if (request.tombstones)
+      records.push(...hashRecords(id, keyIdOf(source.hashKey), yield* ask(source.hashes(id))));
   }
   return { records, next: keyAfter(rows, atOnce, (row) => [row.id]) };
 }
 
 function placed(of: "entity" | "fact"): ReadPart {
-  return function* (source, key, limit) {
+  return function* (source, key, { limit }) {
     const n = Number(key?.[0] ?? FIRST_NUMBER);
     const standing = yield* ask(source.placed(of, n, limit));
     return withPlaces(of, standing, yield* ask(source.gaps(of, n, limit)), limit);
   };
 }
 
-function* mentions(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
+function* mentions(source: DumpSource, key: SortKey | null, { limit }: DumpRequest): Steps<PartPage> {
   const rows = yield* ask(source.mentions(String(key?.[0] ?? ""), limit));
   return {
     records: rows.map((row) => mentionRecord(row.id, row.mentions)),
@@ -245,7 +253,7 @@ function* mentions(source: DumpSource, key: SortKey | null, limit: number): Step
   };
 }
 
-function* communities(source: DumpSource, key: SortKey | null, limit: number): Steps<PartPage> {
+function* communities(source: DumpSource, key: SortKey | null, { limit }: DumpRequest): Steps<PartPage> {
   const found = yield* ask(source.communitiesAfter(String(key?.[0] ?? ""), limit));
   const records = found.map((community): MemoryRecord => ({ kind: "community", community }));
   return { records, next: keyAfter(found, limit, ({ id }) => [id]) };
@@ -253,7 +261,7 @@ function* communities(source: DumpSource, key: SortKey | null, limit: number): S
 
 /** Vectors of the tag in use. */
 function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
-  return function* (source, key, limit, { vector_tag: tag }) {
+  return function* (source, key, { limit }, { vector_tag: tag }) {
     if (tag === null) return { records: [], next: null };
     const rows = yield* ask(source.vectors(of, tag, String(key?.[0] ?? ""), limit));
     const records = rows.map(({ id, vector }): MemoryRecord => ({
@@ -268,7 +276,7 @@ function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
 }
 
 // oxlint-disable-next-line require-yield -- the row was read already
-function* vectorSet(_: DumpSource, __: SortKey | null, ___: number, owner: OwnerRow): Steps<PartPage> {
+function* vectorSet(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: OwnerRow): Steps<PartPage> {
   const { vector_tag: tag, vector_complete } = owner;
   return {
     records: tag === null ? [] : [{ kind: "vectors", tag, complete: vector_complete === true }],
@@ -341,13 +349,13 @@ function withPlaces(of: "entity" | "fact", standing: Placed[], gaps: Gap[], limi
 /** Hashes in one record; a forgotten conversation has one per message. */
 const HASHES_AT_ONCE = 200;
 
-function hashRecords(tombstoneId: string, hashes: TombstoneHash[]): RecordOf<"hashes">[] {
+function hashRecords(tombstoneId: string, keyId: string, hashes: TombstoneHash[]): RecordOf<"hashes">[] {
   const keyed = hashes.map((one) => ({ key: `${one.kind} ${one.hash}`, one }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const records: RecordOf<"hashes">[] = [];
   for (let i = 0; i < keyed.length; i += HASHES_AT_ONCE) {
     const part = keyed.slice(i, i + HASHES_AT_ONCE).map(({ one }) => one);
-    records.push({ kind: "hashes", tombstoneId, part: records.length, hashes: part });
+    records.push({ kind: "hashes", tombstoneId, keyId, part: records.length, hashes: part });
   }
   return records;
 }

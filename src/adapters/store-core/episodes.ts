@@ -1,6 +1,7 @@
 import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import type { Instant } from "../../domain/time.ts";
+import { REDACTED } from "../../domain/tombstone.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
 import { redactTexts, type Tombstones } from "./tombstones.ts";
@@ -101,7 +102,14 @@ export interface Completed {
   redacted: boolean;
 }
 
-export function completedRow(before: EpisodeRow, kept: Completed, result: CompleteEpisode): EpisodeRow {
+/** `keyed`: how a hash of words is kept. One of words that are not kept is none of them. */
+export function completedRow(
+  before: EpisodeRow,
+  kept: Completed,
+  { chainHash, ...result }: CompleteEpisode,
+  keyed: (hash: string) => string,
+): EpisodeRow {
+  const isCut = `${kept.userMessage}${kept.assistantReply ?? ""}`.includes(REDACTED);
   return {
     ...before,
     user_message: kept.userMessage,
@@ -109,7 +117,7 @@ export function completedRow(before: EpisodeRow, kept: Completed, result: Comple
     state: result.state,
     recalled: JSON.stringify(kept.recalled),
     model: result.model,
-    chain_hash: result.chainHash ?? before.chain_hash,
+    chain_hash: isCut ? null : chainHash ? keyed(chainHash) : before.chain_hash,
     error: result.error ?? null,
     extraction_retry_at: result.extractNotBefore ?? null,
     intent: intentJson(result.intent) ?? before.intent,

@@ -71,6 +71,7 @@ function changes(before: CutRow, after: CutRow): Update["set"] {
   const is = episodeSearchText(after);
   return {
     ...Object.fromEntries(WORDS.map((column) => [column, after[column]])),
+    chain_hash: null,
     ...(was.reply_text === is.reply_text ? {} : { reply_text: is.reply_text }),
     ...(was.search_text === is.search_text ? {} : { search_text: is.search_text }),
   };

@@ -5,11 +5,13 @@ import {
   RECORD_KINDS,
   type RecordKind,
   type RecordOf,
+  type TombstoneHash,
 } from "../../ports/memory-record.ts";
 import { EngramError } from "../../errors.ts";
 import { distinctAliases } from "./aliases.ts";
 import { toDayRow } from "./days.ts";
 import type { OwnerRow } from "./dump.ts";
+import { keyed, keyIdOf, type HashKey } from "./hash-key.ts";
 import { reviewColumns } from "./reviews.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
 import { toTraceRow } from "./traces.ts";
@@ -66,6 +68,7 @@ interface Standing {
 export interface LoadTarget {
   /** So many in a row, behind everything that stands or stood; the first of them. */
   takeNumbers(count: number): Answer<number>;
+  hashKey: HashKey;
   owner(): Answer<OwnerRow | null>;
   hasForgotten(): Answer<boolean>;
   /** Whether anything is known about the user but that there is an "I". */
@@ -188,13 +191,13 @@ function taken(told: Told[]): Taken {
   return { added, known: found - added };
 }
 
-/** A user of whom nothing is kept takes the key and the self over; one of the same origin has them already. */
+/** A user of whom nothing is kept takes the salt and the self over; one of the same origin has them already. */
 function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Taken> {
   const owner = yield* ask(target.owner());
   if (first === undefined || owner === null) return { added: 0, known: 0 };
   const { record } = first;
-  const sameKey = record.hmacKey === owner.hmac_key;
-  if (!sameKey && (yield* ask(target.hasForgotten()))) throw otherTombstones();
+  const sameSalt = record.salt === owner.salt;
+  if (!sameSalt && (yield* ask(target.hasForgotten()))) throw otherTombstones();
   const isOther = owner.self_id !== null && record.selfId !== null && owner.self_id !== record.selfId;
   if (isOther) {
     // An "I" of whom nothing is known gives way.
@@ -204,13 +207,13 @@ function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Taken
   const [a, b] = [owner.last_message_at, record.lastMessageAt];
   yield* ask(
     target.putUser({
-      hmac_key: record.hmacKey,
+      salt: record.salt,
       self_id: record.selfId ?? owner.self_id,
       settings: owner.settings ?? toJson(record.settings),
       last_message_at: a === null || (b !== null && b > a) ? b : a,
     }),
   );
-  const isKnown = sameKey && owner.self_id === record.selfId;
+  const isKnown = sameSalt && owner.self_id === record.selfId;
   return isKnown ? { added: 0, known: 1 } : { added: 1, known: 0 };
 }
 
@@ -222,7 +225,7 @@ function otherOrigin(): EngramError {
   );
 }
 
-/** Two keys cannot both tell what was forgotten. */
+/** Two salts cannot both tell what was forgotten. */
 function otherTombstones(): EngramError {
   return new EngramError("conflict", "This user has forgotten things that this memory does not know of");
 }
@@ -230,10 +233,21 @@ function otherTombstones(): EngramError {
 function* loadHashes(target: LoadTarget, records: Numbered<"hashes">[]): Steps<Taken> {
   const told: Told[] = [];
   for (const [i, { record }] of records.entries()) {
-    const rows = yield* ask(target.putHashes(record.tombstoneId, record.hashes));
+    const hashes = hashesHere(target.hashKey, record);
+    const rows = hashes === null ? [] : yield* ask(target.putHashes(record.tombstoneId, hashes));
     told.push(...rows.map(({ added }) => ({ i, added })));
   }
   return taken(told);
+}
+
+/** Hashes of another key say nothing here: null. Those of a file from before there was a key get this one. */
+function hashesHere(key: HashKey, { keyId, hashes }: RecordOf<"hashes">): TombstoneHash[] | null {
+  if (keyId === keyIdOf(key)) return hashes;
+  if (keyId !== null) return null;
+  return hashes.map((one) => ({
+    ...one,
+    hash: keyed(key, Buffer.from(one.hash, "base64")).toString("base64"),
+  }));
 }
 
 /** Those that are not there, each once. */

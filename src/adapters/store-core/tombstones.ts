@@ -3,6 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import { type Span, foldName, tokens, words } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { ForgetTargetKind } from "../../domain/tombstone.ts";
+import { type HashKey, keyed } from "./hash-key.ts";
 import { type Token, cut } from "./redact.ts";
 
 /**
@@ -55,8 +56,9 @@ export interface Tombstones {
 /** A keyed hash of content; equal content in two spaces has two hashes. */
 export type Hasher = (space: string, content: string) => Uint8Array;
 
-export function hasherOf(key: Uint8Array): Hasher {
-  return (space, content) => createHmac("sha256", key).update(`${space}\0${content}`).digest();
+/** The key lies outside the database; `salt` is the user's own. */
+export function hasherOf(key: HashKey, salt: Uint8Array): Hasher {
+  return (space, content) => keyed(key, createHmac("sha256", salt).update(`${space}\0${content}`).digest());
 }
 
 export function wordEntry(kind: HashKind, run: string[]): HashEntry {

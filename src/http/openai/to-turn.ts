@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Episode, MemoryMode } from "../../domain/episode.ts";
+import { OFF_THE_RECORD, type Episode, type MemoryMode } from "../../domain/episode.ts";
 import { asMessage } from "../../domain/prompt-data.ts";
 import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
@@ -14,8 +14,9 @@ export interface OpenAiHeaders {
 }
 
 /**
- * One completion request as one turn. A client resends its whole history each time: the conversation is found by a
- * chained hash over the user and assistant texts before the last user message.
+ * One completion request as one turn. A client resends its whole history each time: the conversation is found by a hash
+ * of what was said and answered last, and is the one whose earlier turns stand in the history too. No hash covers more
+ * than one turn, so that what is forgotten is in no other's.
  */
 export async function toTurn(user: UserStore, body: Completion, headers: OpenAiHeaders): Promise<TurnInput> {
   const at = body.messages.findLastIndex((message) => message.role === "user");
@@ -25,7 +26,7 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
   const before = body.messages.slice(0, at);
   const after = body.messages.slice(at + 1);
   checkAfter(after, at);
-  const history = chain(before);
+  const history = exchangesOf(before);
   const placed = await place(user, headers, history, message, after.length > 0);
   return {
     message,
@@ -39,7 +40,7 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
       history: before.filter((m) => !isSystem(m)).map(modelMessage),
       after: after.filter((m) => !isSystem(m)).map(modelMessage),
       externalId: placed.externalId,
-      chainHash: (reply) => chainHash(history.whole, message, reply),
+      chainHash: (reply) => hashOf(message, reply),
       temperature: body.temperature ?? undefined,
       maxTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
       extra: passedThrough(body),
@@ -86,11 +87,11 @@ interface Place {
 async function place(
   user: UserStore,
   headers: OpenAiHeaders,
-  history: Chain,
+  history: Exchange[],
   message: string,
   continues: boolean,
 ): Promise<Place> {
-  const waiting = continues ? await user.episodeByChainHash(chainHash(history.whole, message, null)) : null;
+  const waiting = continues ? await found(user, hashOf(message, null), history) : null;
   if (waiting) return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   const name = headers.conversation;
   const named =
@@ -105,13 +106,15 @@ async function place(
 }
 
 /** Replies looked up from the newest back: one that was cut off is not in the store as the client has it. */
-const LINKS_LOOKED_UP_MAX = 8;
-/** Turns behind a known one that are looked at. */
-const LATER_MAX = 20;
+const LOOKED_UP_MAX = 8;
+/** Turns behind a known one, or before it, that are looked at. */
+const AROUND_MAX = 20;
+/** Turns in which the same was said and answered. */
+const ALIKE_MAX = 8;
 
-async function byHistory(user: UserStore, { links }: Chain): Promise<Place | null> {
-  for (const { hash, next } of links.toReversed().slice(0, LINKS_LOOKED_UP_MAX)) {
-    const previous = await user.episodeByChainHash(hash);
+async function byHistory(user: UserStore, history: Exchange[]): Promise<Place | null> {
+  for (const [i, { hash, next }] of [...history.entries()].reverse().slice(0, LOOKED_UP_MAX)) {
+    const previous = await found(user, hash, history.slice(0, i));
     if (!previous) continue;
     const { conversationId } = previous;
     const later = await laterTurns(user, previous);
@@ -122,6 +125,33 @@ async function byHistory(user: UserStore, { links }: Chain): Promise<Place | nul
   return null;
 }
 
+/** The newest turn with this hash whose conversation began as the history does. */
+async function found(user: UserStore, hash: string, history: Exchange[]): Promise<Episode | null> {
+  const sent = history.flatMap(({ messages }) => messages).reverse();
+  for (const episode of await user.episodesByChainHash(hash, ALIKE_MAX))
+    if (standIn(sent, await earlierTurns(user, episode))) return episode;
+  return null;
+}
+
+/** Whether these turns stand among what was sent, both newest first. The client may know of some that are forgotten. */
+function standIn(sent: string[], turns: Episode[]): boolean {
+  let from = 0;
+  return turns.every(({ userMessage }) => {
+    const at = sent.indexOf(userMessage.trim(), from);
+    from = at + 1;
+    return at >= 0;
+  });
+}
+
+/** Turns before this one, newest first, that are stored as a client like this one said them. */
+async function earlierTurns(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
+  const fromOrdinal = Math.max(0, ordinal - AROUND_MAX);
+  const around = await user.episodes({ conversationId, fromOrdinal, order: "oldest", limit: AROUND_MAX });
+  const isAsSaid = ({ chainHash, intent, userMessage }: Episode): boolean =>
+    chainHash !== null && intent === null && userMessage !== OFF_THE_RECORD;
+  return around.filter((episode) => episode.ordinal < ordinal && isAsSaid(episode)).reverse();
+}
+
 /** Words that were forgotten, or were never kept, cannot be compared. */
 function mayHaveSaid(turn: Episode | undefined, message: string): boolean {
   return turn !== undefined && (turn.userMessage === message || turn.redacted || turn.intent !== null);
@@ -129,46 +159,41 @@ function mayHaveSaid(turn: Episode | undefined, message: string): boolean {
 
 /** Turns behind this one, oldest first. */
 async function laterTurns(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
-  const newest = await user.episodes({ conversationId, order: "newest", limit: LATER_MAX });
+  const newest = await user.episodes({ conversationId, order: "newest", limit: AROUND_MAX });
   return newest.filter((episode) => episode.ordinal > ordinal).reverse();
 }
 
-/** The client's history as a chain of hashes. */
-interface Chain {
-  /** Over all of it; null at the beginning. */
-  whole: string | null;
-  /** One per reply, oldest first. */
-  links: {
-    hash: string;
-    /** What the user says behind it; null when that is the running message. */ next: string | null;
-  }[];
+/** A reply in the client's history, with what the user said before it. */
+interface Exchange {
+  hash: string;
+  /** Since the reply before. */
+  messages: string[];
+  /** What the user says behind it; null when that is the running message. */
+  next: string | null;
 }
 
 /** White space at the ends does not count: clients trim. Replies that only call tools are no turn of their own. */
-function chain(messages: CompletionMessage[]): Chain {
-  const links: Chain["links"] = [];
-  let whole: string | null = null;
-  for (const message of messages) {
-    if (message.role !== "user" && message.role !== "assistant") continue;
+function exchangesOf(history: CompletionMessage[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  let messages: string[] = [];
+  for (const message of history) {
     const text = textOf(message.content);
-    if (message.role === "assistant" && (text.trim() === "" || message.tool_calls)) continue;
-    whole = link(whole, message.role, text);
-    const last = links.at(-1);
-    if (message.role === "assistant") links.push({ hash: whole, next: null });
-    else if (last) last.next ??= text;
+    const last = exchanges.at(-1);
+    if (message.role === "user") {
+      messages.push(text.trim());
+      if (last) last.next ??= text;
+    }
+    if (message.role !== "assistant" || text.trim() === "" || message.tool_calls) continue;
+    exchanges.push({ hash: hashOf(messages.at(-1) ?? "", text), messages, next: null });
+    messages = [];
   }
-  return { whole, links };
+  return exchanges;
 }
 
-function chainHash(before: string | null, message: string, reply: string | null): string {
-  const asked = link(before, "user", message);
-  return reply === null ? link(asked, "waits", "") : link(asked, "assistant", reply);
-}
-
-function link(before: string | null, role: string, text: string): string {
-  return createHash("sha256")
-    .update(`${before ?? ""}\n${role}\n${text.trim()}`)
-    .digest("hex");
+/** `reply` null: the turn waits for tool results. The store keeps it only as its key makes it. */
+function hashOf(message: string, reply: string | null): string {
+  const text = JSON.stringify([message.trim(), reply?.trim() ?? null]);
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function systemOf(messages: CompletionMessage[]): string | null {

@@ -11,6 +11,7 @@ import { Id } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { sendMemory } from "./memory-transfer.ts";
 
+const Flag = z.stringbool().default(false);
 const Path = z.string().min(1).max(4096);
 
 /** Moving memory on the machine of the service, for the command line; behind the admin token. */
@@ -23,7 +24,7 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
         schema: {
           hide: true,
           params: z.object({ user: Id }),
-          querystring: z.object({ vectors: z.stringbool().default(false) }),
+          querystring: z.object({ vectors: Flag, tombstones: Flag }),
         },
       },
       async (request, reply) => {
@@ -31,7 +32,7 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
         await engine.audit({ actor: CLI, act: "export", userId: user });
         await engine.counters.flush();
         return sendMemory(context, reply, engine.store.forUser(user), {
-          vectors: request.query.vectors,
+          ...request.query,
           gzip: false,
         });
       },

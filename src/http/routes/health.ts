@@ -55,7 +55,11 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
         ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
       },
       embedder,
-      pending: { extraction: counts?.pendingExtraction ?? 0, verification: counts?.pendingVerification ?? 0 },
+      pending: {
+        extraction: counts?.pendingExtraction ?? 0,
+        verification: counts?.pendingVerification ?? 0,
+        purge: counts?.pendingPurges ?? 0,
+      },
       failed: {
         extraction: failedExtraction,
         retrying: retryingExtraction,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
 import { UserSettingsShape } from "../../services/user-settings.ts";
 import type { ForgetTarget } from "../../domain/tombstone.ts";
 import { notFound, invalidFields } from "../../errors.ts";
@@ -14,6 +15,8 @@ const ForgetBody = z.strictObject({
   from: WhenSchema.optional(),
   to: WhenSchema.optional(),
   everything: z.literal(true).optional(),
+  /** Also takes away the files that the user's memory was copied to before. */
+  removeCopies: z.boolean().optional(),
 });
 
 const { timeZone, language, retentionDays, quietHours } = UserSettingsShape;
@@ -26,7 +29,7 @@ const SettingsBody = z.strictObject({
 
 /** Exactly one target; a time range needs both ends. */
 function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
-  const { from, to, ...single } = body;
+  const { from, to, removeCopies: _, ...single } = body;
   const named = Object.entries(single).filter(([, value]) => value !== undefined);
   const ranged = from !== undefined || to !== undefined;
   if (named.length + (ranged ? 1 : 0) !== 1) {
@@ -49,7 +52,12 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/forget",
       { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
-      async (request) => ({ forgotten: await context.engine.forget(request.userId, targetOf(request.body)) }),
+      async (request) => {
+        const { purged, ...forgotten } = await context.engine.forget(request.userId, targetOf(request.body));
+        const { copies } = context.transfer;
+        if (request.body.removeCopies === true) await removeOwn(context, request.userId);
+        return { forgotten, purged, copies: await copiesOf(copies, request.userId) };
+      },
     );
 
     app.get(
@@ -123,6 +131,11 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<void> {
+  const files = await removeCopies(transfer.copies, userId);
+  if (files > 0) await engine.audit({ actor: userId, act: "copies_removed", userId, counts: { files } });
 }
 
 async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {

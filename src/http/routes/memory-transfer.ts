@@ -21,6 +21,9 @@ const MIB = 1024 * 1024;
 /** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
+    const { spoolFolder, isAlone } = context.transfer;
+    if (isAlone) await removeLeftOver(spoolFolder, 0);
+
     app.get(
       "/memory/export",
       {
@@ -28,7 +31,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary:
             "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
-          querystring: z.object({ vectors: Flag, gzip: Flag }),
+          querystring: z.object({ vectors: Flag, tombstones: Flag, gzip: Flag }),
         },
       },
       async (request, reply) => {
@@ -90,13 +93,14 @@ export function sendMemory(
   context: RouteContext,
   reply: FastifyReply,
   user: UserStore,
-  { vectors, gzip }: { vectors: boolean; gzip: boolean },
+  { vectors, tombstones, gzip }: { vectors: boolean; tombstones: boolean; gzip: boolean },
 ): FastifyReply {
   const now = context.engine.clock.now();
   const text = memoryText(user, {
     product: context.transfer.product,
     now,
     vectors,
+    tombstones,
     signal: clientSignal(context, reply),
   });
   const lines = NodeReadable.from(context.inFlight.trackIterator(text));
@@ -122,7 +126,7 @@ async function spooled<T>(
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const { spoolFolder, bytesMax } = context.transfer;
-  await removeLeftOver(spoolFolder);
+  await removeLeftOver(spoolFolder, LEFT_OVER_MS);
   const folder = await mkdtemp(join(spoolFolder, SPOOLED));
   try {
     const path = join(folder, "upload");
@@ -137,12 +141,12 @@ const SPOOLED = "import-";
 /** No upload takes so long: what is older was left by a process that died. */
 const LEFT_OVER_MS = 24 * 3_600_000;
 
-async function removeLeftOver(spoolFolder: string): Promise<void> {
+async function removeLeftOver(spoolFolder: string, olderMs: number): Promise<void> {
   for (const name of await readdir(spoolFolder)) {
     if (!name.startsWith(SPOOLED)) continue;
     const path = join(spoolFolder, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > LEFT_OVER_MS)
+    if (found !== null && Date.now() - found.mtimeMs >= olderMs)
       await rm(path, { recursive: true, force: true });
   }
 }

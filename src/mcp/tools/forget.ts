@@ -26,6 +26,7 @@ export const forget = tool({
         named[1]?.[0] ?? "factId",
         "name exactly one of factId, entityId, episodeId, conversationId",
       );
-    return { data: { forgotten: await engine.forget(userId, Object.fromEntries(named) as ForgetTarget) } };
+    const { purged, ...forgotten } = await engine.forget(userId, Object.fromEntries(named) as ForgetTarget);
+    return { data: { forgotten, purged } };
   },
 });

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Instant, MINUTE_MS } from "../../domain/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
+import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
 
 export interface BackupSettings {
@@ -42,12 +43,12 @@ export async function backUp(
 ): Promise<BackedUp> {
   const folder = resolve(settings.folder);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  await chmod(folder, OWNER_ONLY);
-  const file = join(folder, `${prefixOf(userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
+  const file = join(folder, `${copyPrefix("backup", userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
   const footer = await writeMemoryFile(store.forUser(userId), file, {
     product: settings.product,
     now,
     vectors: settings.vectors,
+    tombstones: true,
     signal,
   });
   const { size: bytes } = await stat(file);
@@ -55,13 +56,8 @@ export async function backUp(
   return { user: userId, file, records: footer.records, bytes, sha256: footer.sha256, removed };
 }
 
-/** Letters, digits and a few signs stay as they are; no user is another's beginning. */
-function prefixOf(userId: string): string {
-  return `backup_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
-}
-
 async function removeOld(folder: string, userId: string, keep: number): Promise<number> {
-  const prefix = prefixOf(userId);
+  const prefix = copyPrefix("backup", userId);
   const own = (await readdir(folder)).filter((name) => name.startsWith(prefix));
   const old = own
     .filter((name) => name.endsWith(ENDING))

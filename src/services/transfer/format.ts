@@ -7,7 +7,8 @@ import { RECORD_KINDS, type RecordKind } from "../../ports/memory-record.ts";
  * their SHA-256 (over the bytes of their lines, line ends included). Compressed with gzip when its name says so.
  */
 export const FORMAT = "engram-memory";
-export const FORMAT_VERSION = 1;
+/** Version 1 had the key of the hashes in it, and hashes made without one of the service. */
+export const FORMAT_VERSION = 2;
 
 export type KindCounts = Partial<Record<RecordKind, number>>;
 

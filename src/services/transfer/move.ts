@@ -73,7 +73,7 @@ async function moveUser(from: UserStore, to: UserStore, options: MoveOptions): P
   let records = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const page = await from.dump({ after, limit: BATCH_RECORDS, vectors: true });
+    const page = await from.dump({ after, limit: BATCH_RECORDS, vectors: true, tombstones: true });
     if (page.records.length > 0) await to.load(page.records);
     records += page.records.length;
     onProgress?.({ user: from.userId, records });
@@ -97,7 +97,7 @@ async function compare(from: UserStore, to: UserStore, signal?: AbortSignal): Pr
 async function digest(user: UserStore, signal?: AbortSignal): Promise<{ records: number; sha256: string }> {
   const hash = createHash("sha256");
   let records = 0;
-  for await (const batch of dumped(user, { vectors: true, signal })) {
+  for await (const batch of dumped(user, { vectors: true, tombstones: true, signal })) {
     for (const record of batch) hash.update(`${JSON.stringify(record)}\n`);
     records += batch.length;
   }

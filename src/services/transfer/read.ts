@@ -41,6 +41,7 @@ export async function* readMemory(
   const counts: KindCounts = {};
   let records = 0;
   let number = 0;
+  let version = FORMAT_VERSION;
   let footer: Footer | null = null;
   let batch: MemoryRecord[] = [];
   for await (const bytes of lines(path, options)) {
@@ -48,7 +49,9 @@ export async function* readMemory(
     if (footer !== null) throw badFile(`line ${number} comes after its end`);
     const value = parse(bytes, number);
     if (number === 1) {
-      options.onHeader?.(checkHeader(value));
+      const header = checkHeader(value);
+      version = header.version;
+      options.onHeader?.(header);
       continue;
     }
     if (kindOf(value) === "footer") {
@@ -56,7 +59,7 @@ export async function* readMemory(
       continue;
     }
     hash.update(bytes).update("\n");
-    const record = checkRecord(value, number);
+    const record = checkRecord(version === 1 ? fromVersion1(value) : value, number);
     counts[record.kind] = (counts[record.kind] ?? 0) + 1;
     records += 1;
     batch.push(record);
@@ -178,6 +181,18 @@ function checkFooter(value: unknown): Footer {
   const footer = FooterSchema.safeParse(value);
   if (!footer.success) throw badFile("its last line is broken");
   return footer.data;
+}
+
+/** The user's key is a salt now, hashes have no key yet, and the hash of a turn that no key made is dropped. */
+function fromVersion1(value: unknown): unknown {
+  const record = value as { hmacKey?: unknown; episode?: object };
+  if (kindOf(value) === "user") {
+    const { hmacKey: salt, ...rest } = record;
+    return { ...rest, salt };
+  }
+  if (kindOf(value) === "hashes") return { ...record, keyId: null };
+  if (kindOf(value) === "episode") return { ...record, episode: { ...record.episode, chainHash: null } };
+  return value;
 }
 
 function checkRecord(value: unknown, number: number): MemoryRecord {

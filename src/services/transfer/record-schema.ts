@@ -8,7 +8,7 @@ import { RULINGS, TRACE_PURPOSES } from "../../domain/trace.ts";
 import { DayReportSchema } from "../reports/schema.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 
-/** A record as it stands in a file of format version 1. Unknown fields are refused: dropping them would lose something. */
+/** A record as it stands in a file of format version 2. Unknown fields are refused: dropping them would lose something. */
 
 const id = z.string().min(1);
 const text = z.string();
@@ -166,7 +166,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     kind: z.literal("user"),
     settings: settings.nullable(),
     selfId: maybe,
-    hmacKey: z.string().regex(/^(?:[0-9a-f]{2})+$/),
+    salt: z.string().regex(/^(?:[0-9a-f]{2})+$/),
     lastMessageAt: instant.nullable(),
   }),
   z.strictObject({
@@ -179,6 +179,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("hashes"),
     tombstoneId: id,
+    keyId: id.nullable(),
     part: whole,
     hashes: z.array(
       z.strictObject({

@@ -111,7 +111,7 @@ async function originOf(
 ): Promise<{ user: RecordOf<"user"> | null; tombstones: Set<string> }> {
   let found: RecordOf<"user"> | null = null;
   const tombstones = new Set<string>();
-  for await (const records of dumped(user, { vectors: false })) {
+  for await (const records of dumped(user, { vectors: false, tombstones: false })) {
     for (const record of records) {
       if (record.kind === "user") found = record;
       else if (record.kind === "tombstone") tombstones.add(record.id);

@@ -17,6 +17,8 @@ export interface WriteOptions {
   product: string;
   now: Instant;
   vectors: boolean;
+  /** With the hashes of what was forgotten; they help only a service that has the same key. */
+  tombstones: boolean;
   signal?: AbortSignal | undefined;
   onFooter?: ((footer: Footer) => void) | undefined;
 }
@@ -45,12 +47,12 @@ export async function* memoryText(
 /** All records of a user, page by page. */
 export async function* dumped(
   user: UserStore,
-  { vectors, signal }: Pick<WriteOptions, "vectors" | "signal">,
+  { vectors, tombstones, signal }: Pick<WriteOptions, "vectors" | "tombstones" | "signal">,
 ): AsyncGenerator<MemoryRecord[], void, undefined> {
   let after: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const page = await user.dump({ after, limit: BATCH_RECORDS, vectors });
+    const page = await user.dump({ after, limit: BATCH_RECORDS, vectors, tombstones });
     yield page.records;
     if (page.next === null) return;
     after = page.next;

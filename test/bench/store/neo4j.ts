@@ -26,8 +26,8 @@ const RAW_USER = "raw";
 export async function openNeo4j(): Promise<BenchStore> {
   const server = await leaseNeo4j();
   await server.wipe();
-  const { uri, user, password } = server;
-  const store = await createNeo4jStore({ uri, user, password, clock: systemClock, warm: true });
+  const { uri, user, password, hashKey } = server;
+  const store = await createNeo4jStore({ uri, user, password, hashKey, clock: systemClock, warm: true });
   const driver = neo4j.driver(uri, neo4j.auth.basic(user, password), {
     notificationFilter: { minimumSeverityLevel: "OFF" },
   });

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { Instant } from "../../../domain/time.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
+import { copyPrefix } from "../../transfer/copies.ts";
 import { writePrivately } from "../../transfer/file.ts";
 import { toChecked } from "../../transfer/record-schema.ts";
 
@@ -29,8 +30,7 @@ export async function keepCopy(
 ): Promise<string> {
   const folder = resolve(given);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  await chmod(folder, OWNER_ONLY);
-  const prefix = `pruned_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
+  const prefix = copyPrefix("pruned", userId);
   const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
   const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
   await writePrivately(path, Readable.from(linesOf(records)));

@@ -1,0 +1,99 @@
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from "node:fs";
+
+/**
+ * Zeroes what is unused in the pages of a database file: SQLite leaves copies of moved cells there, and never reads
+ * it. The caller sees to it that the log is empty and that nobody writes. See "B-tree Pages" in SQLite's file format.
+ */
+export interface Scrubber {
+  restart(): void;
+  isAtStart(): boolean;
+  /** The next few pages; true after the last, and then it begins again. */
+  slice(): boolean;
+  close(): void;
+}
+
+/** 2 MiB of pages of 4 KiB. */
+const PAGES_AT_ONCE = 512;
+const FILE_HEADER_BYTES = 100;
+/** Beyond it the first byte of an overflow page could look like that of a b-tree's. 64 GiB of pages of 4 KiB. */
+const PAGES_MAX = 2 ** 24;
+
+export function createScrubber(file: string): Scrubber {
+  // Opened once: closing a file drops the locks that SQLite holds on it in this process.
+  let handle: number | null = null;
+  let next = 0;
+
+  function slice(): boolean {
+    handle ??= openSync(file, "r+");
+    const { pageBytes, usableBytes } = sizesIn(handle);
+    const chunk = Buffer.alloc(PAGES_AT_ONCE * pageBytes);
+    const pages = Math.floor(readSync(handle, chunk, 0, chunk.length, next * pageBytes) / pageBytes);
+    let written = 0;
+    for (let i = 0; i < pages && next + i < PAGES_MAX; i++) {
+      const page = chunk.subarray(i * pageBytes, i * pageBytes + usableBytes);
+      for (const [start, end] of unusedIn(page, next + i === 0 ? FILE_HEADER_BYTES : 0)) {
+        const unused = page.subarray(start, end);
+        if (unused.every((byte) => byte === 0)) continue;
+        writeSync(handle, unused.fill(0), 0, unused.length, (next + i) * pageBytes + start);
+        written += 1;
+      }
+    }
+    if (written > 0) fdatasyncSync(handle);
+    next = pages < PAGES_AT_ONCE ? 0 : next + pages;
+    return next === 0;
+  }
+
+  return {
+    restart: () => (next = 0),
+    isAtStart: () => next === 0,
+    slice,
+    close() {
+      if (handle !== null) closeSync(handle);
+      handle = null;
+    },
+  };
+}
+
+function sizesIn(handle: number): { pageBytes: number; usableBytes: number } {
+  const header = Buffer.alloc(FILE_HEADER_BYTES);
+  readSync(handle, header, 0, header.length, 0);
+  const size = header.readUInt16BE(16);
+  const pageBytes = size === 1 ? 65_536 : size;
+  return { pageBytes, usableBytes: pageBytes - header.readUInt8(20) };
+}
+
+const INTERIOR = new Set([2, 5]);
+const LEAF = new Set([10, 13]);
+
+/** Places without content: behind the list of cells, and in free blocks. None where it is no sound b-tree page. */
+function unusedIn(page: Buffer, at: number): [start: number, end: number][] {
+  const type = page.readUInt8(at);
+  if (!INTERIOR.has(type) && !LEAF.has(type)) return [];
+  const cellList = at + (LEAF.has(type) ? 8 : 12);
+  const cells = page.readUInt16BE(at + 3);
+  const content = page.readUInt16BE(at + 5) || 65_536;
+  const listEnd = cellList + 2 * cells;
+  if (listEnd > content || content > page.length) return [];
+  for (let i = 0; i < cells; i++) {
+    const cell = page.readUInt16BE(cellList + 2 * i);
+    if (cell < content || cell >= page.length) return [];
+  }
+  const blocks = freeBlocksIn(page, page.readUInt16BE(at + 1), content);
+  return blocks === null ? [] : [[listEnd, content], ...blocks];
+}
+
+const BLOCK_HEADER_BYTES = 4;
+
+/** In the order of their places; null where they make no sense. */
+function freeBlocksIn(page: Buffer, first: number, content: number): [number, number][] | null {
+  const blocks: [number, number][] = [];
+  for (let at = first, least = content; at !== 0;) {
+    if (at < least || at + BLOCK_HEADER_BYTES > page.length) return null;
+    const end = at + page.readUInt16BE(at + 2);
+    if (end < at + BLOCK_HEADER_BYTES || end > page.length) return null;
+    blocks.push([at + BLOCK_HEADER_BYTES, end]);
+    least = end;
+    at = page.readUInt16BE(at);
+  }
+  return blocks;
+}

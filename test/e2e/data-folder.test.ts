@@ -1,0 +1,75 @@
+import { chmod, mkdir, rename, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { client } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Who may use a data folder, and what is done to it. */
+let folder: TestFolder;
+const services: TestService[] = [];
+
+beforeEach(async () => {
+  folder = await testFolder();
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+  await folder.remove();
+});
+
+const data = (name = ""): string => join(folder.path, "data", name);
+
+async function tell({ url }: TestService): Promise<void> {
+  const { status } = await client(url).post("/memory/episodes", { text: "My sister Annelie moved to Lyon." });
+  expect(status).toBe(201);
+}
+
+async function start(more: Record<string, string> = {}): Promise<TestService> {
+  const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...more });
+  services.push(service);
+  return service;
+}
+
+test("a deleted lock file lets nobody in while the database is open", async () => {
+  const first = await start();
+  await tell(first);
+  await rm(data("engram.lock"));
+  await expect(start()).rejects.toThrow(/in use by another process/);
+  expect((await client(first.url).get("/memory/stats")).status).toBe(200);
+  await services.shift()?.stop();
+  await start();
+});
+
+test("a service that was killed leaves the folder free", async () => {
+  const first = await start();
+  await tell(first);
+  await services.shift()?.kill();
+  const second = await start();
+  expect((await client(second.url).get("/memory/search?q=Annelie")).text).toContain("Lyon");
+  expect(first.pid).not.toBe(second.pid);
+});
+
+test("symbolic links in it are refused", async () => {
+  await (await start()).stop();
+  await rename(data("engram.db"), join(folder.path, "elsewhere.db"));
+  await symlink(join(folder.path, "elsewhere.db"), data("engram.db"));
+  await expect(start()).rejects.toThrow(/engram\.db is a symbolic link/);
+});
+
+test("folders that were there keep their mode; those it makes are private", async () => {
+  const mode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+  const copies = join(folder.path, "copies");
+  for (const path of [data(), copies]) {
+    await mkdir(path);
+    await chmod(path, 0o755);
+  }
+  const service = await start({ BACKUP_DIR: copies });
+  await tell(service);
+  await client(service.url).post("/maintenance/jobs/backup/run", {});
+  expect(await mode(data())).toBe(0o755);
+  expect(await mode(copies)).toBe(0o755);
+  expect(await mode(data("engram.db"))).toBe(0o600);
+  await services.shift()?.stop();
+  await rm(data(), { recursive: true });
+  await start();
+  expect(await mode(data())).toBe(0o700);
+});

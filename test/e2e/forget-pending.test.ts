@@ -1,0 +1,75 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client, until, type Client } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Somebody else reads the database file, and goes on reading. */
+let folder: TestFolder;
+let service: TestService;
+let api: Client;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
+  api = client(service.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+const data = (name = ""): string => join(folder.path, "data", name);
+
+function filesWith(word: string): string[] {
+  return readdirSync(data()).filter((name) => readFileSync(data(name)).toString("latin1").includes(word));
+}
+
+async function tell(text: string): Promise<string> {
+  const { body } = await api.post("/memory/episodes", { text });
+  return body.id as string;
+}
+
+const pending = async (): Promise<number> => (await api.get("/health")).body.pending.purge;
+
+test("without a reader the words are gone with the answer", async () => {
+  const id = await tell("The word is quokkaherder.");
+  const { body } = await api.post("/memory/forget", { episodeId: id });
+  expect(body.purged).toBe(true);
+  expect(body.forgotten.episodes).toBe(1);
+  expect(await pending()).toBe(0);
+  expect(filesWith("quokkaherder")).toEqual([]);
+});
+
+test("with one they are pending, told in /health, and others are served; they go when it ends", async () => {
+  const id = await tell("The word is zyzzyva.");
+  const reader = new DatabaseSync(data("engram.db"), { readOnly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM episodes").get();
+  const { status, body } = await api.post("/memory/forget", { episodeId: id });
+  expect([status, body.purged]).toEqual([200, "pending"]);
+  expect(await pending()).toBe(1);
+  expect(filesWith("zyzzyva"), "the reader holds them").not.toEqual([]);
+  expect((await api.get("/memory/search?q=zyzzyva")).text, "but nobody finds them").not.toContain("The word");
+  await tell("Another word meanwhile.");
+  expect(await pending()).toBe(1);
+  reader.exec("COMMIT");
+  reader.close();
+  await until(async () => (await pending()) === 0, "the purge");
+  expect(filesWith("zyzzyva")).toEqual([]);
+});
+
+test("what was pending when the service ended is done by the next", async () => {
+  const id = await tell("The word is xylophagous.");
+  const reader = new DatabaseSync(data("engram.db"), { readOnly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM episodes").get();
+  expect((await api.post("/memory/forget", { episodeId: id })).body.purged).toBe("pending");
+  await service.kill();
+  reader.close();
+  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
+  api = client(service.url);
+  await until(async () => (await pending()) === 0, "the purge");
+  expect(filesWith("xylophagous")).toEqual([]);
+});
