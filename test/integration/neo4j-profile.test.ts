@@ -28,6 +28,10 @@ const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
   "users/take-numbers": "only batches of more than 500 steps",
   "graph/load-names": "only when a fact's text index follows a name that was not read",
+  "system/put-hash-key": "once in the life of a database, at its first start",
+  "system/unkeyed-hashes": "the same",
+  "system/key-hashes": "the same",
+  "system/drop-hashes": "when a key is lost, by `engram migrate --new-hash-key`",
   "graph/move-facts": "only when an entity comes back under its old place",
 };
 /** What reads more of a user the more there is, and why. */

@@ -1,5 +1,5 @@
 import { EngramError, PromptTooLong } from "../../errors.ts";
-import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { serverPlace, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
@@ -7,6 +7,7 @@ import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
+import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import { ServerInfo } from "./server-info.ts";
 
 export interface LlamaCppModelOptions {
@@ -44,6 +45,8 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   const isAnswering = (): boolean => [...running.values()].some((limits) => limits.begun);
   const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
 
+  const slots = new SlotKeeper(() => server.idleSlots());
+
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
@@ -51,9 +54,13 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
+    let slot: ChosenSlot | null = null;
+    let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      const body = toRequestBody(request, server.name || UNNAMED);
+      slot = await slots.choose(request, server.slots);
+      own.signal.throwIfAborted();
+      const body = toRequestBody(request, server.name || UNNAMED, slot?.id);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
@@ -63,6 +70,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       };
       for await (const event of readChunks(chunks, server.name || UNNAMED, watch)) {
         own.signal.throwIfAborted();
+        if (event.type === "finish") usage = event.usage;
         yield event;
       }
       measure.answered();
@@ -75,6 +83,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       throw failure;
     } finally {
       limits.over();
+      if (slot !== null) slots.left(slot, usage);
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.

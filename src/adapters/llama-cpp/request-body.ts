@@ -21,7 +21,7 @@ const NEVER_EXTRA = new Set([
 ]);
 
 /** The body of POST /v1/chat/completions. `extra` only adds: a field of the request itself always wins. */
-export function toRequestBody(request: ModelRequest, model: string): Record<string, unknown> {
+export function toRequestBody(request: ModelRequest, model: string, slot?: number): Record<string, unknown> {
   return {
     ...allowedExtra(request.extra ?? {}),
     model,
@@ -32,6 +32,7 @@ export function toRequestBody(request: ModelRequest, model: string): Record<stri
     max_tokens: request.maxTokens,
     ...llamaExtras(request),
     ...responseFormat(request.schema),
+    ...(slot === undefined ? {} : { id_slot: slot }),
   };
 }
 

@@ -3,10 +3,13 @@ import type { HttpAgents } from "./http-call.ts";
 import { callJson, callStatus, type JsonCall } from "./json-call.ts";
 import type { PromptTooLong } from "../../errors.ts";
 import { Speeds, type Measure } from "./speeds.ts";
-import type { LlamaModels, LlamaProps } from "./wire.ts";
+import type { LlamaModels, LlamaProps, LlamaSlot } from "./wire.ts";
 
 /** A server that takes longer to say that it is well is not. */
 const HEALTH_TIMEOUT_MS = 2_000;
+
+/** Asked before each request: a server that takes longer is left to choose. */
+const SLOTS_TIMEOUT_MS = 100;
 
 export interface ServerInfoOptions {
   root: string;
@@ -45,6 +48,17 @@ export class ServerInfo {
     if (state !== "ready") this.#known = false;
     else if (!this.#known) await this.#learn(either);
     return state;
+  }
+
+  /** Which slots are idle; null where the server does not say, or not at once. */
+  async idleSlots(): Promise<boolean[] | null> {
+    const slots = await callJson<LlamaSlot[]>(
+      this.#call("/slots", AbortSignal.timeout(SLOTS_TIMEOUT_MS)),
+    ).catch(() => null);
+    if (!Array.isArray(slots)) return null;
+    const idle: boolean[] = [];
+    for (const { id, is_processing } of slots) if (id !== undefined) idle[id] = is_processing === false;
+    return idle;
   }
 
   /** Whoever comes back may be another: what is known is asked for again. */

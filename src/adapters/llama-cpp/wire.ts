@@ -63,6 +63,12 @@ export interface LlamaProps {
   chat_template?: string;
 }
 
+/** GET /slots, a list of these */
+export interface LlamaSlot {
+  id?: number;
+  is_processing?: boolean;
+}
+
 /** GET /v1/models */
 export interface LlamaModels {
   data?: { id?: string }[];

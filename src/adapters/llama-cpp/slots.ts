@@ -1,0 +1,91 @@
+import { estimateTokens } from "../../domain/text.ts";
+import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
+
+/** A slot that a request asks for. */
+export interface ChosenSlot {
+  id: number;
+  /** Tokens, as estimated, that the slot must have read already if it is what it is taken for. */
+  known: number;
+}
+
+interface Held {
+  /** Whose prompts it has read: a conversation's, or those of background work; null at first. */
+  owner: string | null;
+  usedAt: number;
+  /** When a request of ours on it ended: the server may take a moment to see that. */
+  leftAt: number;
+  prompt: readonly ModelMessage[];
+}
+
+/** Asked before a request is sent, so it may cost little. */
+export type AskIdle = () => Promise<boolean[] | null>;
+
+const BACKGROUND = "background";
+/** An aborted request frees its slot within the batch it is in, milliseconds. */
+const LEAVING_MS = 2_000;
+/** Of what must be known; fewer tokens found tell that slots are not kept apart. */
+const FOUND_MIN = 0.3;
+const KNOWN_MIN = 600;
+const STRIKES_MAX = 2;
+
+/**
+ * Keeps conversations in slots of their own. Left to itself the server takes the slot whose prompt begins most alike, and
+ * all chats begin with the same rules: two conversations, or a client's own request, would drive each other out of one
+ * slot while another is empty. A slot is asked for only while it is idle, as a request waits for the one it names. On a
+ * server that does not keep them apart (`-kvu`), or that others use, what was read is not found again: then none is named.
+ */
+export class SlotKeeper {
+  readonly #askIdle: AskIdle;
+  #held: Held[] = [];
+  #strikes = 0;
+
+  constructor(askIdle: AskIdle) {
+    this.#askIdle = askIdle;
+  }
+
+  /** Null: the server is to choose. */
+  async choose(request: ModelRequest, slots: number | null): Promise<ChosenSlot | null> {
+    if (slots === null || slots < 2 || this.#strikes >= STRIKES_MAX) return null;
+    const idle = await this.#askIdle();
+    if (idle === null) return null;
+    while (this.#held.length < slots)
+      this.#held.push({ owner: null, usedAt: 0, leftAt: Number.NEGATIVE_INFINITY, prompt: [] });
+    const owner = ownerOf(request);
+    const own = this.#held.findIndex((one) => one.owner === owner);
+    const id = own >= 0 ? own : this.#leastUsed(idle);
+    const held = this.#held[id];
+    if (held === undefined || !(idle[id] === true || performance.now() - held.leftAt < LEAVING_MS))
+      return null;
+    const known = own >= 0 ? commonTokens(held.prompt, request.messages) : 0;
+    Object.assign(held, { owner, usedAt: performance.now(), prompt: request.messages });
+    return { id, known };
+  }
+
+  /** The request ended; with what the server found of its prompt, where it tells. */
+  left(chosen: ChosenSlot, usage: ModelUsage | null): void {
+    const held = this.#held[chosen.id];
+    if (held !== undefined) held.leftAt = performance.now();
+    if (usage === null || chosen.known < KNOWN_MIN) return;
+    this.#strikes = usage.cachedTokens < chosen.known * FOUND_MIN ? this.#strikes + 1 : 0;
+  }
+
+  #leastUsed(idle: readonly boolean[]): number {
+    const free = this.#held.flatMap((held, id) => (idle[id] === true ? [{ id, ...held }] : []));
+    return free.sort((a, b) => a.usedAt - b.usedAt)[0]?.id ?? -1;
+  }
+}
+
+function ownerOf({ purpose, conversationId }: ModelRequest): string {
+  return purpose === "chat" || purpose === "extract" ? (conversationId ?? BACKGROUND) : BACKGROUND;
+}
+
+/** Of the messages with which both prompts begin. */
+function commonTokens(before: readonly ModelMessage[], now: readonly ModelMessage[]): number {
+  let tokens = 0;
+  for (const [at, { role, content }] of now.entries()) {
+    const same = before[at];
+    if (same?.role !== role || same.content !== content) break;
+    tokens += typeof content === "string" ? estimateTokens(content) : 0;
+  }
+  return tokens;
+}

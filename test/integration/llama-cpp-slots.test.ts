@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { SlotKeeper } from "../../src/adapters/llama-cpp/slots.ts";
+import type { ModelRequest, ModelUsage } from "../../src/ports/chat-model.ts";
+
+/** Which slot a request asks for. */
+const RULES = "rule ".repeat(1_000);
+const request = (conversationId: string | undefined, more: Partial<ModelRequest> = {}): ModelRequest => ({
+  purpose: "chat",
+  conversationId,
+  messages: [
+    { role: "system", content: RULES },
+    { role: "user", content: `hello from ${conversationId ?? "nobody"}` },
+  ],
+  effort: "low",
+  temperature: 1,
+  maxTokens: 100,
+  ...more,
+});
+const found = (cachedTokens: number): ModelUsage => ({
+  promptTokens: 1_300,
+  cachedTokens,
+  completionTokens: 9,
+});
+
+function keeper(idle: boolean[] | null = [true, true]) {
+  const server = { idle };
+  return { server, slots: new SlotKeeper(async () => server.idle) };
+}
+
+/** A whole request: the slot it had. */
+async function ask(slots: SlotKeeper, one: ModelRequest, cached = 1_200): Promise<number | null> {
+  const chosen = await slots.choose(one, 2);
+  if (chosen !== null) slots.left(chosen, found(cached));
+  return chosen?.id ?? null;
+}
+
+test("a conversation and its extraction keep their slot, another takes the other one", async () => {
+  const { slots } = keeper();
+  const a = await ask(slots, request("a"));
+  expect(await ask(slots, request("a", { purpose: "extract" }))).toBe(a);
+  const b = await ask(slots, request("b"));
+  expect(b).not.toBe(a);
+  expect(await ask(slots, request("a"))).toBe(a);
+  expect(await ask(slots, request("b"))).toBe(b);
+});
+
+test("background work takes the slot that was used least recently, and keeps it", async () => {
+  const { slots } = keeper();
+  const a = await ask(slots, request("a"));
+  const idle = await ask(slots, request(undefined, { purpose: "verify" }));
+  expect(idle).not.toBe(a);
+  expect(await ask(slots, request("a"))).toBe(a);
+  expect(await ask(slots, request("a", { purpose: "adjudicate" }))).toBe(idle);
+});
+
+test("a busy slot is not waited for, but for one that was just left", async () => {
+  const { slots, server } = keeper();
+  const chosen = await slots.choose(request("a"), 2);
+  server.idle = [false, true].map((is) => (chosen?.id === 0 ? is : !is));
+  expect(await slots.choose(request("a"), 2)).toBeNull();
+  expect(await ask(slots, request("b"))).toBe(chosen?.id === 0 ? 1 : 0);
+  server.idle = [false, false];
+  expect(await slots.choose(request("c"), 2)).toBeNull();
+  if (chosen !== null) slots.left(chosen, null);
+  expect((await slots.choose(request("a"), 2))?.id).toBe(chosen?.id);
+});
+
+test("none is named where there is one slot, where the server does not say, and where prompts are not found again", async () => {
+  const { slots, server } = keeper();
+  expect(await slots.choose(request("a"), 1)).toBeNull();
+  expect(await slots.choose(request("a"), null)).toBeNull();
+  server.idle = null;
+  expect(await slots.choose(request("a"), 2)).toBeNull();
+  server.idle = [true, true];
+  await ask(slots, request("a"), 0);
+  await ask(slots, request("a"), 20);
+  expect(await ask(slots, request("a"), 1_200)).not.toBeNull();
+  await ask(slots, request("a"), 20);
+  await ask(slots, request("a"), 20);
+  expect(await slots.choose(request("a"), 2)).toBeNull();
+});
