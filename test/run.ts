@@ -1,6 +1,6 @@
 /**
  * `npm test`: the whole suite on Node 24, and one line about what could not run here. With CI=true, whatever is
- * missing is a failure.
+ * missing is a failure. `npm test -- --fast`: what needs no process and no server, in under a minute.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,8 +11,12 @@ import { missing } from "./support/servers.ts";
 const root = join(import.meta.dirname, "..");
 const absent = missing();
 const strict = process.env.CI === "true";
+const FAST = ["test/unit", "test/integration/sqlite-store", "test/integration/extraction-retries"];
+const isFast = process.argv.includes("--fast");
+const asked = process.argv.slice(2).filter((argument) => argument !== "--fast");
 
-if (absent.length > 0) {
+if (isFast) console.log(`Only ${FAST.join(", ")}: the rest starts processes and servers.`);
+else if (absent.length > 0) {
   console.log(`Not run here: ${absent.map(({ what, why }) => `${what} (${why})`).join("; ")}`);
   if (strict) process.exit(1);
 } else {
@@ -22,7 +26,7 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
 const report = join(folder, "report.json");
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const run = spawnSync(process.execPath, [vitest, "run", ...reporters, ...process.argv.slice(2)], {
+const run = spawnSync(process.execPath, [vitest, "run", ...reporters, ...(isFast ? FAST : []), ...asked], {
   cwd: root,
   stdio: "inherit",
 });

@@ -21,6 +21,8 @@ interface Held {
 export type AskIdle = () => Promise<boolean[] | null>;
 
 const BACKGROUND = "background";
+/** After this a conversation is taken to be left, milliseconds. */
+const REVISITED_MS = 600_000;
 /** An aborted request frees its slot within the batch it is in, milliseconds. */
 const LEAVING_MS = 2_000;
 /** Of what must be known; fewer tokens found tell that slots are not kept apart. */
@@ -52,7 +54,7 @@ export class SlotKeeper {
       this.#held.push({ owner: null, usedAt: 0, leftAt: Number.NEGATIVE_INFINITY, prompt: [] });
     const owner = ownerOf(request);
     const own = this.#held.findIndex((one) => one.owner === owner);
-    const id = own >= 0 ? own : this.#leastUsed(idle);
+    const id = own >= 0 ? own : this.#placeFor(request, idle);
     const held = this.#held[id];
     if (held === undefined || !(idle[id] === true || performance.now() - held.leftAt < LEAVING_MS))
       return null;
@@ -69,9 +71,16 @@ export class SlotKeeper {
     this.#strikes = usage.cachedTokens < chosen.known * FOUND_MIN ? this.#strikes + 1 : 0;
   }
 
-  #leastUsed(idle: readonly boolean[]): number {
-    const free = this.#held.flatMap((held, id) => (idle[id] === true ? [{ id, ...held }] : []));
-    return free.sort((a, b) => a.usedAt - b.usedAt)[0]?.id ?? -1;
+  /** The one used least recently; of a conversation that is left, the one that has read the same rules. */
+  #placeFor({ messages }: ModelRequest, idle: readonly boolean[]): number {
+    const left = performance.now() - REVISITED_MS;
+    const free = this.#held
+      .flatMap((held, id) => (idle[id] === true ? [{ id, ...held }] : []))
+      .sort((a, b) => a.usedAt - b.usedAt);
+    const alike = free.find(
+      ({ usedAt, prompt }) => usedAt < left && commonTokens(prompt, messages) >= KNOWN_MIN,
+    );
+    return (alike ?? free[0])?.id ?? -1;
   }
 }
 
