@@ -84,7 +84,8 @@ function requestOf(
     : `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
-    conversationId,
+    // It begins unlike the conversation it is about: the server would drop what it has read of that.
+    conversationId: input.isHouseKeeping ? undefined : conversationId,
     messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,
     temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),
