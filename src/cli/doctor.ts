@@ -6,6 +6,7 @@ import { learnedLines, learnedOf, type Learned } from "../services/model/learned
 interface Health {
   status: string;
   model?: Learned;
+  embedder?: { state?: string };
   failed?: { extraction: number; verification: number; note?: string };
 }
 
@@ -26,6 +27,9 @@ export async function doctor(): Promise<void> {
     const told = "the model failed at; GET /memory/episodes?verification=failed says why";
     report(failed === 0, `verification: ${failed === 0 ? "none failed" : `${failed} turns ${told}`}`);
   };
+  const reportEmbedder = (state: string | undefined): void => {
+    if (state !== undefined) report(state === "ready", `embedder: ${state}`);
+  };
   report(true, "configuration");
   report(
     Number(process.versions.node.split(".")[0]) >= 24,
@@ -40,6 +44,7 @@ export async function doctor(): Promise<void> {
     const health = (await (await fetch(`${running.url}/health`)).json()) as Health;
     report(health.status !== "down", `health: ${health.status}`);
     for (const [ok, line] of learnedLines(health.model ?? {})) report(ok, line);
+    reportEmbedder(health.embedder?.state);
     if (health.failed) {
       reportExtractions(health.failed.extraction, health.failed.note);
       reportVerifications(health.failed.verification);
@@ -60,6 +65,7 @@ export async function doctor(): Promise<void> {
     report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
     const probe = state === "ready" ? await service.engine.probe(AbortSignal.timeout(PROBE_MS)) : null;
     for (const [ok, line] of learnedLines(learnedOf(service.engine.model, probe))) report(ok, line);
+    reportEmbedder(await service.engine.embedder?.health());
     const { failedExtraction, failedVerification } = await service.engine.store.system.counts();
     reportExtractions(failedExtraction);
     reportVerifications(failedVerification);
