@@ -155,6 +155,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(sessionRoutes(keys, rateLimiter));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
+    // What is somebody's own stays out of every cache on its way.
+    scope.addHook("onSend", async (_, reply) => {
+      if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    });
     scope.addHook("onRequest", async (request, reply) => {
       const { rights, ...caller } = await authenticateLimited(request, reply, keys, rateLimiter);
       requireRight(request, rights);

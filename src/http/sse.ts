@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 15_000;
 export function sendSse(reply: FastifyReply, events: AsyncIterable<SseEvent>): FastifyReply {
   return reply
     .header("content-type", "text/event-stream; charset=utf-8")
-    .header("cache-control", "no-cache, no-transform")
+    .header("cache-control", "no-store, no-transform")
     .header("x-accel-buffering", "no")
     .send(pushed(withHeartbeat(events)));
 }

@@ -63,6 +63,24 @@ test("a reply of thought alone is said to be one, and can be asked for again", a
   expect(again.reply).toContain("You said");
 });
 
+test("a NUL in a reply or in a client's instructions goes, and everything of a user stays out of caches", async () => {
+  fake.reply((body) => (isChat(body) ? "It is\u0000 here." : undefined));
+  const said = await api.say("Where is it?");
+  expect(said.reply).toBe("It is here.");
+  const kept = await api.get(`/memory/episodes/${said.episodeId}`);
+  expect(kept.body.assistantReply).toBe("It is here.");
+  const system = { role: "system", content: "Be\u0000 kind." };
+  const answer = await api.post("/v1/chat/completions", {
+    model: "engram",
+    messages: [system, { role: "user", content: "Hello." }],
+  });
+  expect(answer.status).toBe(200);
+  expect(fake.requests.at(-1)?.body.messages[0]?.content).toContain("Be kind.");
+  const streamed = await api.post("/chat", { message: "And now?" }, { accept: "text/event-stream" });
+  for (const { headers } of [kept, answer, streamed, await api.get("/memory/facts")])
+    expect(headers.get("cache-control")).toMatch(/^no-store/);
+});
+
 /** What a hallucinating model returns for one turn. */
 function fact(over: Record<string, unknown>): Record<string, unknown> {
   return {

@@ -7,6 +7,9 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { LastUserText, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 
+/** No store can hold it. */
+const NUL = "\u0000";
+
 export interface OpenAiHeaders {
   memory: MemoryMode;
   /** The client's own name for the conversation, or one of our ids. */
@@ -198,12 +201,15 @@ function hashOf(message: string, reply: string | null): string {
 
 function systemOf(messages: CompletionMessage[]): string | null {
   const texts = messages.filter(isSystem).map((m) => textOf(m.content));
-  const joined = texts.filter((text) => text.trim() !== "").join("\n\n");
+  const joined = texts
+    .filter((text) => text.trim() !== "")
+    .join("\n\n")
+    .replaceAll(NUL, "");
   return joined === "" ? null : joined;
 }
 
 function modelMessage(message: CompletionMessage): ModelMessage {
-  const content = asMessage(textOf(message.content));
+  const content = asMessage(textOf(message.content).replaceAll(NUL, ""));
   if (message.role === "assistant") {
     return { role: "assistant", content, ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}) };
   }

@@ -108,7 +108,6 @@ export function sendMemory(
   return reply
     .header("content-type", gzip ? GZIP : LINES)
     .header("content-disposition", `attachment; filename="${name}"`)
-    .header("cache-control", "no-store")
     .send(gzip ? compressed(lines) : lines);
 }
 

@@ -7,6 +7,8 @@ import type { RecallState } from "../retrieval/recall-state.ts";
 import type { ChatEvent } from "./events.ts";
 import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
 
+/** No store and no client can hold it. */
+const NUL = "\u0000";
 /** Told, and not kept, where the model thought and said nothing. */
 const NO_REPLY = "(The model thought about it and gave no answer. Please ask again.)";
 const EMPTY_REPLY: ErrorCode = "model_error";
@@ -104,7 +106,7 @@ class ReplyState {
   }
 
   add(text: string): void {
-    this.reply += text;
+    this.reply += text.replaceAll(NUL, "");
     if (this.reply.length > REPLY_CHARS_MAX)
       throw new EngramError("model_error", "The reply is longer than allowed");
   }
