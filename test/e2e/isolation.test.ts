@@ -247,6 +247,7 @@ async function alices(): Promise<
 }
 
 test("foreign ids do not exist, and nothing comes of trying", async () => {
+  await alice.extracted();
   const ids = await alices();
   const snapshot = async (): Promise<string> =>
     (await Promise.all(LISTS.map(async (path) => (await alice.get(path)).text))).join("\n");

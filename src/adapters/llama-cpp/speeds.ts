@@ -18,7 +18,7 @@ const TOKENS_MIN = 32;
 /** Of the estimate; a shorter prompt is mostly frame. */
 const ESTIMATE_MIN = 400;
 const FACTOR_MIN = 0.7;
-const FACTOR_MAX = 4;
+const FACTOR_MAX = 2.5;
 
 /** How fast the server reads and writes, and how our estimate of tokens relates to its own count. */
 export class Speeds {
