@@ -13,8 +13,9 @@ import { ballotOf, isProposed } from "./match.ts";
 /** Turns at the end of one blind reading, those that are not asked about among them. */
 const SHOWN_MAX = 8;
 const SHOWN_TOKENS_MAX = 4_000;
-/** Characters of an earlier turn's words, and of its reply. */
+/** Characters of an earlier turn's words, and of its reply, which says less of the user. */
 const EARLIER_CHARS_MAX = 600;
+const EARLIER_REPLY_CHARS_MAX = 240;
 
 /** Whether a blind reading is what this episode needs next. */
 export function waitsForBlindReading({ open, traces }: Hearing): boolean {
@@ -107,7 +108,7 @@ function shortened(episode: Episode): Episode {
   return {
     ...episode,
     userMessage: clip(userMessage, EARLIER_CHARS_MAX),
-    assistantReply: assistantReply && clip(assistantReply, EARLIER_CHARS_MAX),
+    assistantReply: assistantReply && clip(assistantReply, EARLIER_REPLY_CHARS_MAX),
   };
 }
 
