@@ -21,10 +21,14 @@ export function learnedLines(learned: Learned): [ok: boolean, line: string][] {
     const [reads, writes] = [Math.round(promptSpeed), Math.round(generationSpeed)];
     lines.push([true, `speed: reads ${reads} and writes ${writes} tokens a second`]);
   }
+  if (typeof takesEffort === "boolean")
+    lines.push([
+      true,
+      `reasoning effort: ${takesEffort ? "taken" : "not in the model's template, without effect"}`,
+    ]);
   const told = (is: boolean | null | undefined, good: string, bad: string): void => {
     if (typeof is === "boolean") lines.push([is, is ? good : bad]);
   };
-  told(takesEffort, "reasoning effort: taken", "reasoning effort: not in the model's template");
   told(keepsSchema, "schema: kept", "schema: not kept; extraction will fail");
   told(
     reusesPrompt,
