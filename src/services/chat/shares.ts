@@ -26,7 +26,7 @@ const KEEP_SHARE = 0.5;
  * begins unlike a chat, so that a server takes another slot for it.
  */
 export function sharesOf({ deps, input }: Turn, clientSystem: string | null): Shares {
-  const { model, prompts, recall, settings } = deps;
+  const { model, prompts, settings } = deps;
   const room = promptRoom(model, input.client?.maxTokens ?? settings.maxTokens);
   const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
   const chat = prompts.get("chat");
@@ -35,18 +35,18 @@ export function sharesOf({ deps, input }: Turn, clientSystem: string | null): Sh
   const short = input.isHouseKeeping ? (clientSystem ?? "") : systemText(chat.ownText, clientSystem);
   const system = !input.isHouseKeeping && leaves(whole) >= RECALL_TOKENS_MIN ? whole : short;
   const left = Math.max(0, leaves(system));
-  const recallTokensMax = Math.floor(Math.min(recallBudget({ deps }), left * RECALL_SHARE_MAX));
+  const recallTokensMax = Math.floor(Math.min(recallBudget(deps), left * RECALL_SHARE_MAX));
   const historyRoomTokens = Math.floor(left - recallTokensMax);
   return {
     system,
-    recallTokensMax: Math.min(recall.tokensMax, recallTokensMax),
+    recallTokensMax,
     historyTokensMax: Math.min(settings.historyTokensMax, historyRoomTokens),
     historyRoomTokens,
   };
 }
 
 /** The block is read anew with each message: no more of it than the server reads in the time it may cost. */
-function recallBudget({ deps: { model, recall, settings } }: Pick<Turn, "deps">): number {
+function recallBudget({ model, recall, settings }: Turn["deps"]): number {
   const { promptSpeed = null, tokensPerEstimate = 1 } = model.info().learned ?? {};
   if (promptSpeed === null || settings.recallMaxMs === 0) return recall.tokensMax;
   const inTime = (promptSpeed * settings.recallMaxMs) / 1000 / tokensPerEstimate;

@@ -48,11 +48,15 @@ export async function nextLiveRequest(
   if (first === undefined) return null;
   const room = promptRoom(deps.model, deps.settings.maxTokens);
   if (!isReadInPieces(first)) {
-    const together = await atPresentEnd(deps, user, turns, timeZone);
-    for (const request of [together, await apartFromChat(deps, user, turns, timeZone)])
+    const ways = [
+      () => atPresentEnd(deps, user, turns, timeZone),
+      () => apartFromChat(deps, user, turns, timeZone),
+      () => apartFromChat(deps, user, [first], timeZone),
+    ];
+    for (const way of ways) {
+      const request = await way();
       if (request !== null && promptTokens(request.prompts[0] ?? []) <= room) return request;
-    const alone = await apartFromChat(deps, user, [first], timeZone);
-    if (promptTokens(alone.prompts[0] ?? []) <= room) return alone;
+    }
   }
   return inPieces(deps, first, { room, timeZone });
 }
