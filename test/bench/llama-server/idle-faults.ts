@@ -1,8 +1,7 @@
-import { until } from "../../support/client.ts";
 import { FAULTS, faultName } from "./fault-plans.ts";
 import type { Fault } from "./fault.ts";
 import type { Rig } from "./rig.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, runPass, type Session } from "./session.ts";
 import { ownSentence, thing } from "./words.ts";
 
 /** What an idle pass makes of four turns when the readings of the oldest go wrong. */
@@ -43,11 +42,11 @@ async function sufferPass(session: Session, fault: Fault, first: number): Promis
   const kinds = ["blind", "verdict"] as const;
   const standing = proxy.faults.add({ fault, kinds, said: [thing(first)] });
   const callsBefore = proxy.calls.length;
-  const run = await pass(session);
+  const run = await runPass(api, PASS_MS_MAX);
   const amid = await verifiedOf(session, numbers);
   const calls = proxy.calls.length - callsBefore;
   standing.lift();
-  await pass(session);
+  await runPass(api, PASS_MS_MAX);
   const after = await verifiedOf(session, numbers);
   const others = (verified: Set<number>): number => numbers.slice(1).filter((n) => verified.has(n)).length;
   return {
@@ -59,20 +58,6 @@ async function sufferPass(session: Session, fault: Fault, first: number): Promis
     calls,
     said: `${run.state as string} ${JSON.stringify(run.result)}`,
   };
-}
-
-async function pass({ rig: { api } }: Session): Promise<any> {
-  const { runId } = (await api.post("/maintenance/jobs/verify/run", {})).body;
-  let run: any;
-  await until(
-    async () => {
-      run = (await api.get(`/maintenance/runs/${runId as string}`)).body;
-      return run.state !== "running";
-    },
-    "the idle pass",
-    PASS_MS_MAX,
-  );
-  return run;
 }
 
 async function verifiedOf({ rig: { api } }: Session, numbers: number[]): Promise<Set<number>> {

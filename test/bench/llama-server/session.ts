@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { until } from "../../support/client.ts";
+import { until, type Client } from "../../support/client.ts";
 import type { Rig } from "./rig.ts";
 
 /** What a scenario does with the service. */
@@ -86,16 +86,7 @@ export function openSession(rig: Rig): Session {
       ),
     async idlePass() {
       const from = proxy.calls.length;
-      const { runId } = (await api.post("/maintenance/jobs/verify/run", {})).body;
-      let run: any;
-      await until(
-        async () => {
-          run = (await api.get(`/maintenance/runs/${runId as string}`)).body;
-          return run.state !== "running";
-        },
-        "the idle pass",
-        DRAIN_MS_MAX,
-      );
+      const run = await runPass(api, DRAIN_MS_MAX);
       passes.push({ from, to: proxy.calls.length, verified: Number(run.result?.verified ?? 0) });
     },
     measureFromHere() {
@@ -103,4 +94,19 @@ export function openSession(rig: Rig): Session {
     },
   };
   return session;
+}
+
+/** One idle pass, as it ended. */
+export async function runPass(api: Client, waitMs: number): Promise<any> {
+  const { runId } = (await api.post("/maintenance/jobs/verify/run", {})).body;
+  let run: any;
+  await until(
+    async () => {
+      run = (await api.get(`/maintenance/runs/${runId as string}`)).body;
+      return run.state !== "running";
+    },
+    "the idle pass",
+    waitMs,
+  );
+  return run;
 }
