@@ -41,6 +41,7 @@ import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { scheduleRoutes } from "./http/routes/schedule.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
+import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -66,6 +67,8 @@ export interface AppDeps {
   rateLimiter?: RateLimiter | undefined;
   version: string;
   transfer: TransferSettings;
+  /** Folder of the built pages; null: none are served. */
+  webFolder: string | null;
   /** Turns that wait for a store that is away; none: they never do. */
   waitingTurns?: (() => number) | undefined;
 }
@@ -152,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     );
   }
   if (deps.isWorker) return app;
+  await webPages(app, deps.webFolder);
   await app.register(sessionRoutes(keys, rateLimiter));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
@@ -166,7 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     for (const routes of userRoutes(context, deps.version)) await scope.register(routes);
-    await scope.register(swaggerUi, { routePrefix: "/docs" });
+    await scope.register(swaggerUi, { routePrefix: "/docs", staticCSP: DOCS_CONTENT_SECURITY });
   });
   return app;
 }
@@ -200,12 +204,18 @@ const CONTENT_SECURITY = {
   connectSrc: ["'self'"],
   fontSrc: ["'self'"],
   imgSrc: ["'self'", "data:"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'"],
   scriptSrc: ["'self'"],
   objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
   frameAncestors: ["'none'"],
   upgradeInsecureRequests: null,
 };
+
+/** The viewer of the API's description writes styles into its page. */
+const DOCS_CONTENT_SECURITY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
 async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {

@@ -1,7 +1,9 @@
 // Plain JavaScript for whatever Node the machine has: it runs before the right one is installed.
-// Installs the npm packages when node_modules is missing or older than the lockfile, and says so.
+// Installs the npm packages when node_modules is missing or older than the lockfile, builds the web pages when their sources
+// changed, and says so.
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync, utimesSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,4 +27,35 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
   utimesSync(installed, now, now);
 } else if (!quiet) {
   console.error("Engram: npm packages are installed.");
+}
+
+const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+// The command line needs no pages; a production install has no builder and brings them along.
+if (!quiet && existsSync(vite)) buildPages();
+
+function buildPages() {
+  const sources = join(root, "src", "web");
+  const hash = createHash("sha256").update(readFileSync(lock));
+  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isFile()) hash.update(path.slice(root.length)).update(readFileSync(path));
+  }
+  const builtFrom = hash.digest("hex");
+  const stamp = join(root, "dist", "web.sha256");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === builtFrom) return;
+  console.error("Engram: building the web pages (first start, or they changed) ...");
+  const node = join(root, "node_modules", "node", "bin", "node");
+  const run = spawnSync(
+    existsSync(node) ? node : process.execPath,
+    [vite, "build", sources, "--logLevel", "error"],
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  if (run.status === 0) writeFileSync(stamp, builtFrom);
+  else
+    console.error(
+      "Engram: the pages could not be built; the lines above say why. The service starts without them.",
+    );
 }

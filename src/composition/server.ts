@@ -209,6 +209,7 @@ async function start(
     isWorker: config.ROLE === "worker",
     rateLimiter,
     version: packageVersion(),
+    webFolder: join(ROOT, "dist", "web"),
     transfer: {
       spoolFolder: folder?.path ?? tmpdir(),
       isAlone: folder !== null && !isShared(config),

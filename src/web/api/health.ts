@@ -1,0 +1,46 @@
+import { signal } from "@preact/signals";
+import { ApiError, api } from "./client.ts";
+
+/** `GET /health` with a key; without one only `status` is told. */
+export interface Health {
+  status: "ok" | "degraded" | "down" | "unreachable";
+  store?: { kind: string; state: string };
+  queue?: { kind: string; state: string; waiting: number; running: number; dead: number };
+  model?: { kind: string; name: string; state: string; note?: string } & Record<string, unknown>;
+  embedder?: { kind: string; name?: string; state?: string; note?: string };
+  pending?: { extraction: number; verification: number; purge: number };
+  failed?: { extraction: number; retrying: number; verification: number; inARow: number; note?: string };
+}
+
+const ASK_MS = 15_000;
+export const health = signal<Health | null>(null);
+
+export async function askHealth(): Promise<void> {
+  try {
+    // 503 carries the same answer: it says what is down.
+    const response = await fetch("/health");
+    health.value = (await response.json()) as Health;
+  } catch {
+    health.value = { status: "unreachable" };
+  }
+}
+
+export function watchHealth(): () => void {
+  void askHealth();
+  const ticking = setInterval(() => {
+    if (document.visibilityState === "visible") void askHealth();
+  }, ASK_MS);
+  return () => clearInterval(ticking);
+}
+
+/** Facts that wait for a decision, up to a page of them; shown in the rail. */
+export const waitingReviews = signal(0);
+
+export async function countReviews(): Promise<void> {
+  try {
+    const { items } = await api<{ items: unknown[] }>("/memory/review", { query: { limit: 100 } });
+    waitingReviews.value = items.length;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { communityViews, conversationView, episodeView, factViews } from "../../http/views.ts";
+import type { Entity } from "../../domain/entity.ts";
+import type { RecalledItem } from "../../domain/episode.ts";
+import type { Status } from "../../domain/status.ts";
+
+/** What the service answers with, in its own types: a field that is renamed there does not compile here. */
+export type { Entity, Status };
+export type Conversation = ReturnType<typeof conversationView>;
+export type Recalled = RecalledItem & { components?: Record<string, number> };
+export type Episode = ReturnType<typeof episodeView> & { recalled: Recalled[] };
+export type Fact = Awaited<ReturnType<typeof factViews>>[number];
+export type Community = Awaited<ReturnType<typeof communityViews>>[number];
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}

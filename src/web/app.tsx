@@ -1,0 +1,169 @@
+import type { ComponentType } from "preact";
+import { lazy, Suspense } from "preact/compat";
+import { useEffect } from "preact/hooks";
+import { signedIn } from "./api/client.ts";
+import { countReviews, health, waitingReviews, watchHealth } from "./api/health.ts";
+import { connect, line, observe } from "./api/live.ts";
+import { ChatPage } from "./pages/chat/page.tsx";
+import { hrefTo, place } from "./router.ts";
+import { SignIn } from "./sign-in.tsx";
+import icon from "./icon.svg";
+import { Icon, type IconName } from "./ui/icons.tsx";
+import { Palette, paletteOpen } from "./ui/palette.tsx";
+import { THEMES, theme } from "./ui/theme.ts";
+import { Toasts } from "./ui/toast.tsx";
+
+interface Section {
+  name: string;
+  title: string;
+  icon: IconName;
+  page: ComponentType;
+}
+
+/** The chat comes with the first load, every other page when it is opened. */
+const SECTIONS: Section[] = [
+  { name: "chat", title: "Chat", icon: "chat", page: ChatPage },
+  { name: "memory", title: "Memory", icon: "memory", page: lazy(() => import("./pages/memory/page.tsx")) },
+  { name: "review", title: "Review", icon: "review", page: lazy(() => import("./pages/review/page.tsx")) },
+  {
+    name: "maintenance",
+    title: "Maintenance",
+    icon: "maintenance",
+    page: lazy(() => import("./pages/maintenance/page.tsx")),
+  },
+  {
+    name: "insight",
+    title: "Insight",
+    icon: "insight",
+    page: lazy(() => import("./pages/insight/page.tsx")),
+  },
+  {
+    name: "settings",
+    title: "Settings",
+    icon: "settings",
+    page: lazy(() => import("./pages/settings/page.tsx")),
+  },
+];
+
+export function App() {
+  return (
+    <>
+      {signedIn.value ? <Shell /> : <SignIn />}
+      <Toasts />
+    </>
+  );
+}
+
+function Shell() {
+  useEffect(() => {
+    connect();
+    void countReviews();
+    const ends = [
+      watchHealth(),
+      observe((frame) => {
+        if (frame.type === "memory.verified" || frame.type === "memory.forgotten") void countReviews();
+      }),
+    ];
+    return () => ends.forEach((end) => end());
+  }, []);
+  const name = place.value.parts[0] ?? "chat";
+  const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
+  useEffect(() => {
+    document.title = section?.name === "chat" ? "Engram" : `${section?.title ?? ""} - Engram`;
+  }, [section]);
+  if (!section) return null;
+  return (
+    <div class="shell">
+      <Rail current={section.name} />
+      <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name}>
+        <Banner />
+        <Suspense fallback={<div class="state">Loading ...</div>}>
+          <section.page />
+        </Suspense>
+      </main>
+      <Palette />
+    </div>
+  );
+}
+
+function Rail({ current }: { current: string }) {
+  return (
+    <nav class="rail" aria-label="Pages">
+      <div class="brand">
+        <img src={icon} width="28" height="28" alt="" />
+        Engram
+      </div>
+      {SECTIONS.map(({ name, title, icon }) => (
+        <a
+          key={name}
+          class="place"
+          href={name === "chat" ? hrefTo() : hrefTo(name)}
+          aria-current={name === current ? "page" : undefined}
+        >
+          <Icon name={icon} />
+          <span>{title}</span>
+          {name === "review" && waitingReviews.value > 0 && (
+            <span class="badge staged count" aria-label={`${waitingReviews.value} waiting`}>
+              {waitingReviews.value}
+            </span>
+          )}
+        </a>
+      ))}
+      <div class="foot">
+        <button type="button" class="button small" onClick={() => (paletteOpen.value = true)}>
+          <Icon name="search" size={16} /> Go to <span class="muted">Ctrl K</span>
+        </button>
+        <label class="row small">
+          <Icon name="theme" size={16} />
+          <select
+            class="input grow"
+            aria-label="Theme"
+            value={theme.value}
+            onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </nav>
+  );
+}
+
+/** What is wrong with the machine, and what that means for the person who talks to it. */
+function Banner() {
+  const now = health.value;
+  if (now?.status === "unreachable") {
+    return (
+      <div class="banner down" role="status">
+        Engram does not answer. What you wrote stays here; it goes on by itself when the service is back.
+      </div>
+    );
+  }
+  if (line.value === "waiting") {
+    return (
+      <div class="banner" role="status">
+        The line is down; trying again. A reply that is on its way goes on.
+      </div>
+    );
+  }
+  if (now === null || now.status === "ok") return null;
+  return (
+    <div class={`banner ${now.status}`} role="status">
+      <span class="grow">{troubleOf(now)}</span>
+      <a href={hrefTo("settings")}>What to do</a>
+    </div>
+  );
+}
+
+function troubleOf({ status, store, model, failed }: NonNullable<typeof health.value>): string {
+  if (status === "down" || store?.state === "down")
+    return "The store is away: nothing can be remembered or looked up now.";
+  if (model && model.kind !== "rule" && model.state !== "ready") {
+    return "The model does not answer. Your words are kept and read when it is back.";
+  }
+  return failed?.note ?? "Something needs attention.";
+}

@@ -1,0 +1,8 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

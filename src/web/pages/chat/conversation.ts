@@ -1,0 +1,108 @@
+import { signal, type Signal } from "@preact/signals";
+import { api } from "../../api/client.ts";
+import { observe } from "../../api/live.ts";
+import type { Conversation, Episode, Fact } from "../../api/types.ts";
+import { replaceTo } from "../../router.ts";
+import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
+
+/** One conversation on the page. A new one has no id until its first turn was taken. */
+export interface Thread {
+  id: Signal<string | null>;
+  title: Signal<string | null>;
+  turns: Signal<Signal<Turn>[]>;
+  /** Where older turns go on; null when all are shown. */
+  error: Signal<unknown>;
+  loading: Signal<boolean>;
+}
+
+const TURNS_PER_PAGE = 200;
+/** Facts of one turn that are told under it. */
+const NOTED_MAX = 5;
+
+export const thread: Thread = {
+  id: signal(null),
+  title: signal(null),
+  turns: signal([]),
+  error: signal(null),
+  loading: signal(false),
+};
+
+type ThreadPage = Conversation & { episodes: Episode[]; nextCursor: string | null };
+
+/** Shows a conversation; null begins a new one. */
+export async function openThread(id: string | null): Promise<void> {
+  if (id === thread.id.value && id !== null) return;
+  thread.id.value = id;
+  thread.title.value = null;
+  thread.turns.value = [];
+  thread.error.value = null;
+  if (id === null) return;
+  thread.loading.value = true;
+  try {
+    const { title, episodes } = await wholeThread(id);
+    if (thread.id.value !== id) return;
+    thread.title.value = title;
+    const shown = episodes.filter(({ replacedBy }) => replacedBy === null);
+    thread.turns.value = shown.map((episode) => signal(ofEpisode(episode)));
+    followOn(id);
+  } catch (error) {
+    if (thread.id.value === id) thread.error.value = error;
+  } finally {
+    if (thread.id.value === id) thread.loading.value = false;
+  }
+}
+
+async function wholeThread(id: string): Promise<ThreadPage> {
+  const path = `/conversations/${encodeURIComponent(id)}`;
+  const first = await api<ThreadPage>(path, { query: { limit: TURNS_PER_PAGE } });
+  const episodes = [...first.episodes];
+  for (let cursor = first.nextCursor; cursor !== null;) {
+    const next: ThreadPage = await api(path, { query: { limit: TURNS_PER_PAGE, cursor } });
+    episodes.push(...next.episodes);
+    cursor = next.nextCursor;
+  }
+  return { ...first, episodes };
+}
+
+/** The page was loaded anew in the middle of a reply. */
+function followOn(id: string): void {
+  const running = resumeRunning(id);
+  if (running === null) return;
+  const others = thread.turns.value.filter((turn) => turn.value.episodeId !== running.value.episodeId);
+  thread.turns.value = [...others, running];
+}
+
+export function say(outgoing: Omit<Outgoing, "conversationId">): void {
+  const turn = sendOutgoing({ ...outgoing, conversationId: thread.id.value });
+  const before = thread.turns.value.filter(
+    ({ value }) => value.episodeId !== outgoing.replaces || !outgoing.replaces,
+  );
+  thread.turns.value = [...before, turn];
+  const isNew = thread.id.value === null;
+  const stop = turn.subscribe(({ conversationId }) => {
+    if (conversationId === null) return;
+    if (isNew && thread.turns.value.includes(turn)) {
+      thread.id.value = conversationId;
+      replaceTo("chat", conversationId);
+    }
+    queueMicrotask(() => stop());
+  });
+}
+
+export const runningTurn = (): Signal<Turn> | undefined =>
+  thread.turns.value.find(({ value }) => isRunning(value));
+
+/** What was heard in a turn is told under it as soon as it is staged. */
+export function watchNoted(): () => void {
+  return observe((frame) => {
+    if (frame.type !== "memory.staged" || frame.facts === 0) return;
+    const turn = thread.turns.value.find(({ value }) => value.episodeId === frame.episodeId);
+    if (turn) void showNoted(turn, frame.episodeId);
+  });
+}
+
+async function showNoted(turn: Signal<Turn>, episodeId: string): Promise<void> {
+  const { factIds } = await api<{ factIds: string[] }>(`/memory/episodes/${episodeId}`);
+  const facts = await Promise.all(factIds.slice(0, NOTED_MAX).map((id) => api<Fact>(`/memory/facts/${id}`)));
+  turn.value = { ...turn.value, noted: facts.map(({ id, text }) => ({ id, text })) };
+}

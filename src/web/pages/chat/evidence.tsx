@@ -1,0 +1,144 @@
+import { useState } from "preact/hooks";
+import { api } from "../../api/client.ts";
+import type { Episode, Recalled } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { ForgetDialog } from "../../ui/forget.tsx";
+
+type Quote = Recalled["evidence"][number];
+
+/** Why the model was told this: the words it rests on, where they stand, and what its score is made of. */
+export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onClose: () => void }) {
+  const { kind, id, text, status, score, evidence, components = {} } = recalled;
+  const [isForgetting, setForgetting] = useState(false);
+  return (
+    <Dialog title="Why this was recalled" drawer onClose={onClose}>
+      <p>{text}</p>
+      <p class="row">
+        <StatusBadge status={status} />
+        <span class="muted small">score {score.toFixed(2)}</span>
+      </p>
+      <h3>Rests on</h3>
+      {evidence.length === 0 && (
+        <p class="muted">{kind === "fact" ? "It was stated by hand." : "The turn itself."}</p>
+      )}
+      {evidence.map((quote) => (
+        <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+      ))}
+      <Score components={components} />
+      <div class="row">
+        <a class="button small" href={placeOf(recalled)} onClick={onClose}>
+          Open in memory
+        </a>
+        {kind === "fact" && (
+          <>
+            <button type="button" class="button small" onClick={() => void notSo(id).then(onClose)}>
+              Not so
+            </button>
+            <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
+              Forget ...
+            </button>
+          </>
+        )}
+      </div>
+      {isForgetting && (
+        <ForgetDialog
+          target={{ factId: id }}
+          name={text}
+          onClose={() => setForgetting(false)}
+          onDone={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function placeOf({ kind, id }: Recalled): string {
+  if (kind === "fact") return hrefTo("memory", "facts", id);
+  if (kind === "entity") return hrefTo("memory", "entities", id);
+  return kind === "episode" ? hrefTo("memory", "episodes", id) : hrefTo("memory", "communities", id);
+}
+
+/** The quote marked in the turn it was said in. */
+export function QuoteInTurn({ quote }: { quote: Quote }) {
+  const episode = useQuery(
+    (signal) => api<Episode>(`/memory/episodes/${quote.episodeId}`, { signal }),
+    [quote.episodeId],
+  );
+  return (
+    <Show of={episode}>
+      {({ id, userMessage, assistantReply, conversationId, speaker }) => {
+        const isReply = quote.assertedBy === "assistant";
+        const words = (isReply ? assistantReply : userMessage) ?? "";
+        const holds = words.slice(quote.start, quote.end) === quote.quote;
+        return (
+          <figure class="quote">
+            <blockquote class="evidence">
+              {holds ? (
+                <Around text={words} start={quote.start} end={quote.end} />
+              ) : (
+                <mark>{quote.quote}</mark>
+              )}
+            </blockquote>
+            <figcaption class="muted small">
+              {isReply ? "the assistant" : (speaker ?? "you")}, {momentOf(quote.occurredAt)} ·{" "}
+              <a href={hrefTo("chat", conversationId, { at: id })}>in its conversation</a>
+            </figcaption>
+          </figure>
+        );
+      }}
+    </Show>
+  );
+}
+
+const AROUND = 240;
+
+function Around({ text, start, end }: { text: string; start: number; end: number }) {
+  const from = Math.max(0, start - AROUND);
+  const to = Math.min(text.length, end + AROUND);
+  return (
+    <>
+      {from > 0 && "... "}
+      {text.slice(from, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {text.slice(end, to)}
+      {to < text.length && " ..."}
+    </>
+  );
+}
+
+/** Each part of the score as a bar and as a number. */
+function Score({ components }: { components: Record<string, number> }) {
+  const parts = Object.entries(components).filter(([, value]) => value !== 0);
+  if (parts.length === 0) return null;
+  return (
+    <section class="stack">
+      <h3>Score</h3>
+      <table class="plain small">
+        <tbody>
+          {parts.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{wordsOf(name).replace(".", ": ")}</th>
+              <td>
+                <meter min={0} max={1} value={Math.min(1, Math.abs(value))} aria-label={name} />
+              </td>
+              <td class="number">{value.toFixed(3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+async function notSo(id: string): Promise<void> {
+  const done = await attempt(() =>
+    api(`/memory/facts/${id}`, { method: "PATCH", body: { status: "corrected" } }),
+  );
+  if (done) notify("It is not believed any more");
+}

@@ -1,0 +1,85 @@
+import type { Signal } from "@preact/signals";
+import { api } from "../../api/client.ts";
+import type { Episode } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { attempt, notify } from "../../ui/toast.tsx";
+import type { Turn } from "./turn.ts";
+
+const DONE: Record<string, string> = {
+  forgotten: "Forgotten",
+  put_away: "Put away, to be forgotten",
+  disputed: "Marked as doubtful",
+  undone: "Taken back",
+  remembered: "Remembered",
+  off_record: "Not written down",
+};
+
+/** What the message did to memory by the user's own wish. A forgetting cannot be taken back. */
+export function Acts({ turn }: { turn: Turn }) {
+  const acts = turn.acts.filter(({ action }) => DONE[action] !== undefined);
+  if (acts.length === 0) return null;
+  const canUndo = acts.some(({ action }) => action === "disputed" || action === "remembered");
+  return (
+    <p class="noted small">
+      {acts.map(({ action, counts }) => `${DONE[action] ?? ""}${countsOf(counts)}`).join("; ")}
+      {canUndo && turn.episodeId !== null && (
+        <button type="button" class="link" onClick={() => void undoWish(turn.episodeId ?? "")}>
+          Undo
+        </button>
+      )}
+    </p>
+  );
+}
+
+function countsOf(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.length === 0 ? "" : `: ${some.map(([name, count]) => `${count} ${name}`).join(", ")}`;
+}
+
+async function undoWish(episodeId: string): Promise<void> {
+  const done = await attempt(async () => {
+    const { intent } = await api<Episode>(`/memory/episodes/${episodeId}`);
+    for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
+  });
+  if (done) notify("Taken back");
+}
+
+const undoChange = (id: string): Promise<unknown> => api(`/memory/changes/${id}/undo`, { method: "POST" });
+
+/** What was heard, each with a way to say that it is not so. */
+export function Noted({ turn }: { turn: Signal<Turn> }) {
+  const { noted } = turn.value;
+  if (noted.length === 0) return null;
+  return (
+    <ul class="noted small" aria-label="Noted">
+      {noted.map(({ id, text }) => (
+        <li key={id}>
+          <span class="muted">noted:</span> <a href={hrefTo("memory", "facts", id)}>{text}</a>{" "}
+          <button type="button" class="link" onClick={() => void notSo(turn, id)}>
+            not so
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function notSo(turn: Signal<Turn>, id: string): Promise<void> {
+  const { noted } = turn.value;
+  const done = await attempt(() =>
+    api(`/memory/facts/${id}`, { method: "PATCH", body: { status: "corrected" } }),
+  );
+  if (!done) return;
+  turn.value = { ...turn.value, noted: noted.filter((one) => one.id !== id) };
+  notify("It is not believed any more", {
+    label: "Undo",
+    run: () =>
+      void attempt(async () => {
+        const { items } = await api<{ items: { id: string }[] }>("/memory/changes", {
+          query: { targetId: id, limit: 1 },
+        });
+        if (items[0]) await undoChange(items[0].id);
+        turn.value = { ...turn.value, noted };
+      }),
+  });
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Recalled } from "../../api/types.ts";
+import { place } from "../../router.ts";
+import { Failed } from "../../ui/states.tsx";
+import { Composer } from "./composer.tsx";
+import { openThread, thread, watchNoted } from "./conversation.ts";
+import { EvidenceDrawer } from "./evidence.tsx";
+import { Starters } from "./starters.tsx";
+import { Threads } from "./threads.tsx";
+import { Transcript } from "./transcript.tsx";
+import "./chat.css";
+
+export function ChatPage() {
+  const { parts, query } = place.value;
+  const id = parts[1] ?? null;
+  const [shown, setShown] = useState<Recalled | null>(null);
+  const [listOpen, setListOpen] = useState(false);
+  useEffect(() => {
+    setListOpen(false);
+    void openThread(id);
+  }, [id]);
+  useEffect(watchNoted, []);
+  const isEmpty = thread.turns.value.length === 0;
+  return (
+    <div class={listOpen ? "chat with-list" : "chat"}>
+      <Threads current={thread.id.value} close={() => setListOpen(false)} />
+      <section class="talk" aria-label="Conversation">
+        <Head toggle={() => setListOpen(!listOpen)} listOpen={listOpen} />
+        {thread.error.value !== null ? (
+          <Failed
+            error={thread.error.value}
+            retry={() => {
+              thread.id.value = null;
+              void openThread(id);
+            }}
+          />
+        ) : isEmpty && !thread.loading.value ? (
+          <Starters />
+        ) : (
+          <Transcript show={setShown} at={query.get("at")} />
+        )}
+        <Composer />
+      </section>
+      {shown && <EvidenceDrawer recalled={shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}
+
+function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
+  return (
+    <header class="talk-head">
+      <button type="button" class="button quiet small list-toggle" aria-expanded={listOpen} onClick={toggle}>
+        Conversations
+      </button>
+      <h1 class="clip">
+        {thread.title.value ?? (thread.id.value === null ? "New conversation" : "Conversation")}
+      </h1>
+    </header>
+  );
+}

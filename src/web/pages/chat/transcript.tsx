@@ -1,0 +1,232 @@
+import type { Signal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Recalled } from "../../api/types.ts";
+import { timeOf } from "../../ui/format.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Markdown } from "../../ui/markdown.tsx";
+import { notify } from "../../ui/toast.tsx";
+import { say, thread } from "./conversation.ts";
+import { Acts, Noted } from "./noted.tsx";
+import { isRunning, type Turn } from "./turn.ts";
+
+interface Shows {
+  show: (recalled: Recalled) => void;
+}
+
+/** Further from the end than this, px, somebody is reading and is left where they are. */
+const NEAR_END = 120;
+
+/** `at` is a turn to begin at: where a quote stands. */
+export function Transcript({ show, at }: Shows & { at: string | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const turns = thread.turns.value;
+  useLayoutEffect(() => {
+    follows.current = at === null;
+    const named = at === null ? null : document.getElementById(`turn-${at}`);
+    if (named) named.scrollIntoView({ block: "center" });
+    else end.current?.scrollIntoView({ block: "end" });
+  }, [turns.length, at]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const grown = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    });
+    const content = element.firstElementChild;
+    if (content) grown.observe(content);
+    return () => grown.disconnect();
+  }, []);
+  const scrolled = (): void => {
+    const element = box.current;
+    if (!element) return;
+    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+  };
+  const isBusy = turns.some(({ value }) => isRunning(value));
+  return (
+    <div
+      ref={box}
+      class="transcript"
+      onScroll={scrolled}
+      tabIndex={0}
+      role="log"
+      aria-live="polite"
+      aria-busy={isBusy}
+      aria-label="Turns"
+    >
+      <div class="turns">
+        {turns.map((turn, index) => (
+          <TurnView key={turn.value.id} turn={turn} isLast={index === turns.length - 1} show={show} />
+        ))}
+        <div ref={end} />
+      </div>
+    </div>
+  );
+}
+
+function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: boolean }) {
+  const now = turn.value;
+  const [isEdited, setEdited] = useState(false);
+  const again = (message: string): void => {
+    setEdited(false);
+    const replaces = now.episodeId ?? undefined;
+    if (replaces === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
+    say({ message, replaces, memory: "on", isOffRecord: now.isOffRecord });
+  };
+  const running = isRunning(now);
+  return (
+    <article class="turn" id={`turn-${now.episodeId ?? now.id}`}>
+      {isEdited ? (
+        <EditMessage message={now.message} save={again} cancel={() => setEdited(false)} />
+      ) : (
+        <div class={now.isOffRecord ? "said off-record" : "said"}>
+          <span class="visually-hidden">You said: </span>
+          {now.message}
+        </div>
+      )}
+      {now.recall !== null && <RecallLine turn={now} show={show} />}
+      {now.thought !== "" && (
+        <details class="thought">
+          <summary>{running && now.reply === "" ? "Thinking ..." : "Thought"}</summary>
+          <p>{now.thought}</p>
+        </details>
+      )}
+      <div class="reply" onClick={(event) => citedBy(event, now, show)}>
+        <span class="visually-hidden">Reply: </span>
+        {now.reply === "" && running ? (
+          <p class="waiting muted">...</p>
+        ) : (
+          <Markdown text={now.reply} streaming={running} />
+        )}
+      </div>
+      <Ended turn={now} />
+      <Acts turn={now} />
+      <Noted turn={turn} />
+      {!running && (
+        <div class="turn-foot">
+          <button
+            type="button"
+            class="button quiet icon small"
+            aria-label="Copy reply"
+            title="Copy"
+            onClick={() => void copy(now.reply)}
+          >
+            <Icon name="copy" size={16} />
+          </button>
+          {isLast && !now.isOffRecord && (
+            <>
+              <button
+                type="button"
+                class="button quiet icon small"
+                aria-label="Try again"
+                title="Try again"
+                onClick={() => again(now.message)}
+              >
+                <Icon name="retry" size={16} />
+              </button>
+              <button
+                type="button"
+                class="button quiet icon small"
+                aria-label="Edit message"
+                title="Edit"
+                onClick={() => setEdited(true)}
+              >
+                <Icon name="edit" size={16} />
+              </button>
+            </>
+          )}
+          <span class="muted small">
+            {timeOf(now.at)}
+            {now.model !== null && ` · ${now.model}`}
+            {now.usage !== null &&
+              ` · read ${now.usage.promptTokens} (${now.usage.cachedTokens} from cache), wrote ${now.usage.completionTokens}`}
+          </span>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Ended({ turn }: { turn: Turn }) {
+  if (turn.state === "failed") {
+    return (
+      <p class="ended" role="alert">
+        {turn.error ?? "This could not be answered."} {turn.episodeId !== null && "Your words are kept."}
+      </p>
+    );
+  }
+  return turn.state === "interrupted" ? <p class="ended muted">Stopped here.</p> : null;
+}
+
+const SAYS: Record<string, string> = {
+  nothing: "Nothing in memory is near to this",
+  unavailable: "Memory could not be searched just now",
+  off: "Memory was off for this message",
+};
+
+function RecallLine({ turn, show }: Shows & { turn: Turn }) {
+  const state = turn.recall ?? "";
+  if (turn.recalled.length === 0) return <p class="recall-line muted small">{SAYS[state] ?? ""}</p>;
+  return (
+    <details class="recall-line">
+      <summary class="small muted">
+        {turn.recalled.length === 1 ? "1 memory" : `${turn.recalled.length} memories`}
+        {state === "weak" && ", only loosely related"}
+        {state === "partial" && ", part of memory did not answer in time"}
+      </summary>
+      <ul class="chips">
+        {turn.recalled.map((recalled) => (
+          <li key={recalled.n}>
+            <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
+              <span class="chip-n">{recalled.n}</span>
+              <span class="clip">{recalled.text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A `[2]` in the reply opens the second memory. */
+function citedBy(event: MouseEvent, turn: Turn, show: Shows["show"]): void {
+  const n = (event.target as HTMLElement).closest<HTMLElement>("[data-recall]")?.dataset.recall;
+  const recalled = turn.recalled.find((one) => String(one.n) === n);
+  if (recalled) show(recalled);
+}
+
+function EditMessage(props: { message: string; save: (message: string) => void; cancel: () => void }) {
+  const [message, setMessage] = useState(props.message);
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (message.trim() !== "") props.save(message.trim());
+      }}
+    >
+      <textarea
+        class="input"
+        rows={3}
+        autofocus
+        aria-label="Edit message"
+        value={message}
+        onInput={(event) => setMessage(event.currentTarget.value)}
+      />
+      <div class="row">
+        <button type="submit" class="button primary small">
+          Send again
+        </button>
+        <button type="button" class="button small" onClick={props.cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  notify("Copied");
+}

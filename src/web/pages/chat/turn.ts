@@ -1,0 +1,206 @@
+import { signal, type Signal } from "@preact/signals";
+import { api } from "../../api/client.ts";
+import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
+import type { Episode, Recalled } from "../../api/types.ts";
+import type { RecallState } from "../../../services/retrieval/recall-state.ts";
+
+/** A turn as the page shows it. `waiting`: sent, nothing came back yet. */
+export interface Turn {
+  id: string;
+  conversationId: string | null;
+  episodeId: string | null;
+  message: string;
+  /** Nothing of it is written down. */
+  isOffRecord: boolean;
+  reply: string;
+  thought: string;
+  recalled: Recalled[];
+  recall: RecallState | null;
+  state: "waiting" | "streaming" | "done" | "interrupted" | "failed";
+  error: string | null;
+  model: string | null;
+  at: string;
+  usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null;
+  /** What a wish in plain words did. */
+  acts: { action: string; ids: string[]; counts: Record<string, number> }[];
+  /** What was heard in it. */
+  noted: { id: string; text: string }[];
+}
+
+export interface Outgoing {
+  message: string;
+  conversationId: string | null;
+  replaces?: string | undefined;
+  memory: "on" | "read" | "off";
+  isOffRecord: boolean;
+}
+
+/** The turn that runs in this tab: after a reload of the page it is followed on. */
+const RUNNING = "engram.running";
+
+const EMPTY = {
+  episodeId: null,
+  reply: "",
+  thought: "",
+  recalled: [],
+  recall: null,
+  error: null,
+  model: null,
+  usage: null,
+  acts: [],
+  noted: [],
+};
+
+export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
+
+export function sendOutgoing({
+  message,
+  conversationId,
+  replaces,
+  memory,
+  isOffRecord,
+}: Outgoing): Signal<Turn> {
+  const turn = signal<Turn>({
+    ...EMPTY,
+    id: crypto.randomUUID(),
+    conversationId,
+    message,
+    isOffRecord,
+    state: "waiting",
+    at: new Date().toISOString(),
+  });
+  const { id } = turn.value;
+  sendTurn(
+    {
+      id,
+      message: isOffRecord ? `Off the record: ${message}` : message,
+      ...(conversationId ? { conversationId } : {}),
+      ...(replaces ? { replaces } : {}),
+      memory,
+      mode: "chat",
+      idempotencyKey: id,
+    },
+    followerOf(turn),
+  );
+  return turn;
+}
+
+/** The turn that ran in this tab when it was reloaded, if the service still has it. */
+export function resumeRunning(conversationId: string): Signal<Turn> | null {
+  const kept = JSON.parse(sessionStorage.getItem(RUNNING) ?? "null") as Turn | null;
+  if (kept?.conversationId !== conversationId) return null;
+  const turn = signal<Turn>({ ...kept, ...EMPTY, episodeId: kept.episodeId, state: "waiting" });
+  followTurn(kept.id, followerOf(turn));
+  return turn;
+}
+
+export function stop(turn: Signal<Turn>): void {
+  cancelTurn(turn.value.id);
+}
+
+/** Pieces come faster than a screen is drawn: they are put together once a frame. */
+function followerOf(turn: Signal<Turn>): TurnFollower {
+  let pending = { reply: "", thought: "" };
+  let drawn = 0;
+  const flush = (): void => {
+    cancelAnimationFrame(drawn);
+    drawn = 0;
+    const { reply, thought } = pending;
+    if (reply === "" && thought === "") return;
+    pending = { reply: "", thought: "" };
+    const now = turn.value;
+    turn.value = { ...now, state: "streaming", reply: now.reply + reply, thought: now.thought + thought };
+  };
+  const later = (): void => {
+    // A page in the background draws no frames.
+    if (document.visibilityState === "hidden") flush();
+    else drawn ||= requestAnimationFrame(flush);
+  };
+  return {
+    frame(frame) {
+      if (frame.type === "chat.delta") {
+        pending.reply += frame.text;
+        return later();
+      }
+      if (frame.type === "chat.reasoning") {
+        pending.thought += frame.text;
+        return later();
+      }
+      flush();
+      turn.value = afterFrame(turn.value, frame);
+      keepRunning(turn.value);
+    },
+    lost() {
+      flush();
+      keepRunning({ ...turn.value, state: "done" });
+      void readStored(turn);
+    },
+  };
+}
+
+function afterFrame(turn: Turn, frame: TurnFrame): Turn {
+  switch (frame.type) {
+    case "chat.accepted":
+      return { ...turn, conversationId: frame.conversationId, episodeId: frame.episodeId };
+    case "chat.recall":
+      return { ...turn, recalled: frame.recalled as Recalled[], recall: frame.recall?.state ?? null };
+    case "chat.memory":
+      return { ...turn, acts: [...turn.acts, frame] };
+    case "chat.done": {
+      const usage = "usage" in frame ? (frame.usage as Turn["usage"]) : null;
+      const recalled = frame.recalled as Recalled[];
+      const { reply, model, recall } = frame;
+      return { ...turn, reply, model, usage, recalled, recall: recall?.state ?? turn.recall, state: "done" };
+    }
+    case "chat.error": {
+      const isCancelled = frame.code === "cancelled";
+      return {
+        ...turn,
+        conversationId: frame.conversationId ?? turn.conversationId,
+        episodeId: frame.episodeId ?? turn.episodeId,
+        state: isCancelled ? "interrupted" : "failed",
+        error: isCancelled ? null : frame.detail,
+      };
+    }
+    default:
+      return turn;
+  }
+}
+
+function keepRunning(turn: Turn): void {
+  if (turn.isOffRecord || !isRunning(turn)) return sessionStorage.removeItem(RUNNING);
+  const { id, conversationId, episodeId, message, at } = turn;
+  sessionStorage.setItem(
+    RUNNING,
+    JSON.stringify({ id, conversationId, episodeId, message, at, isOffRecord: false }),
+  );
+}
+
+/** The service ended it without anybody listening: what was said until then is stored. */
+async function readStored(turn: Signal<Turn>): Promise<void> {
+  const { episodeId } = turn.value;
+  try {
+    if (episodeId === null) throw new Error("It was never taken. Send it again.");
+    turn.value = ofEpisode(await api<Episode>(`/memory/episodes/${episodeId}`));
+  } catch (error) {
+    turn.value = { ...turn.value, state: "failed", error: (error as Error).message };
+  }
+}
+
+/** How a stored turn is shown. */
+export function ofEpisode(episode: Episode): Turn {
+  return {
+    ...EMPTY,
+    id: episode.id,
+    conversationId: episode.conversationId,
+    episodeId: episode.id,
+    message: episode.userMessage,
+    isOffRecord: episode.intent?.kind === "off_record",
+    reply: episode.assistantReply ?? "",
+    recalled: episode.recalled,
+    state: episode.state === "complete" ? "done" : "interrupted",
+    error: episode.error,
+    model: episode.model,
+    at: episode.occurredAt,
+  };
+}

@@ -1,0 +1,45 @@
+import { computed, signal } from "@preact/signals";
+
+/** Places live behind `#`, so that none of them can be mistaken for a route of the API. */
+const address = signal(location.hash);
+addEventListener("hashchange", () => (address.value = location.hash));
+
+export interface Place {
+  /** `["memory", "entities", "<id>"]`; empty on the first page. */
+  parts: string[];
+  query: URLSearchParams;
+}
+
+export const place = computed<Place>(() => {
+  const [path = "", query = ""] = address.value.replace(/^#\/?/, "").split("?");
+  return { parts: path.split("/").filter(Boolean).map(decoded), query: new URLSearchParams(query) };
+});
+
+/** An address that somebody cut in the middle of an escape is read as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** `hrefTo("memory", "facts", id)`, with a query as an object at the end. */
+export function hrefTo(...parts: (string | Record<string, string | undefined>)[]): string {
+  const last = parts.at(-1);
+  const query = typeof last === "object" ? last : {};
+  const path = parts.filter((part) => typeof part === "string").map(encodeURIComponent);
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const asked = given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
+  return `#/${path.join("/")}${asked}`;
+}
+
+export function goTo(...parts: Parameters<typeof hrefTo>): void {
+  location.hash = hrefTo(...parts);
+}
+
+/** The same place in other words, without a step to go back to: a filter that was typed. */
+export function replaceTo(...parts: Parameters<typeof hrefTo>): void {
+  history.replaceState(null, "", hrefTo(...parts));
+  address.value = location.hash;
+}

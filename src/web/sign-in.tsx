@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import { api, signedIn, told } from "./api/client.ts";
+import { connect } from "./api/live.ts";
+
+/** A key is changed for a cookie that no script can read; nothing of it stays in the page. */
+export function SignIn() {
+  const [key, setKey] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const enter = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await api("/session", { body: { key: key.trim() } });
+      signedIn.value = true;
+      connect();
+    } catch (error) {
+      setRefusal(told(error));
+    }
+  };
+  return (
+    <main class="sign-in">
+      <form class="card stack" onSubmit={(event) => void enter(event)}>
+        <h1>Engram</h1>
+        <p class="muted">
+          This memory has an owner. Sign in with an API key;{" "}
+          <code>npm run engram -- keys create &lt;user&gt;</code> makes one.
+        </p>
+        <label class="field">
+          <span>API key</span>
+          <input
+            class="input"
+            type="password"
+            autocomplete="current-password"
+            required
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        </label>
+        {refusal !== "" && <p role="alert">{refusal}</p>}
+        <button type="submit" class="button primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

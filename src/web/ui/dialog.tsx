@@ -1,0 +1,75 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** At the side, for looking something up; else in the middle, for a decision. */
+  drawer?: boolean;
+  children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+export function Dialog({ title, onClose, drawer = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog
+      ref={element}
+      class={drawer ? "drawer" : ""}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      <div class="inner">
+        <div class="row">
+          <h2 class="grow">{title}</h2>
+          <button
+            type="button"
+            class="button quiet icon"
+            aria-label="Close"
+            onClick={() => element.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** Asks before what cannot be taken back. The harmless answer has the focus. */
+export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack">{children}</div>
+      <div class="actions">
+        <button type="button" class="button" autofocus onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="button danger"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+/** Dates and numbers as the browser's owner writes them. */
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const month = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "long" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const number = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["minute", 60_000],
+  ["hour", 3_600_000],
+  ["day", 86_400_000],
+];
+
+export const dateOf = (instant: string): string => day.format(new Date(instant));
+export const momentOf = (instant: string): string => moment.format(new Date(instant));
+export const timeOf = (instant: string): string => clock.format(new Date(instant));
+export const numberOf = (value: number): string => number.format(value);
+export const compactOf = (value: number): string => compact.format(value);
+export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** "5 min. ago" up to a week, then the day. */
+export function agoOf(instant: string): string {
+  const passed = Date.now() - new Date(instant).getTime();
+  if (passed < 45_000 && passed > -45_000) return "just now";
+  for (const [unit, length] of STEPS.toReversed()) {
+    if (Math.abs(passed) >= length && Math.abs(passed) < 7 * 86_400_000) {
+      return relative.format(-Math.round(passed / length), unit);
+    }
+  }
+  return Math.abs(passed) < 60_000 ? "just now" : dateOf(instant);
+}
+
+/** A time in the world, no finer than it is known: "March 2024". */
+export function whenOf(instant: string | null, precision: string | null): string {
+  if (instant === null) return "";
+  if (precision === "year") return instant.slice(0, 4);
+  if (precision === "month") return month.format(new Date(instant));
+  return precision === "minute" ? momentOf(instant) : dateOf(instant);
+}
+
+/** "LIVES_IN" is read as "lives in". */
+export const wordsOf = (name: string): string => name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");

@@ -1,0 +1,135 @@
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../api/client.ts";
+import type { Conversation, Entity, Page } from "../api/types.ts";
+import { hrefTo } from "../router.ts";
+import { Dialog } from "./dialog.tsx";
+
+interface Target {
+  label: string;
+  kind: string;
+  href: string;
+}
+
+export const paletteOpen = signal(false);
+
+const PLACES: Target[] = [
+  { label: "New conversation", kind: "chat", href: hrefTo() },
+  { label: "Entities", kind: "memory", href: hrefTo("memory") },
+  { label: "Facts", kind: "memory", href: hrefTo("memory", "facts") },
+  { label: "Graph", kind: "memory", href: hrefTo("memory", "graph") },
+  { label: "Timeline", kind: "memory", href: hrefTo("memory", "timeline") },
+  { label: "Search memory", kind: "memory", href: hrefTo("memory", "search") },
+  { label: "Schema", kind: "memory", href: hrefTo("memory", "schema") },
+  { label: "Review", kind: "page", href: hrefTo("review") },
+  { label: "Maintenance", kind: "page", href: hrefTo("maintenance") },
+  { label: "Insight", kind: "page", href: hrefTo("insight") },
+  { label: "Settings", kind: "page", href: hrefTo("settings") },
+];
+const FOUND_MAX = 6;
+const TYPING_MS = 120;
+
+async function targetsFor(text: string, signal: AbortSignal): Promise<Target[]> {
+  const places = PLACES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  if (text === "") return places;
+  const query = { q: text, limit: FOUND_MAX };
+  const [things, threads] = await Promise.all([
+    api<Page<Entity>>("/memory/entities", { query, signal }),
+    api<Page<Conversation>>("/conversations", { query, signal }),
+  ]);
+  return [
+    ...places,
+    ...things.items.map(({ id, name, type }) => ({
+      label: name,
+      kind: type,
+      href: hrefTo("memory", "entities", id),
+    })),
+    ...threads.items.map(({ id, title }) => ({
+      label: title ?? "Untitled",
+      kind: "conversation",
+      href: hrefTo("chat", id),
+    })),
+  ];
+}
+
+/** Ctrl+K: any place, thing or conversation by a few letters of its name. */
+export function Palette() {
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      paletteOpen.value = true;
+    };
+    addEventListener("keydown", open);
+    return () => removeEventListener("keydown", open);
+  }, []);
+  return paletteOpen.value ? <PaletteDialog /> : null;
+}
+
+function PaletteDialog() {
+  const [text, setText] = useState("");
+  const [targets, setTargets] = useState(PLACES);
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    const asked = new AbortController();
+    const typed = setTimeout(() => {
+      targetsFor(text.trim(), asked.signal).then(
+        (found) => {
+          setTargets(found);
+          setAt(0);
+        },
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(typed);
+      asked.abort();
+    };
+  }, [text]);
+  const close = (): void => void (paletteOpen.value = false);
+  const go = (target: Target | undefined): void => {
+    if (!target) return;
+    close();
+    location.hash = target.href;
+  };
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter") go(targets[at]);
+    if (step === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(Math.max(at + step, 0), targets.length - 1));
+  };
+  return (
+    <Dialog title="Go to" onClose={close}>
+      <input
+        class="input"
+        autofocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={targets[at] ? `palette-${at}` : undefined}
+        aria-label="Place, thing or conversation"
+        placeholder="Place, thing or conversation"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={move}
+      />
+      <div class="palette">
+        <ul id="palette-list" role="listbox" aria-label="Results">
+          {targets.map((target, index) => (
+            <li
+              key={target.href}
+              id={`palette-${index}`}
+              role="option"
+              aria-selected={index === at}
+              onClick={() => go(target)}
+            >
+              <span class="grow clip">{target.label}</span>
+              <span class="muted small">{target.kind}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+import { told } from "../api/client.ts";
+import type { Loaded } from "./query.ts";
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <div class="state" role="alert">
+      <h2>This could not be loaded</h2>
+      <p>{told(error)}</p>
+      <button type="button" class="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** What was loaded, or why there is nothing to show yet. */
+export function Show<Data>({
+  of,
+  children,
+}: {
+  of: Loaded<Data>;
+  children: (data: Data) => ComponentChildren;
+}) {
+  if (of.data !== null) return <>{children(of.data)}</>;
+  if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
+  return (
+    <div class="state" role="status">
+      Loading ...
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { effect, signal } from "@preact/signals";
+
+export type Theme = "system" | "light" | "dark";
+const KEY = "engram.theme";
+const kept = localStorage.getItem(KEY);
+export const theme = signal<Theme>(kept === "light" || kept === "dark" ? kept : "system");
+
+effect(() => {
+  if (theme.value === "system") {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(KEY);
+    return;
+  }
+  document.documentElement.dataset.theme = theme.value;
+  localStorage.setItem(KEY, theme.value);
+});
+
+export const THEMES: Theme[] = ["system", "light", "dark"];

@@ -1,0 +1,74 @@
+import { signal } from "@preact/signals";
+import { told } from "../api/client.ts";
+import { Icon } from "./icons.tsx";
+
+interface Toast {
+  id: number;
+  text: string;
+  isError: boolean;
+  action?: { label: string; run: () => void } | undefined;
+}
+
+const SHOWN_MS = 7_000;
+const SHOWN_MAX = 4;
+const toasts = signal<Toast[]>([]);
+let last = 0;
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+function show(toast: Omit<Toast, "id">): void {
+  const id = ++last;
+  toasts.value = [...toasts.value, { ...toast, id }].slice(-SHOWN_MAX);
+  if (!toast.isError) setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** A short line at the edge of the page, with at most one thing to do about it. */
+export const notify = (text: string, action?: Toast["action"]): void =>
+  show({ text, action, isError: false });
+
+export const notifyError = (error: unknown): void => show({ text: told(error), isError: true });
+
+/** Runs it; a refusal is told. False when it failed. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isError, action }) => (
+        <div key={id} class={isError ? "toast error" : "toast"}>
+          <span class="grow">{text}</span>
+          {action && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button quiet icon small"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

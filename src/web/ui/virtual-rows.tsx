@@ -1,0 +1,67 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useEffect, useReducer, useRef } from "preact/hooks";
+
+interface Props {
+  count: number;
+  /** Height of one row, px; rows are alike. */
+  rowHeight: number;
+  label: string;
+  row: (index: number) => ComponentChildren;
+  /** Called when the last rows come into view. */
+  onEnd?: (() => void) | undefined;
+  children?: ComponentChildren;
+}
+
+type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
+
+/** A long list of which only what is in view stands in the page. `children` is a head that stays in view. */
+export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer<number, void>((was) => was + 1, 0);
+  const options: Options = {
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => redraw(),
+  };
+  const held = useRef<Virtualizer<HTMLDivElement, HTMLDivElement> | null>(null);
+  held.current ??= new Virtualizer(options);
+  const rows = held.current;
+  rows.setOptions({ ...rows.options, ...options });
+  useEffect(() => rows._didMount(), [rows]);
+  useEffect(() => rows._willUpdate());
+  const shown = rows.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (count > 0 && lastShown >= count - 1) onEnd?.();
+  }, [lastShown, count]);
+  return (
+    <div ref={box} class="virtual" role="table" aria-label={label} aria-rowcount={count} tabIndex={0}>
+      {children}
+      <div role="rowgroup" class="virtual-body" style={{ height: `${rows.getTotalSize()}px` }}>
+        {shown.map(({ index, start }) => (
+          <div
+            key={index}
+            role="row"
+            aria-rowindex={index + 1}
+            class="virtual-row"
+            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+          >
+            {row(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

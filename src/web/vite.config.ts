@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+/** Where the service looks for the built pages. */
+const OUT = join(import.meta.dirname, "../../dist/web");
+const COMPRESSED = new Set([".html", ".js", ".css", ".svg"]);
+
+/** The service sends these as they are: nothing is compressed while somebody waits. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    closeBundle() {
+      for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !COMPRESSED.has(extname(entry.name))) continue;
+        const path = join(entry.parentPath, entry.name);
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+      }
+    },
+  };
+}
+
+const service = process.env.ENGRAM_URL ?? "http://127.0.0.1:3000";
+const surfaces = [
+  "chat",
+  "conversations",
+  "memory",
+  "maintenance",
+  "reports",
+  "settings",
+  "session",
+  "health",
+  "events",
+];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: "es2023",
+    // A strict policy of content allows no address but the service's own, data: pictures included.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  plugins: [compressed()],
+  // While the pages are worked on: `npm run web`, beside a service that runs.
+  server: {
+    proxy: {
+      ...Object.fromEntries(surfaces.map((name) => [`/${name}`, service])),
+      "/ws": { target: service, ws: true },
+    },
+  },
+});
