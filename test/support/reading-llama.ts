@@ -1,5 +1,5 @@
 import type { Ruling } from "../../src/domain/trace.ts";
-import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama, type Reply } from "./fake-llama/index.ts";
 
 /** One statement as an extractor writes it down; what is left out has the usual value. */
 export interface ToldFact {
@@ -37,7 +37,7 @@ export interface ReadingTable {
   maybe?: RegExp;
   /** Whether the wish says that it must be gone right now. */
   atOnce?: boolean;
-  reply?: string;
+  reply?: Reply;
 }
 
 export interface ReadingLlama extends FakeLlama {
@@ -69,7 +69,7 @@ export async function startReadingLlama(table: ReadingTable): Promise<ReadingLla
   });
   fake.reply((body) => {
     const schema = schemaOf(body);
-    if (schema === undefined) return { content: llama.table.reply ?? "I see." };
+    if (schema === undefined) return llama.table.reply ?? "I see.";
     if (llama.garbled.has(schema)) return "I would rather talk about the weather.";
     const answer = ANSWERS[schema]?.(llama.table, body);
     return answer === undefined ? undefined : JSON.stringify(answer);

@@ -23,6 +23,8 @@ interface Followed extends TurnFollower {
 
 const RETRY_MS_MIN = 400;
 const RETRY_MS_MAX = 10_000;
+/** A line that says nothing for this long is asked, and given up when it says nothing after that either. */
+const SILENT_MS_MAX = 15_000;
 
 /** `waiting`: the line is down and tried again; nothing that runs is lost meanwhile. */
 export const line = signal<"open" | "connecting" | "waiting">("connecting");
@@ -67,14 +69,21 @@ export function connect(): void {
   line.value = "connecting";
   const address = new URL("ws", location.origin);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(address, ["engram"]);
+  const opened = new WebSocket(address, ["engram"]);
+  socket = opened;
+  const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
   });
-  socket.addEventListener("message", ({ data }) => heard(JSON.parse(String(data)) as ServerFrame));
+  socket.addEventListener("message", ({ data }) => {
+    beat.heard();
+    heard(JSON.parse(String(data)) as ServerFrame);
+  });
   socket.addEventListener("close", () => {
+    beat.end();
+    if (socket !== opened) return;
     socket = null;
     line.value = "waiting";
     // A refused upgrade says nothing to a page: an ordinary request tells whether a key is wanted.
@@ -82,6 +91,19 @@ export function connect(): void {
     retry = setTimeout(connect, retryMs);
     retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
   });
+}
+
+/** Nobody tells a page that the network behind it is gone. */
+function heartbeat(opened: WebSocket): { heard(): void; end(): void } {
+  let isAsked = false;
+  const ticking = setInterval(() => {
+    if (isAsked) opened.close();
+    else if (opened.readyState === WebSocket.OPEN) {
+      isAsked = true;
+      opened.send(JSON.stringify({ type: "ping" } satisfies ClientFrame));
+    }
+  }, SILENT_MS_MAX);
+  return { heard: () => (isAsked = false), end: () => clearInterval(ticking) };
 }
 
 /** Sends a new turn, or asks for the rest of one that the service may have. Without a line it waits for one. */

@@ -15,6 +15,8 @@ const CLEAN: Config = {
     ),
   ALLOWED_ATTR: ["href", "title", "class", "start", "type", "data-recall", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  // None of these is an address.
+  ADD_URI_SAFE_ATTR: ["start", "type", "data-recall", "aria-label"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };

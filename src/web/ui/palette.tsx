@@ -29,16 +29,16 @@ const PLACES: Target[] = [
 const FOUND_MAX = 6;
 const TYPING_MS = 120;
 
-async function targetsFor(text: string, signal: AbortSignal): Promise<Target[]> {
-  const places = PLACES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-  if (text === "") return places;
-  const query = { q: text, limit: FOUND_MAX };
+const placesFor = (text: string): Target[] =>
+  PLACES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+
+async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
+  const query = { q, limit: FOUND_MAX };
   const [things, threads] = await Promise.all([
     api<Page<Entity>>("/memory/entities", { query, signal }),
     api<Page<Conversation>>("/conversations", { query, signal }),
   ]);
   return [
-    ...places,
     ...things.items.map(({ id, name, type }) => ({
       label: name,
       kind: type,
@@ -68,19 +68,19 @@ export function Palette() {
 
 function PaletteDialog() {
   const [text, setText] = useState("");
-  const [targets, setTargets] = useState(PLACES);
+  const [found, setFound] = useState<Target[]>([]);
   const [at, setAt] = useState(0);
+  // What is known at once stands at once: Enter right after typing goes where it should.
+  const targets = [...placesFor(text.trim()), ...found];
   useEffect(() => {
     const asked = new AbortController();
-    const typed = setTimeout(() => {
-      targetsFor(text.trim(), asked.signal).then(
-        (found) => {
-          setTargets(found);
-          setAt(0);
-        },
-        () => undefined,
-      );
-    }, TYPING_MS);
+    setFound([]);
+    setAt(0);
+    if (text.trim() === "") return () => asked.abort();
+    const typed = setTimeout(
+      () => void foundFor(text.trim(), asked.signal).then(setFound, () => undefined),
+      TYPING_MS,
+    );
     return () => {
       clearTimeout(typed);
       asked.abort();

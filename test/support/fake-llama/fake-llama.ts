@@ -11,7 +11,7 @@ import { createState, type FakeOptions, type FakeState, type RecordedRequest } f
 import type { ChatBody, Reply, ReplyFunction } from "./script.ts";
 import type { MisbehaveOptions, MisbehaviourKind } from "./misbehaviour.ts";
 
-export type { ChatBody } from "./script.ts";
+export type { ChatBody, Reply } from "./script.ts";
 export type { FakeOptions } from "./state.ts";
 
 export interface FakeLlama {

@@ -16,6 +16,8 @@ export interface Thread {
 }
 
 const TURNS_PER_PAGE = 200;
+/** Between a forgetting and what the page shows of it, milliseconds. */
+const RELOAD_MS = 300;
 /** Facts of one turn that are told under it. */
 const NOTED_MAX = 5;
 
@@ -39,17 +41,29 @@ export async function openThread(id: string | null): Promise<void> {
   if (id === null) return;
   thread.loading.value = true;
   try {
-    const { title, episodes } = await wholeThread(id);
-    if (thread.id.value !== id) return;
-    thread.title.value = title;
-    const shown = episodes.filter(({ replacedBy }) => replacedBy === null);
-    thread.turns.value = shown.map((episode) => signal(ofEpisode(episode)));
-    followOn(id);
+    await loadThread(id);
   } catch (error) {
     if (thread.id.value === id) thread.error.value = error;
   } finally {
     if (thread.id.value === id) thread.loading.value = false;
   }
+}
+
+/** Shows what is stored of it now; what only this page knows of its turns stays. */
+async function loadThread(id: string): Promise<void> {
+  const { title, episodes } = await wholeThread(id);
+  if (thread.id.value !== id) return;
+  const known = new Map(thread.turns.value.map((turn) => [turn.value.episodeId, turn]));
+  const shown = episodes.filter(({ replacedBy }) => replacedBy === null);
+  thread.title.value = title;
+  thread.turns.value = shown.map((episode) => {
+    const was = known.get(episode.id);
+    if (was === undefined) return signal(ofEpisode(episode));
+    const { id: key, thought, usage, acts, noted } = was.value;
+    if (!isRunning(was.value)) was.value = { ...ofEpisode(episode), id: key, thought, usage, acts, noted };
+    return was;
+  });
+  followOn(id);
 }
 
 async function wholeThread(id: string): Promise<ThreadPage> {
@@ -92,13 +106,19 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
 export const runningTurn = (): Signal<Turn> | undefined =>
   thread.turns.value.find(({ value }) => isRunning(value));
 
-/** What was heard in a turn is told under it as soon as it is staged. */
-export function watchNoted(): () => void {
+/** What was heard in a turn is told under it as soon as it is staged; what was forgotten leaves the page, too. */
+export function watchMemory(): () => void {
   return observe((frame) => {
+    if (frame.type === "memory.forgotten") setTimeout(reload, RELOAD_MS);
     if (frame.type !== "memory.staged" || frame.facts === 0) return;
     const turn = thread.turns.value.find(({ value }) => value.episodeId === frame.episodeId);
     if (turn) void showNoted(turn, frame.episodeId);
   });
+}
+
+/** The conversation itself may be what was forgotten: who forgot it here has left it by now. */
+function reload(): void {
+  if (thread.id.value !== null) void loadThread(thread.id.value).catch(() => undefined);
 }
 
 async function showNoted(turn: Signal<Turn>, episodeId: string): Promise<void> {

@@ -14,26 +14,26 @@ const DONE: Record<string, string> = {
   off_record: "Not written down",
 };
 
+/** Of the built-in answers: they say themselves what was done. */
+const SAYS_ITSELF = "engram";
+
 /** What the message did to memory by the user's own wish. A forgetting cannot be taken back. */
 export function Acts({ turn }: { turn: Turn }) {
   const acts = turn.acts.filter(({ action }) => DONE[action] !== undefined);
-  if (acts.length === 0) return null;
   const canUndo = acts.some(({ action }) => action === "disputed" || action === "remembered");
+  if (acts.length === 0 || (turn.model === SAYS_ITSELF && !canUndo)) return null;
   return (
     <p class="noted small">
-      {acts.map(({ action, counts }) => `${DONE[action] ?? ""}${countsOf(counts)}`).join("; ")}
-      {canUndo && turn.episodeId !== null && (
-        <button type="button" class="link" onClick={() => void undoWish(turn.episodeId ?? "")}>
-          Undo
-        </button>
-      )}
+      <span>
+        {acts.map(({ action }) => DONE[action]).join("; ")}
+        {canUndo && turn.episodeId !== null && (
+          <button type="button" class="link" onClick={() => void undoWish(turn.episodeId ?? "")}>
+            Undo
+          </button>
+        )}
+      </span>
     </p>
   );
-}
-
-function countsOf(counts: Record<string, number>): string {
-  const some = Object.entries(counts).filter(([, count]) => count > 0);
-  return some.length === 0 ? "" : `: ${some.map(([name, count]) => `${count} ${name}`).join(", ")}`;
 }
 
 async function undoWish(episodeId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Recalled } from "../../api/types.ts";
 import { place } from "../../router.ts";
 import { Failed } from "../../ui/states.tsx";
 import { Composer } from "./composer.tsx";
-import { openThread, thread, watchNoted } from "./conversation.ts";
+import { openThread, thread, watchMemory } from "./conversation.ts";
 import { EvidenceDrawer } from "./evidence.tsx";
 import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
@@ -19,7 +19,7 @@ export function ChatPage() {
     setListOpen(false);
     void openThread(id);
   }, [id]);
-  useEffect(watchNoted, []);
+  useEffect(watchMemory, []);
   const isEmpty = thread.turns.value.length === 0;
   return (
     <div class={listOpen ? "chat with-list" : "chat"}>

@@ -25,6 +25,8 @@ async function load(cursor?: string): Promise<void> {
     if (q !== sought.value.trim()) return;
     items.value = cursor === undefined ? page.items : [...items.value, ...page.items];
     next.value = page.nextCursor;
+    const current = items.value.find(({ id }) => id === thread.id.value);
+    if (current) thread.title.value = current.title;
   } catch (error) {
     notifyError(error);
   }

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  chromiumMissing,
+  openBrowser,
+  violationsOf,
+  type TestBrowser,
+  type TestPage,
+} from "../support/browser.ts";
+import { client, type Client } from "../support/client.ts";
+import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+const SISTER = "My sister Annelie moved to Lyon in May.";
+const BROTHER = "My brother Ove plays the bassoon.";
+const LONG = Array.from({ length: 60 }, (_, n) => `word${n}`).join(" ");
+
+let folder: TestFolder;
+let service: TestService;
+let llama: ReadingLlama;
+let browser: TestBrowser;
+let api: Client;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  llama = await startReadingLlama({
+    reads: {
+      [SISTER]: {
+        entities: [{ name: "Annelie", type: "person" }],
+        facts: [
+          {
+            subject: "Annelie",
+            predicate: "LIVES_IN",
+            object: "Lyon",
+            text: "The user's sister Annelie lives in Lyon.",
+            quote: "Annelie moved to Lyon",
+          },
+        ],
+      },
+      [BROTHER]: {
+        entities: [{ name: "Ove", type: "person" }],
+        facts: [
+          {
+            subject: "Ove",
+            predicate: "HAS_HABIT",
+            object: "the bassoon",
+            text: "The user's brother Ove plays the bassoon.",
+            quote: "Ove plays the bassoon",
+          },
+        ],
+      },
+    },
+  });
+  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url });
+  api = client(service.url);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await llama?.close();
+  await folder?.remove();
+});
+
+const composer = ({ page }: TestPage) => page.getByRole("textbox", { name: "Message", exact: true });
+
+async function say(opened: TestPage, text: string): Promise<void> {
+  await composer(opened).fill(text);
+  await opened.page.keyboard.press("Enter");
+}
+
+/** Closes the window, which must not have failed or looked elsewhere. */
+async function leave(opened: TestPage): Promise<void> {
+  expect(opened.errors).toEqual([]);
+  expect(opened.foreign).toEqual([]);
+  await opened.page.context().close();
+}
+
+describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
+  test("begins with three things to say while nothing is remembered", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.getByText("Nothing is remembered yet").waitFor();
+    await page.getByRole("button", { name: /Tell it about somebody/ }).click();
+    expect(await composer(opened).inputValue()).toBe("My sister is called ");
+    expect(await violationsOf(page)).toEqual([]);
+    await leave(opened);
+  });
+
+  test("streams a reply with its thought, and tells what was noted, which can be taken back in place", async () => {
+    llama.table.reply = {
+      reasoning: "They tell me news.",
+      content: "**Lyon** is lovely.\n\n- one\n- two",
+      tokenDelayMs: 5,
+    };
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, SISTER);
+    await page.locator(".reply strong", { hasText: "Lyon" }).waitFor();
+    await page.getByText("Thought", { exact: true }).click();
+    await page.getByText("They tell me news.").waitFor();
+    await page.getByText("The user's sister Annelie lives in Lyon.").waitFor();
+    await page.getByRole("button", { name: "not so" }).click();
+    await page.getByText("It is not believed any more").waitFor();
+    const fact = (await api.get("/memory/facts?limit=1")).body.items[0];
+    expect(fact.status).toBe("corrected");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "not so" }).waitFor();
+    expect((await api.get(`/memory/facts/${fact.id}`)).body.status).toBe("staged");
+    await leave(opened);
+  });
+
+  test("shows what was recalled, and why: the words in their turn, who said them, the parts of the score", async () => {
+    llama.table.reply = "She lives in Lyon. [1]";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Where does my sister Annelie live?");
+    await page.locator(".recall-line summary").click();
+    await page.locator(".chip", { hasText: "The user's sister Annelie lives in Lyon." }).click();
+    const drawer = page.getByRole("dialog", { name: "Why this was recalled" });
+    expect(await drawer.locator("mark").first().textContent()).toBe("Annelie moved to Lyon");
+    await drawer
+      .getByText(/^you, /)
+      .first()
+      .waitFor();
+    await drawer.getByRole("row", { name: /relevance/ }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.locator(".reply .cite").click();
+    await drawer.waitFor();
+    await leave(opened);
+  });
+
+  test("stops a reply and keeps what was said; tries again and edits in its place", async () => {
+    llama.table.reply = { content: LONG, tokenDelayMs: 60 };
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Count the words.");
+    await page.getByText("word3", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped here.").waitFor();
+    expect(await page.locator(".reply").textContent()).not.toContain("word59");
+    llama.table.reply = "Sixty.";
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".reply", { hasText: "Sixty." }).waitFor();
+    await page.getByRole("button", { name: "Edit message" }).click();
+    await page.getByRole("textbox", { name: "Edit message" }).fill("Count them twice.");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.locator(".said", { hasText: "Count them twice." }).waitFor();
+    await page.locator(".reply", { hasText: "Sixty." }).waitFor();
+    expect(await page.locator(".turn").count()).toBe(1);
+    await leave(opened);
+  });
+
+  test("a reply goes on without a lost or doubled word when the line drops, and when the page is loaded anew", async () => {
+    llama.table.reply = { content: LONG, tokenDelayMs: 60 };
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    let drops = 0;
+    await page.routeWebSocket(/\/ws$/, (line) => {
+      const server = line.connectToServer();
+      let frames = 0;
+      server.onMessage((frame) => {
+        frames += 1;
+        if (drops < 2 && frames === 12) {
+          drops += 1;
+          void line.close();
+          void server.close();
+        } else line.send(frame);
+      });
+    });
+    await page.reload();
+    await say(opened, "Say sixty words.");
+    await page.getByText("word20", { exact: false }).waitFor();
+    await page.reload();
+    await page.locator(".reply", { hasText: "word59" }).waitFor();
+    expect(drops).toBe(2);
+    expect((await page.locator(".reply").last().textContent())?.replace("Reply: ", "").trim()).toBe(LONG);
+    expect(opened.foreign).toEqual([]);
+    await page.context().close();
+  });
+
+  test("off the record: answered, and no word of it is written down", async () => {
+    llama.table.reply = "I keep that to myself.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.getByRole("button", { name: "On the record" }).click();
+    await say(opened, "I am afraid of the zeppelin.");
+    await page.locator(".reply", { hasText: "I keep that to myself." }).waitFor();
+    const { items } = (await api.get("/conversations?limit=1")).body;
+    const stored = (await api.get(`/conversations/${items[0].id}`)).text;
+    expect(stored).not.toContain("zeppelin");
+    await leave(opened);
+  });
+
+  test("says what a wish did, and shows no more what was forgotten", async () => {
+    llama.table.reply = "Good to know.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, BROTHER);
+    await page.getByRole("button", { name: "not so" }).waitFor();
+    await say(opened, "Forget that.");
+    await page.locator(".reply", { hasText: /Forgotten: 1 memory/ }).waitFor();
+    await page.locator(".said", { hasText: BROTHER }).waitFor({ state: "detached" });
+    expect(await page.locator("body").innerText()).not.toContain("bassoon");
+    await leave(opened);
+  });
+
+  test("renames and forgets a conversation, and finds its way by the keyboard", async () => {
+    llama.table.reply = "Fine.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Tomorrow I bake bread.");
+    await page.locator(".reply", { hasText: "Fine." }).waitFor();
+    await page.getByRole("button", { name: "Rename Tomorrow I bake bread." }).click({ force: true });
+    await page.getByRole("textbox", { name: "Title" }).fill("Bread");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Bread" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Place" }).fill("Sett");
+    await page.getByRole("option", { name: /Settings/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/settings/);
+    await page.goBack();
+    await page.getByRole("button", { name: "Forget Bread" }).click({ force: true });
+    await page.getByRole("button", { name: "Forget", exact: true }).click();
+    await page.getByText(/Forgotten: /).waitFor();
+    expect((await api.get("/conversations")).text).not.toContain("Bread");
+    await leave(opened);
+  });
+
+  test("says that the model is away, and keeps the words", async () => {
+    await llama.misbehave("refuse");
+    const opened = await browser.open(service.url);
+    await say(opened, "Are you there?");
+    await opened.page.getByText("Your words are kept.").waitFor();
+    await llama.restore();
+    await opened.page.context().close();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "has nothing that axe finds wrong, wide or narrow: %s",
+    async (colorScheme) => {
+      const { items } = (await api.get("/conversations?limit=1")).body;
+      for (const width of [1280, 390]) {
+        const viewport = { width, height: 800 };
+        const opened = await browser.open(`${service.url}/#/chat/${items[0].id}`, { colorScheme, viewport });
+        await opened.page.locator(".turn").first().waitFor();
+        expect(await violationsOf(opened.page)).toEqual([]);
+        const wide = await opened.page.evaluate("document.documentElement.scrollWidth");
+        expect(wide).toBeLessThanOrEqual(width);
+        await leave(opened);
+      }
+    },
+  );
+});
