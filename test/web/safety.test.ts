@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumMissing, openBrowser, violationsOf, type TestBrowser } from "../support/browser.ts";
+import { client } from "../support/client.ts";
+import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** What each tries to run: a mark in the window, or a request to another place. */
+const RUN = "window.pwned=1";
+const AWAY = "https://evil.example/steal";
+
+const TEMPLATES = [
+  `<script>${RUN}</script>`,
+  `<img src=x onerror="${RUN}">`,
+  `<img src="${AWAY}.png">`,
+  `![pixel](${AWAY}.png)`,
+  `![a][b]\n\n[b]: ${AWAY}.svg`,
+  `<svg onload=${RUN}><animate onbegin=${RUN} attributeName=x>`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<svg><style><img src=x onerror=${RUN}></style></svg>`,
+  `<math><mtext><table><mglyph><style><!--</style><img src=x onerror=${RUN}>-->`,
+  `<iframe src="javascript:${RUN}"></iframe>`,
+  `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
+  `<object data="${AWAY}"></object><embed src="${AWAY}">`,
+  `<link rel=stylesheet href="${AWAY}.css"><style>@import "${AWAY}.css"</style>`,
+  `<div style="background:url(${AWAY}.png)">x</div>`,
+  `<meta http-equiv=refresh content="0;url=${AWAY}"><base href="${AWAY}">`,
+  `<form action="${AWAY}"><button formaction="javascript:${RUN}">ok</button><input autofocus onfocus=${RUN}>`,
+  `<details open ontoggle=${RUN}>x</details>`,
+  `<video autoplay src="${AWAY}" onerror=${RUN}><audio src=x onerror=${RUN}>`,
+  `[click](javascript:${RUN})`,
+  `[click](JaVaScRiPt:${RUN})`,
+  `[click](&#106;avascript:${RUN})`,
+  `[click](data:text/html,<script>${RUN}</script>)`,
+  `<a href="java\tscript:${RUN}" id=app name=pwned>x</a>`,
+  `"><img src=x onerror=${RUN}>`,
+  `'"--></title></textarea></style><script>${RUN}</script>`,
+  `\`\`\`html"onmouseover="${RUN}\n<script>${RUN}</script>\n\`\`\``,
+  `| <img src=x onerror=${RUN}> | b |\n|---|---|\n| c | <svg/onload=${RUN}> |`,
+  `<button class=cite data-recall="1" onclick=${RUN}>1</button>`,
+  `<template><script>${RUN}</script></template><noscript><img src=x onerror=${RUN}></noscript>`,
+  `{{constructor.constructor('${RUN}')()}}\${${RUN}}`,
+];
+/** Each as it is, in upper case, within a sentence, and behind what ends a tag or an attribute. */
+const ATTEMPTS = TEMPLATES.flatMap((text) => [
+  text,
+  text.replace(/<(\w+)/g, (tag) => tag.toUpperCase()),
+  `I said: ${text} and nothing else.`,
+  `</p></div>" ${text}`,
+]);
+
+const PLACES = [
+  "",
+  "memory",
+  "memory/facts",
+  "memory/graph",
+  "memory/timeline",
+  "memory/search?q=said",
+  "memory/schema",
+  "memory/communities",
+  "review",
+  "maintenance",
+  "insight",
+  "settings",
+  "settings/transfer",
+];
+
+let folder: TestFolder;
+let service: TestService;
+let llama: FakeLlama;
+let browser: TestBrowser;
+let threadId: string;
+let entityId: string;
+let factId: string;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  llama = await startFakeLlama({ slots: 2 });
+  llama.reply((body) =>
+    body.response_format === undefined ? (body.messages.at(-1)?.content ?? "") : undefined,
+  );
+  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url });
+  const api = client(service.url);
+  const first = await api.say(ATTEMPTS[0] ?? "");
+  threadId = first.conversationId;
+  for (const message of ATTEMPTS.slice(1)) await api.say(message, { conversationId: threadId });
+  for (const text of TEMPLATES) {
+    const subject = text.slice(0, 190);
+    const stated = await api.post("/memory/facts", {
+      subject,
+      predicate: "LIKES",
+      object: text,
+      text,
+      objectKind: "entity",
+    });
+    factId = stated.body.id ?? factId;
+    entityId = stated.body.subjectId ?? entityId;
+  }
+  await api.send("PATCH", `/conversations/${threadId}`, { title: TEMPLATES[1] });
+  await api.send("PATCH", `/memory/facts/${factId}`, { status: "disputed" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await llama?.close();
+  await folder?.remove();
+});
+
+describe.skipIf(chromiumMissing() !== null)("what others wrote", () => {
+  test(`${ATTEMPTS.length} attempts in messages and replies are inert, and look nowhere else`, async () => {
+    const { page, foreign } = await browser.open(`${service.url}/#/chat/${threadId}`);
+    await page
+      .locator(".turn")
+      .nth(ATTEMPTS.length - 1)
+      .waitFor();
+    const inReplies =
+      "document.querySelectorAll('.reply :is(script,img,svg,iframe,object,embed,style,link,form,input,video,audio,meta,base)').length";
+    expect(await page.evaluate(inReplies)).toBe(0);
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('a[href]')].filter((a) => !/^(https?|mailto):/.test(a.href)).length",
+      ),
+    ).toBe(0);
+    for (const link of await page.locator(".reply a").all())
+      expect(await link.getAttribute("rel")).toContain("noopener");
+    for (const said of await page.locator(".reply button, .reply a").all())
+      await said.hover({ force: true, timeout: 2_000 });
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    expect(foreign).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "no page runs it or fails on it, and axe finds nothing wrong: %s",
+    async (colorScheme) => {
+      const { page, errors, foreign } = await browser.open(service.url, { colorScheme });
+      const places = [
+        ...PLACES,
+        `memory/entities/${entityId}`,
+        `memory/facts/${factId}`,
+        "memory/search?q=onerror",
+      ];
+      const wrong: string[] = [];
+      for (const place of places) {
+        await page.goto(`${service.url}/#/${place}`);
+        await page.locator("main h1").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        for (const violation of await violationsOf(page)) wrong.push(`${place}: ${violation}`);
+        expect(await page.evaluate("window.pwned"), place).toBeUndefined();
+      }
+      expect(wrong).toEqual([]);
+      expect(errors).toEqual([]);
+      expect(foreign).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
+  test("come with a policy that runs nothing inline and loads nothing from elsewhere", async () => {
+    const { headers } = await fetch(service.url);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("default-src 'self'");
+  });
+
+  test("load in less than 150 kB, and hashed files are kept for ever", async () => {
+    const { page } = await browser.open("about:blank");
+    let bytes = 0;
+    const caching: string[] = [];
+    page.on("response", async (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith("/assets/") && pathname !== "/") return;
+      bytes += (await response.request().sizes()).responseBodySize;
+      if (pathname.startsWith("/assets/")) caching.push(response.headers()["cache-control"] ?? "");
+    });
+    await page.goto(service.url);
+    await page.waitForLoadState("networkidle");
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(150_000);
+    expect(new Set(caching)).toEqual(new Set(["public, max-age=31536000, immutable"]));
+    await page.context().close();
+  });
+
+  test("ask for a key once there is one, keep nothing of it, and sign out", async () => {
+    const { keys, folder: own, service: locked } = await serviceWithKey();
+    try {
+      const { page } = await browser.open(locked.url);
+      await page.getByLabel("API key").fill("eng_0000000000000000_wrong");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("alert").waitFor();
+      await page.getByLabel("API key").fill(keys.anna);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Nothing is remembered yet").waitFor();
+      const kept = await page.evaluate(
+        "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])",
+      );
+      expect(kept).not.toContain(keys.anna.slice(-20));
+      expect(await violationsOf(page)).toEqual([]);
+      await page.context().close();
+    } finally {
+      await locked.stop();
+      await own.remove();
+    }
+  });
+
+  test("hold no address of another place", () => {
+    const built = join(import.meta.dirname, "../../dist/web/assets");
+    const scripts = readdirSync(built).filter((name) => name.endsWith(".js") || name.endsWith(".css"));
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const name of scripts) {
+      expect(readFileSync(join(built, name), "utf8"), name).not.toMatch(
+        /(?:cdn|unpkg|jsdelivr|googleapis|gstatic)\./,
+      );
+    }
+  });
+});
+
+async function serviceWithKey() {
+  const own = await testFolder();
+  const locked = await startService(own.path, { LLAMA_CPP_URL: llama.url });
+  const { execFile } = await import("node:child_process");
+  const { promisify } = await import("node:util");
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(own.path, "data") };
+  const made = await promisify(execFile)(process.execPath, [main, "keys", "create", "anna"], { env });
+  return { keys: { anna: made.stdout.trim() }, folder: own, service: locked };
+}
