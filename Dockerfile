@@ -12,12 +12,20 @@ RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --log
   # A third of the bytes are for editors and debuggers.
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
+FROM base AS pages
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+COPY src ./src
+COPY tsconfig.json ./
+RUN node node_modules/vite/bin/vite.js build src/web --logLevel error
+
 FROM base
 # A container has no use for npm, and what is not there cannot be misused.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg \
   && install -d -o node -g node -m 0700 /data
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=pages /app/dist ./dist
 COPY package.json ./
 COPY cypher ./cypher
 COPY prompts ./prompts
