@@ -1,3 +1,4 @@
+import { titleOf } from "../domain/conversation.ts";
 import type { Episode, EpisodeSource } from "../domain/episode.ts";
 import type { Instant } from "../domain/time.ts";
 import { EngramError, notFound } from "../errors.ts";
@@ -35,6 +36,7 @@ export async function remember(
     id: engine.newId(),
     conversationId: conversationId ?? engine.newId(),
     createConversation: conversationId === null,
+    conversation: { title: titleOf(text), clientSystem: null, externalId: null },
     userMessage: text,
     speaker,
     source,

@@ -85,7 +85,9 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           {now.message}
         </div>
       )}
-      {now.recall !== null && now.acts.length === 0 && <RecallLine turn={now} show={show} />}
+      {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && (
+        <RecallLine turn={now} show={show} />
+      )}
       {now.thought !== "" && (
         <details class="thought">
           <summary>{running && now.reply === "" ? "Thinking ..." : "Thought"}</summary>
