@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "first-token": () => import("./first-token.ts"),
   migrate: () => import("./migrate.ts"),
   upkeep: () => import("./upkeep.ts"),
+  "web-chat": () => import("./web-chat.ts"),
   "llama-server": () => import("./llama-server/run.ts"),
 };
 

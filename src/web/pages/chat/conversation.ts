@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Conversation, Episode, Fact } from "../../api/types.ts";
+import type { Conversation, Episode } from "../../api/types.ts";
 import { replaceTo } from "../../router.ts";
 import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
 
@@ -110,19 +110,13 @@ export const runningTurn = (): Signal<Turn> | undefined =>
 export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(reload, RELOAD_MS);
-    if (frame.type !== "memory.staged" || frame.facts === 0) return;
+    if (frame.type !== "memory.staged" || frame.items.length === 0) return;
     const turn = thread.turns.value.find(({ value }) => value.episodeId === frame.episodeId);
-    if (turn) void showNoted(turn, frame.episodeId);
+    if (turn) turn.value = { ...turn.value, noted: frame.items.slice(0, NOTED_MAX) };
   });
 }
 
 /** The conversation itself may be what was forgotten: who forgot it here has left it by now. */
 function reload(): void {
   if (thread.id.value !== null) void loadThread(thread.id.value).catch(() => undefined);
-}
-
-async function showNoted(turn: Signal<Turn>, episodeId: string): Promise<void> {
-  const { factIds } = await api<{ factIds: string[] }>(`/memory/episodes/${episodeId}`);
-  const facts = await Promise.all(factIds.slice(0, NOTED_MAX).map((id) => api<Fact>(`/memory/facts/${id}`)));
-  turn.value = { ...turn.value, noted: facts.map(({ id, text }) => ({ id, text })) };
 }
