@@ -243,7 +243,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-function graphShown({ nodes, edges }: GraphView) {
+export function graphShown({ nodes, edges }: GraphView) {
   return {
     nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount }) => ({
       id,

@@ -141,6 +141,6 @@ function withinOf({ conversationId, from, to }: Asked) {
   return { conversationIds: conversationId, occurred };
 }
 
-function resultView({ item, isNew, ...result }: SearchResult) {
+export function resultView({ item, isNew, ...result }: SearchResult) {
   return { ...result, ...(isNew ? { isNew } : {}) };
 }

@@ -1,6 +1,7 @@
 import { estimateTokens } from "../../../src/domain/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
-import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
+import { isRelevant } from "../../../src/services/retrieval/relevance.ts";
+import { isWeak } from "../../../src/services/retrieval/weak.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
 import { instantOf, timedTurns } from "../lives/times.ts";

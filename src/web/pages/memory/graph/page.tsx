@@ -1,0 +1,3 @@
+export default function GraphView() {
+  return <p>graph</p>;
+}
