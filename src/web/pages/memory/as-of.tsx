@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, ApiError } from "../../api/client.ts";
 import type { Entity, Page } from "../../api/types.ts";
 import { dateOf } from "../../ui/format.ts";
-import { filterOf, setFilter } from "./filters.tsx";
+import { filterOf, setFilter } from "../../ui/filters.tsx";
 
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;

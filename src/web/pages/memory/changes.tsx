@@ -3,7 +3,7 @@ import type { Page } from "../../api/types.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import type { Change } from "./types.ts";
 
 const SHOWN_MAX = 50;

@@ -3,8 +3,8 @@ import { agoOf } from "../../ui/format.ts";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./filters.tsx";
-import { usePages } from "./pages.ts";
+import { memoryHref } from "./places.ts";
+import { usePages } from "../../ui/pages.ts";
 
 const PER_PAGE = 50;
 

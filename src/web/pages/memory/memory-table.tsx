@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
 import { NotAsOf, refusesAsOf } from "./as-of.tsx";
-import type { Pages } from "./pages.ts";
+import type { Pages } from "../../ui/pages.ts";
 
 const NARROW = matchMedia("(max-width: 48rem)");
 const ROW_PX = 44;

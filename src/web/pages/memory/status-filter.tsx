@@ -1,5 +1,5 @@
 import { STATUSES } from "../../../domain/status.ts";
-import { SelectFilter } from "./filters.tsx";
+import { SelectFilter } from "../../ui/filters.tsx";
 
 const TOLD: Partial<Record<(typeof STATUSES)[number], string>> = {
   staged: "new, not checked",

@@ -3,9 +3,10 @@ import { dateOf, timeOf } from "../../ui/format.ts";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { asOfInstant } from "./as-of.tsx";
-import { filterOf, memoryHref, TextFilter } from "./filters.tsx";
+import { memoryHref } from "./places.ts";
+import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
-import { usePages, type Pages } from "./pages.ts";
+import { usePages, type Pages } from "../../ui/pages.ts";
 import type { Moment } from "./types.ts";
 
 const PER_PAGE = 50;

@@ -1,6 +1,6 @@
 import type { Fact } from "../../../api/types.ts";
 import { wordsOf } from "../../../ui/format.ts";
-import { memoryHref } from "../filters.tsx";
+import { memoryHref } from "../places.ts";
 import type { EntityDetail } from "../types.ts";
 
 const CURRENT = new Set(["verified", "staged", "disputed"]);

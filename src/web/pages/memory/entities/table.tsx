@@ -4,10 +4,11 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import type { Entity } from "../../../api/types.ts";
 import { hrefTo } from "../../../router.ts";
 import { asOfInstant } from "../as-of.tsx";
-import { filterOf, memoryHref, SelectFilter, SortHead, TextFilter } from "../filters.tsx";
+import { memoryHref } from "../places.ts";
+import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
-import { usePages } from "../pages.ts";
+import { usePages } from "../../../ui/pages.ts";
 import { StatusFilter } from "../status-filter.tsx";
 
 const TYPES_MAX = 60;

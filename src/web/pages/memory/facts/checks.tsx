@@ -1,5 +1,5 @@
 import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
-import { memoryHref } from "../filters.tsx";
+import { memoryHref } from "../places.ts";
 import type { FactTrace } from "../types.ts";
 
 type Pass = FactTrace["passes"][number];

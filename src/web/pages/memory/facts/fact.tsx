@@ -10,7 +10,7 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
-import { memoryHref } from "../filters.tsx";
+import { memoryHref } from "../places.ts";
 import type { Change, FactTrace } from "../types.ts";
 import { CorrectDialog, correctFact } from "./correct.tsx";
 import { Checks } from "./checks.tsx";

@@ -5,15 +5,17 @@ import { Icon } from "../../../ui/icons.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { asOfInstant } from "../as-of.tsx";
-import { filterOf, memoryHref, SortHead, TextFilter } from "../filters.tsx";
+import { memoryHref } from "../places.ts";
+import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
-import { usePages } from "../pages.ts";
+import { usePages } from "../../../ui/pages.ts";
 import { StatusFilter } from "../status-filter.tsx";
 import { StateDialog } from "./state.tsx";
 
 const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"] as const;
 const PREDICATES_MAX = 200;
+const SURE = [0.5, 0.7, 0.8, 0.9, 1];
 
 export function Facts() {
   const [isStating, setStating] = useState(false);
@@ -65,7 +67,14 @@ function Filters({ add }: { add: () => void }) {
       <StatusFilter />
       <TextFilter name="from" label="Learned from" type="date" />
       <TextFilter name="to" label="Learned before" type="date" />
-      <TextFilter name="minConfidence" label="At least sure to" type="number" min={0} max={1} step={0.05} />
+      <SelectFilter name="minConfidence" label="At least sure to">
+        <option value="">any</option>
+        {SURE.map((least) => (
+          <option key={least} value={String(least)}>
+            {percentOf(least)}
+          </option>
+        ))}
+      </SelectFilter>
       <button type="button" class="button" onClick={add}>
         <Icon name="plus" size={16} /> State a fact
       </button>

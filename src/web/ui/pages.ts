@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { api, type Call } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
+import { api, type Call } from "../api/client.ts";
+import type { Page } from "../api/types.ts";
 
 const PER_PAGE = 200;
 

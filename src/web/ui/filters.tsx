@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { hrefTo, place, replaceTo } from "../../router.ts";
+import { place, replaceTo } from "../router.ts";
 
 const TYPING_MS = 200;
 
@@ -12,26 +12,15 @@ export function setFilter(given: Record<string, string>): void {
   replaceTo(...parts, { ...Object.fromEntries(query), ...given });
 }
 
-/** A place of memory, seen on the day that is looked at. */
-export function memoryHref(...parts: Parameters<typeof hrefTo>): string {
-  const last = parts.at(-1);
-  const query = typeof last === "object" ? last : {};
-  const path = parts.filter((part) => typeof part === "string");
-  return hrefTo("memory", ...path, { asOf: filterOf("asOf"), ...query });
-}
-
 interface FilterProps {
   name: string;
   label: string;
 }
 
 interface TextInput {
-  type?: "search" | "date" | "number";
+  type?: "search" | "date";
   placeholder?: string;
   list?: string;
-  min?: number;
-  max?: number;
-  step?: number;
 }
 
 export function TextFilter({
