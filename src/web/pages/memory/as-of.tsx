@@ -4,6 +4,7 @@ import { api, ApiError } from "../../api/client.ts";
 import type { Entity, Page } from "../../api/types.ts";
 import { dateOf } from "../../ui/format.ts";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
@@ -36,12 +37,24 @@ export function asOfInstant(): string | undefined {
 export const refusesAsOf = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === "asOf");
 
+/** Said where a view is of today, whatever day is looked at. */
 export function NotAsOf({ children = "This view" }: { children?: string }) {
   if (asOfInstant() === undefined) return null;
   return (
     <p class="note small" role="note">
-      {children} cannot be shown as of a day: this is how it is today.
+      {children} cannot be shown as of a day; this is how it is today.
     </p>
+  );
+}
+
+/** Said where nothing can be shown for that reason. */
+export function OnlyToday() {
+  return (
+    <Empty title="This cannot be shown as of a day">
+      <button type="button" class="button" onClick={() => setFilter({ asOf: "" })}>
+        Look at today
+      </button>
+    </Empty>
   );
 }
 

@@ -8,16 +8,16 @@ import type { Change } from "./types.ts";
 
 const SHOWN_MAX = 50;
 /** Told in words of their own, or of no use to a reader. */
-const QUIET = new Set(["evidence", "id", "subjectId", "objectId", "origin", "createdAt", "expiredAt"]);
+const QUIET = new Set(["evidence", "id", "subjectId", "objectId", "supersedes", "origin", "createdAt", "expiredAt"]);
 
 const DOER: Record<Change["actor"], string> = {
-  live: "heard in a conversation",
-  verify: "checked while you were away",
-  user: "you",
-  import: "an import",
-  merge: "two became one",
-  maintenance: "upkeep",
-  undo: "an undo",
+  live: "Heard in a conversation",
+  verify: "Checked while you were away",
+  user: "You",
+  import: "An import",
+  merge: "Two became one",
+  maintenance: "Upkeep",
+  undo: "Taken back",
 };
 
 type Fields = Record<string, unknown>;
@@ -40,20 +40,21 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
   };
   const items = changes.data?.items ?? [];
   if (items.length === 0) return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
+  // What was changed again since cannot be taken back before that.
+  const last = items.find(({ undone }) => !undone);
   return (
     <ol class="plain-list changes">
       {items.map((change) => (
         <li key={change.id} class={change.undone ? "over" : ""}>
           <div class="row">
             <span class="grow">
-              {wordsOf(change.reason)} <span class="muted small">by {DOER[change.actor]}</span>
+              {DOER[change.actor]} <span class="muted small">{wordsOf(change.reason)}</span>
             </span>
             <span class="muted small">{momentOf(change.at)}</span>
-            {change.undone ? (
-              <span class="badge">undone</span>
-            ) : (
+            {change.undone && <span class="badge">undone</span>}
+            {change === last && (
               <button type="button" class="button small" onClick={() => void undo(change, undone)}>
-                {change.actor === "merge" || change.reason === "merged" ? "Split again" : "Undo"}
+                {isMerge(change) ? "Split again" : change.actor === "undo" ? "Do it again" : "Undo"}
               </button>
             )}
           </div>
@@ -64,10 +65,13 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
   );
 }
 
-/** What came of a run is taken back as a whole; what a person changed by itself. */
-async function undo({ id, runId, actor, reason }: Change, done: () => void): Promise<void> {
-  const isMerge = runId !== null && (actor === "merge" || reason === "merged");
-  const path = isMerge ? `/maintenance/runs/${runId}/undo` : `/memory/changes/${id}/undo`;
+const isMerge = ({ runId, actor, reason }: Change): boolean =>
+  runId !== null && (actor === "merge" || reason === "merged");
+
+/** A merge is taken back as a whole; every other change by itself. */
+async function undo(change: Change, done: () => void): Promise<void> {
+  const { id, runId } = change;
+  const path = isMerge(change) ? `/maintenance/runs/${runId ?? ""}/undo` : `/memory/changes/${id}/undo`;
   if (!(await attempt(() => api(path, { method: "POST" })))) return;
   notify("Taken back");
   done();

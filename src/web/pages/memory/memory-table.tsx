@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
-import { NotAsOf, refusesAsOf } from "./as-of.tsx";
+import { OnlyToday, refusesAsOf } from "./as-of.tsx";
 import type { Pages } from "../../ui/pages.ts";
 
 const NARROW = matchMedia("(max-width: 48rem)");
@@ -33,6 +33,7 @@ interface Props<Item> {
 /** A table of any length: loaded page by page, drawn as far as it is in view. */
 export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<Item>) {
   const isNarrow = useIsNarrow();
+  if (refusesAsOf(of.error)) return <OnlyToday />;
   if (of.data === null) {
     if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
     return (
@@ -44,7 +45,7 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
   const items = of.data;
   return (
     <>
-      {of.error !== null && (refusesAsOf(of.error) ? <NotAsOf /> : <Failed error={of.error} retry={of.reload} />)}
+      {of.error !== null && <Failed error={of.error} retry={of.reload} />}
       {items.length === 0 ? (
         empty
       ) : (

@@ -4,7 +4,7 @@ import { undoRun } from "./decide.ts";
 import { ForgetView } from "./forget.tsx";
 import { InferredView } from "./inferred.tsx";
 import { MergeView } from "./merge.tsx";
-import { ACTS, QUESTION } from "./words.ts";
+import { questionOf } from "./words.ts";
 import type { Item } from "./types.ts";
 
 interface Props {
@@ -19,18 +19,18 @@ interface Props {
 
 /** One question with everything that is needed to answer it. */
 export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props) {
-  const acts = ACTS[item.kind];
+  const told = questionOf(item);
   return (
     <section class="stack" aria-label="Question">
-      <h2>{QUESTION[item.kind]}</h2>
+      <h2>{told.question}</h2>
       <Sides item={item} acceptOther={isOpen ? accept : undefined} />
       {isOpen ? (
         <div class="row decide">
           <button type="button" class={item.kind === "forget" ? "button danger" : "button primary"} onClick={() => accept()}>
-            {acts.accept} <kbd>a</kbd>
+            {told.accept} <kbd>a</kbd>
           </button>
           <button type="button" class="button" onClick={reject}>
-            {acts.reject} <kbd>r</kbd>
+            {told.reject} <kbd>r</kbd>
           </button>
           {edit && (
             <button type="button" class="button" onClick={edit}>

@@ -17,22 +17,24 @@ export function titleOf(item: Item): string {
   return item.text;
 }
 
-export const QUESTION: Record<Item["kind"], string> = {
-  dispute: "Which of these holds?",
-  merge: "Are these one and the same?",
-  inferred: "Is this so, too?",
-  forget: "Should this be forgotten for good?",
-};
-
-export const ACTS: Record<Item["kind"], { accept: string; reject: string }> = {
-  dispute: { accept: "The first holds", reject: "The first does not" },
-  merge: { accept: "They are one", reject: "They are two" },
-  inferred: { accept: "It is so", reject: "It is not" },
-  forget: { accept: "Forget it", reject: "Keep it" },
-};
+/** What is asked in full, and the two answers to it. */
+export function questionOf(item: Item): { question: string; accept: string; reject: string } {
+  switch (item.kind) {
+    case "dispute":
+      return item.against.length === 0
+        ? { question: "Does this hold?", accept: "It holds", reject: "It does not" }
+        : { question: "Which of these holds?", accept: "The first holds", reject: "The first does not" };
+    case "merge":
+      return { question: "Are these one and the same?", accept: "They are one", reject: "They are two" };
+    case "inferred":
+      return { question: "Is this so, too?", accept: "It is so", reject: "It is not" };
+    case "forget":
+      return { question: "Should this be forgotten for good?", accept: "Forget it", reject: "Keep it" };
+  }
+}
 
 /** Why it is asked. */
-export const REASON: Record<string, string> = {
+const REASON: Record<string, string> = {
   same_name: "They have the same name.",
   shared_alias: "They share another name.",
   contained_name: "One name is part of the other.",

@@ -57,9 +57,12 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       </div>
       <Span from={from} fact={fact} />
       <p class="muted small">
-        {since !== "" && `since ${since}`}
-        {until !== "" && ` until ${until}`}
-        {replaced && ` · took the place of "${replaced.text}"`}
+        {[
+          [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(" "),
+          replaced && `took the place of "${replaced.text}"`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       {evidence.length > 0 && <Evidence of={fact} />}
     </li>
