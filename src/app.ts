@@ -40,6 +40,7 @@ import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { scheduleRoutes } from "./http/routes/schedule.ts";
+import { refuseUnknownQuery } from "./http/strict-query.ts";
 import { sessionRoutes } from "./http/routes/session.ts";
 import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
@@ -168,6 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       requireRight(request, rights);
       Object.assign(request, caller, { rights });
     });
+    scope.addHook("onRoute", refuseUnknownQuery);
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     for (const routes of userRoutes(context, deps.version)) await scope.register(routes);
     await scope.register(swaggerUi, { routePrefix: "/docs", staticCSP: DOCS_CONTENT_SECURITY });

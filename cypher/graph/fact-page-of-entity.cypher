@@ -1,5 +1,5 @@
 // Purpose: a page of the facts about an entity, newest belief first, from the index.
-// Parameters: $user, $subjects, $objects (the entity), $statuses, $created_at, $n (of the last one shown), $limit
+// Parameters: $user, $subjects, $objects (the entity), $statuses, $created_at, $n (of the last one shown), $limit, those of fact-asked
 // Indexes: fact_subject, fact_object
 CALL () {
   UNWIND $subjects AS end
@@ -8,6 +8,7 @@ CALL () {
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at <= $created_at
       AND (f.created_at < $created_at OR f.n < $n)
+      AND <fact-asked>
     RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
   }
   RETURN f
@@ -18,11 +19,10 @@ CALL () {
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.object_id = end AND f.status = status AND f.created_at <= $created_at
       AND (f.created_at < $created_at OR f.n < $n)
+      AND <fact-asked>
     RETURN f ORDER BY f.user_id DESC, f.object_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
   }
   RETURN f
 }
 WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
-RETURN {row: f {<fact>},
-  evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-    .occurred_at, episode_id: p.id}]} AS row
+RETURN {row: f {<fact>}, evidence: <evidence-of-fact>} AS row

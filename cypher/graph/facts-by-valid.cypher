@@ -1,14 +1,9 @@
 // Purpose: facts whose validity begins in a time, newest belief first.
-// Parameters: $user, $statuses, $limit, $predicates, $valid_from, $valid_to, $dated, $as_of, $known_at (null: not asked)
+// Parameters: $user, $statuses, $limit, those of fact-asked
 // Indexes: fact_valid
 MATCH (f:Fact)
 WHERE f.user_id = $user AND f.valid_at >= coalesce($valid_from, '') AND f.valid_at < coalesce($valid_to, '\uFFFF')
   AND f.status IN $statuses
-  AND ($predicates IS NULL OR f.predicate IN $predicates)
-  AND ($valid_from IS NULL OR f.valid_at >= $valid_from) AND ($valid_to IS NULL OR f.valid_at < $valid_to)
-  AND (NOT $dated OR f.valid_at IS NOT NULL)
-  AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
-  AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
-    AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+  AND <fact-asked>
 WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
 RETURN <fact-hit>

@@ -1,14 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import {
-  EngramError,
-  ERRORS,
-  toEngramError,
-  type ErrorCode,
-  type FieldError,
-  invalidFields,
-} from "../errors.ts";
+import type { z } from "zod";
+import { EngramError, ERRORS, toEngramError, type ErrorCode, type FieldError } from "../errors.ts";
+import { refused } from "./field-errors.ts";
 
 /** RFC 9457 problem details, with a stable `code` and the fields at fault. */
 export interface Problem {
@@ -75,23 +70,18 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request",
 };
 
+/** Fastify holds the path of what it found as a pointer: `/profile/relevance`. */
 function fromValidation(error: {
-  validation: { instancePath: string; message?: string; params?: unknown }[];
+  validation: { keyword: string; instancePath: string; message?: string; params?: unknown }[];
   validationContext?: string | undefined;
 }): EngramError {
-  const fields = error.validation.flatMap((issue) => {
-    const path = issue.instancePath.replace(/^\//, "").replaceAll("/", ".");
-    const keys = (issue.params as { keys?: string[] } | undefined)?.keys;
-    if (keys)
-      return keys.map((key) => ({ field: path === "" ? key : `${path}.${key}`, message: "is not known" }));
-    return [
-      {
-        field: path === "" ? (error.validationContext ?? "body") : path,
-        message: issue.message ?? "is not valid",
-      },
-    ];
-  });
-  return invalidFields(fields);
+  const issues = error.validation.map(({ keyword, instancePath, message, params }) => ({
+    ...(params as object | undefined),
+    code: keyword,
+    path: instancePath.split("/").filter((part) => part !== ""),
+    message: message ?? "is not valid",
+  }));
+  return refused(issues as z.core.$ZodIssue[], error.validationContext ?? "body");
 }
 
 function isOpenAiPath(url: string): boolean {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { STATUSES } from "../domain/status.ts";
 import type { Instant, Interval } from "../domain/time.ts";
-import { type FieldError, invalidField, invalidFields } from "../errors.ts";
+import { invalidField } from "../errors.ts";
+import { refused } from "./field-errors.ts";
 
 /** Longest message, characters. Longer texts are documents and come in by import. */
 export const MESSAGE_CHARS_MAX = 200_000;
@@ -74,22 +75,9 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
 /** `status=verified,staged` */
 export const StatusList = listOf(StatusSchema);
 
-function fieldsOf(error: z.core.$ZodError, prefix = ""): FieldError[] {
-  return error.issues.flatMap((issue) => {
-    const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        field: path === "" ? key : `${path}.${key}`,
-        message: "is not known",
-      }));
-    }
-    return [{ field: path === "" ? "body" : path, message: issue.message }];
-  });
-}
-
 /** Parses or throws `invalid_request` naming the fields. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalidFields(fieldsOf(parsed.error));
+  throw refused(parsed.error.issues, "body");
 }

@@ -3,7 +3,7 @@ import type { Conversation } from "../domain/conversation.ts";
 import type { Entity } from "../domain/entity.ts";
 import type { Episode } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
-import type { UserStore } from "../ports/memory-store.ts";
+import type { Mention, UserStore } from "../ports/memory-store.ts";
 
 /** How nouns look on the wire. Internal bookkeeping stays inside. */
 export function conversationView(conversation: Conversation) {
@@ -39,6 +39,15 @@ export async function factViews(user: UserStore, facts: Fact[]) {
 
 function nameView(entity: Entity | undefined) {
   return entity ? { id: entity.id, name: entity.name, type: entity.type, isSelf: entity.isSelf } : null;
+}
+
+/** What turns name, each with the places in their words: `{id, name, type, isSelf, spans: [{start, end}]}`. */
+export async function mentionViews(user: UserStore, mentions: Mention[]) {
+  const spans = new Map<string, { start: number; end: number }[]>();
+  for (const { entityId, start, end } of mentions)
+    spans.set(entityId, [...(spans.get(entityId) ?? []), { start, end }]);
+  const entities = await user.entitiesById([...spans.keys()]);
+  return entities.map((entity) => ({ ...nameView(entity), spans: spans.get(entity.id) ?? [] }));
 }
 
 /** Members named in a list of topics. */

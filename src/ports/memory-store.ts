@@ -1,6 +1,7 @@
 import type { SystemStore } from "./system-store.ts";
 import type { UserStore } from "./user-store.ts";
 
+export { ENTITY_SORTS, FACT_SORTS } from "./store-types.ts";
 export type * from "./store-types.ts";
 export type * from "./system-store.ts";
 export type { UserStore } from "./user-store.ts";

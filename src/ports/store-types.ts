@@ -193,16 +193,54 @@ export interface VectorHit {
   score: number;
 }
 
-export interface FactQuery extends AsOf {
-  entityIds?: string[] | undefined;
-  role?: "subject" | "object" | "either" | undefined;
-  predicates?: string[] | undefined;
+/** Which facts are meant; what is not given holds for all. */
+export interface FactFilter extends AsOf {
   statuses?: readonly Status[] | undefined;
-  /** Facts resting on one of these episodes. */
-  episodeIds?: string[] | undefined;
+  predicates?: readonly string[] | undefined;
   /** Facts whose validity begins in here. */
   valid?: Interval | undefined;
+  /** Facts that memory has from in here on. */
+  learned?: Interval | undefined;
+  /** Part of what full text finds a fact by: its sentence, its predicate and the names at its ends. */
+  words?: string | undefined;
+  confidenceMin?: number | undefined;
+  /** Between two entities: not those with a value. */
+  joining?: boolean | undefined;
+}
+
+export interface FactQuery extends FactFilter {
+  entityIds?: string[] | undefined;
+  role?: "subject" | "object" | "either" | undefined;
+  /** Facts resting on one of these episodes. */
+  episodeIds?: string[] | undefined;
   limit: number;
+}
+
+type Direction = "asc" | "desc";
+
+/** `valid`: by when it began to be true; undated facts stand before all others. */
+export const FACT_SORTS = ["learned", "valid", "confidence", "predicate"] as const;
+export type FactSort = (typeof FACT_SORTS)[number];
+
+/** Newest first unless sorted. */
+export interface FactPageQuery extends FactFilter, PageRequest {
+  entityId?: string | undefined;
+  sort?: FactSort | undefined;
+  order?: Direction | undefined;
+}
+
+export const ENTITY_SORTS = ["learned", "name", "mentions", "mentioned", "confidence"] as const;
+export type EntitySort = (typeof ENTITY_SORTS)[number];
+
+/** Newest first unless sorted. */
+export interface EntityPageQuery extends PageRequest {
+  type?: string | undefined;
+  status?: Status | undefined;
+  q?: string | undefined;
+  /** World time: those of which something was true then. */
+  asOf?: Instant | undefined;
+  sort?: EntitySort | undefined;
+  order?: Direction | undefined;
 }
 
 export interface EpisodeQuery {
@@ -254,6 +292,14 @@ export interface UndoneStep {
   skipped: { changeId: string; targetId: string }[];
   /** Where the next step begins; null when none is left. */
   next: number | null;
+}
+
+/** Where a turn's own words name an entity, or the one that it was merged into. */
+export interface Mention {
+  episodeId: string;
+  entityId: string;
+  start: number;
+  end: number;
 }
 
 export interface AliasHit {

@@ -9,7 +9,6 @@ import type { Activity, Day, DayCounts, DayReport } from "../domain/day.ts";
 import type { DiffStep } from "../domain/diff.ts";
 import type { Rejection, RejectionPatterns } from "../domain/rejection.ts";
 import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
-import type { Status } from "../domain/status.ts";
 import type { Trace } from "../domain/trace.ts";
 import type { Instant, Interval } from "../domain/time.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
@@ -30,6 +29,8 @@ import type {
   Known,
   VectorQuery,
   VectorHit,
+  EntityPageQuery,
+  FactPageQuery,
   FactQuery,
   EpisodeQuery,
   EpisodePageQuery,
@@ -37,6 +38,7 @@ import type {
   DayQuery,
   UndoneStep,
   AliasHit,
+  Mention,
   MemoryStats,
 } from "./store-types.ts";
 
@@ -79,9 +81,7 @@ interface EpisodeStore {
 interface GraphStore {
   entity(id: string): Promise<Entity | null>;
   entitiesById(ids: string[]): Promise<Entity[]>;
-  entityPage(
-    query: { type?: string | undefined; status?: Status | undefined; q?: string | undefined } & PageRequest,
-  ): Promise<Page<Entity>>;
+  entityPage(query: EntityPageQuery): Promise<Page<Entity>>;
   /** Entities by exact alias, merged ones under the entity they are now; names are folded by the store as by `domain/text.ts` `foldName`. At most 512 names. */
   entitiesByAlias(names: string[]): Promise<AliasHit[]>;
   /** Entities that were merged into this one. */
@@ -89,9 +89,7 @@ interface GraphStore {
   fact(id: string): Promise<Fact | null>;
   factsById(ids: string[]): Promise<Fact[]>;
   facts(query: FactQuery): Promise<Fact[]>;
-  factPage(
-    query: { entityId?: string | undefined; statuses?: readonly Status[] | undefined } & PageRequest,
-  ): Promise<Page<Fact>>;
+  factPage(query: FactPageQuery): Promise<Page<Fact>>;
   community(id: string): Promise<Community | null>;
   /** In the order asked for; unknown ids are left out. */
   communitiesById(ids: string[]): Promise<Community[]>;
@@ -105,7 +103,7 @@ interface GraphStore {
    * are now. The strongest `limit`.
    */
   links(limit: number): Promise<EntityLink[]>;
-  mentions(episodeIds: string[]): Promise<{ episodeId: string; entityId: string }[]>;
+  mentions(episodeIds: string[]): Promise<Mention[]>;
   /** Where these entities are mentioned, newest first; at most 2,000. */
   mentionsOf(entityIds: string[]): Promise<{ entityId: string; episodeId: string; conversationId: string }[]>;
 }

@@ -66,6 +66,8 @@ async function expectEntities(
 const ONCE_SHARE = 0.8;
 /** Between two sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
+/** Statements of one turn that are told in an event. */
+const STAGED_TOLD_MAX = 20;
 const RETENTION_MS = 3_600_000;
 /** Between two looks for what has waited long enough to be erased. */
 const ERASE_LOOK_MS = 10 * 60_000;
@@ -149,7 +151,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     carryOut: (...asked) => forgetting.carryOut(...asked),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
-      events.emit(userId, { type: "staged", episodeId, facts });
+      const items = facts.slice(0, STAGED_TOLD_MAX).map(({ id, text }) => ({ id, text }));
+      events.emit(userId, { type: "staged", episodeId, facts: facts.length, items });
       embedSoon(userId);
     },
     count: (outcome, userId) => {

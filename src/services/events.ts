@@ -1,9 +1,16 @@
 import { EventEmitter } from "node:events";
 import type { Coordination } from "../ports/coordination.ts";
 
-/** What memory did, told to observers of that user: ids and counts only. */
+/** A statement that was just heard. */
+export interface StagedItem {
+  id: string;
+  text: string;
+}
+
+/** What memory did, told to observers of that user. */
 export type MemoryEvent =
-  | { type: "staged"; episodeId: string; facts: number }
+  /** `facts` counts them all, `items` tells the first of them. */
+  | { type: "staged"; episodeId: string; facts: number; items: StagedItem[] }
   | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }
   | {
       /** A maintenance run began, got on, or ended. */

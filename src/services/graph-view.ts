@@ -1,45 +1,60 @@
 import type { Entity } from "../domain/entity.ts";
 import type { Fact } from "../domain/fact.ts";
 import { CURRENT_STATUSES } from "../domain/status.ts";
+import type { Instant } from "../domain/time.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
 /** Things and what joins them, for drawing: every edge has both its ends among the nodes. */
 export interface GraphView {
-  nodes: Entity[];
+  /** `degree`: how many statements join it to something. */
+  nodes: (Entity & { degree: number })[];
   edges: Fact[];
+  /** Things there are to draw, those beyond the limit as well. */
+  total: number;
 }
 
-/** Facts read around one thing, and between all that are drawn. */
-const FACTS_MAX = 1000;
-
-/** The thing itself and what it is joined to by facts that are or may be believed; at most `limit` things. */
-export async function graphAround(user: UserStore, entityId: string, limit: number): Promise<GraphView> {
-  const facts = await factsOf(user, [entityId]);
-  const near = facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
-  return drawn(user, [...new Set([entityId, ...near])].slice(0, limit));
+export interface GraphRequest {
+  /** The one that is drawn with its neighbours; without: all. */
+  entityId?: string | undefined;
+  limit: number;
+  /** Things that are joined by fewer statements are left out; never the one asked for, nor the user. */
+  degreeMin: number;
+  /** World time: what was true then. Without: what is or may be believed now. */
+  asOf?: Instant | undefined;
 }
 
-/** The things that are joined most strongly, and the user among them; at most `limit`. */
-export async function graphOfAll(user: UserStore, limit: number): Promise<GraphView> {
-  const self = await user.self();
-  const links = await user.links(limit);
-  const joined = links.flatMap(({ a, b }) => [a, b]);
-  const own = (await factsOf(user, [self.id])).flatMap(({ subjectId, objectId }) =>
-    objectId === null ? [] : [subjectId, objectId],
-  );
-  return drawn(user, [...new Set([self.id, ...joined, ...own])].slice(0, limit));
-}
+/** Statements read for one picture. */
+const EDGES_MAX = 20_000;
 
-async function drawn(user: UserStore, ids: string[]): Promise<GraphView> {
-  const nodes = await user.entitiesById(ids);
+/** The things that most statements join, around one or of all. */
+export async function graphOf(user: UserStore, request: GraphRequest): Promise<GraphView> {
+  const { entityId, limit, degreeMin } = request;
+  const joins = await joinsOf(user, request, entityId === undefined ? undefined : [entityId]);
+  const degrees = degreesOf(joins);
+  const center = entityId ?? (await user.self()).id;
+  const others = [...degrees]
+    .filter(([id, degree]) => id !== center && degree >= degreeMin)
+    .sort(([, a], [, b]) => b - a)
+    .map(([id]) => id);
+  const drawn = await user.entitiesById([center, ...others.slice(0, limit - 1)]);
+  const nodes = drawn.filter(({ id, status }) => id === center || status !== "archived");
   const known = new Set(nodes.map(({ id }) => id));
-  const facts = await factsOf(user, [...known]);
-  const edges = facts.filter(
-    ({ subjectId, objectId }) => objectId !== null && known.has(subjectId) && known.has(objectId),
-  );
-  return { nodes, edges };
+  const between = entityId === undefined ? joins : await joinsOf(user, request, [...known]);
+  return {
+    nodes: nodes.map((node) => ({ ...node, degree: degrees.get(node.id) ?? 0 })),
+    edges: between.filter(({ subjectId, objectId }) => known.has(subjectId) && known.has(objectId ?? "")),
+    total: others.length + 1,
+  };
 }
 
-function factsOf(user: UserStore, entityIds: string[]): Promise<Fact[]> {
-  return user.facts({ entityIds, role: "either", statuses: CURRENT_STATUSES, limit: FACTS_MAX });
+function joinsOf(user: UserStore, { asOf }: GraphRequest, entityIds?: string[]): Promise<Fact[]> {
+  const when = asOf === undefined ? { statuses: CURRENT_STATUSES } : { asOf };
+  return user.facts({ ...when, entityIds, joining: true, limit: EDGES_MAX });
+}
+
+function degreesOf(joins: readonly Fact[]): Map<string, number> {
+  const degrees = new Map<string, number>();
+  for (const { subjectId, objectId } of joins)
+    for (const id of [subjectId, objectId]) if (id !== null) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  return degrees;
 }

@@ -162,7 +162,10 @@ function factCases(declare: Case): void {
       expect(text.slice(evidence.start, evidence.end)).toBe(evidence.quote);
     }
     expect((await ann.fact("dog"))?.evidence[0]?.quote).toBe("My dog is Rex");
-    expect(await ann.mentions(["e1"])).toEqual([{ episodeId: "e1", entityId: "rex" }]);
+    const start = text.indexOf("Rex");
+    expect(await ann.mentions(["e1"])).toEqual([
+      { episodeId: "e1", entityId: "rex", start, end: start + "Rex".length },
+    ]);
     expect(await store.system.check()).toEqual([]);
   });
 

@@ -689,7 +689,11 @@ function batchCases(declare: Case): void {
         { ...mention, entityId: "unknown" },
       ]),
     );
-    expect(await ann.mentions(["e1", "unknown"])).toEqual([{ episodeId: "e1", entityId: "x" }]);
+    const where = { episodeId: "e1", entityId: "x" };
+    expect(await ann.mentions(["e1", "unknown"])).toEqual([
+      { ...where, start: 0, end: 6 },
+      { ...where, start: 8, end: 14 },
+    ]);
   });
 
   declare("parallel batches of one user do not mix", async ({ ann }) => {
@@ -1106,6 +1110,54 @@ function listCases(declare: Case): void {
     expect((await ann.changePage({ limit: 9, targetId: ids.anna })).items.map((c) => c.targetId)).toEqual([
       ids.anna,
     ]);
+  });
+
+  declare("facts are filtered and sorted, and paged in that order", async ({ ann, bob }) => {
+    const { id: selfId } = await ann.self();
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("lyon", "Lyon", { mentionCount: 3, confidence: 0.4 }) },
+        { op: "entity.put", entity: entity("anna", "Ánna", { mentionCount: 9, confidence: 0.9 }) },
+        ...[0.2, 1, 0.55].map((confidence, i) => ({
+          op: "fact.put" as const,
+          fact: fact(`f${i}`, i === 0 ? "anna" : selfId, ["OWNS", "VISITED", "LIKES"][i] ?? "", {
+            ...(i === 1 ? { objectId: "lyon" } : { value: `thing ${i}` }),
+            confidence,
+            createdAt: plusMs(START, i * DAY_MS),
+            validAt: i === 2 ? null : { at: plusMs(START, -i * DAY_MS), precision: "day" as const },
+          }),
+        })),
+      ]),
+    );
+    const paged = (query: object): Promise<string[]> =>
+      walk((r) => ann.factPage({ ...r, ...query })).then((facts) => facts.map(({ id }) => id));
+    expect(await paged({ sort: "confidence" })).toEqual(["f1", "f2", "f0"]);
+    expect(await paged({ sort: "confidence", order: "asc" })).toEqual(["f0", "f2", "f1"]);
+    expect(await paged({ sort: "predicate", order: "asc" })).toEqual(["f2", "f0", "f1"]);
+    expect(await paged({ sort: "valid" })).toEqual(["f0", "f1", "f2"]);
+    expect(await paged({ order: "asc" })).toEqual(["f0", "f1", "f2"]);
+    expect(await paged({ sort: "confidence", entityId: selfId })).toEqual(["f1", "f2"]);
+    expect(await paged({ confidenceMin: 0.55 })).toEqual(["f2", "f1"]);
+    expect(await paged({ predicates: ["OWNS", "LIKES"] })).toEqual(["f2", "f0"]);
+    expect(await paged({ words: "ANNA" })).toEqual(["f0"]);
+    expect(await paged({ words: "lyon" })).toEqual(["f1"]);
+    expect(await paged({ learned: { from: plusMs(START, DAY_MS), to: plusMs(START, 2 * DAY_MS) } })).toEqual([
+      "f1",
+    ]);
+    expect(await paged({ asOf: plusMs(START, -DAY_MS) })).toEqual(["f2", "f1"]);
+    expect(await paged({ knownAt: START })).toEqual(["f0"]);
+    expect((await ann.facts({ joining: true, limit: 9 })).map(({ id }) => id)).toEqual(["f1"]);
+    const first = must((await ann.factPage({ limit: 1, sort: "confidence" })).nextCursor);
+    await rejects(ann.factPage({ limit: 1, sort: "valid", cursor: first }), "invalid_cursor");
+    await rejects(bob.factPage({ limit: 1, sort: "confidence", cursor: first }), "invalid_cursor");
+
+    const named = (query: object): Promise<string[]> =>
+      walk((r) => ann.entityPage({ ...r, ...query })).then((found) => found.map(({ name }) => name));
+    expect(await named({ sort: "name", order: "asc" })).toEqual(["Ánna", "Lyon", "user"]);
+    expect((await named({ sort: "mentions" })).slice(0, 2)).toEqual(["Ánna", "Lyon"]);
+    expect((await named({ sort: "confidence", order: "asc" }))[0]).toBe("Lyon");
+    expect((await named({ asOf: plusMs(START, -DAY_MS) })).sort()).toEqual(["Lyon", "user"]);
+    expect(await named({ sort: "name", order: "asc", asOf: START })).toEqual(["Ánna", "Lyon", "user"]);
   });
 
   declare("a rejection is read back as it was put", async ({ ann }) => {

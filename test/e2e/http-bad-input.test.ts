@@ -194,7 +194,41 @@ test.each(LISTS)("paging of %s", async (path) => {
     expectProblem(await api.get(`${path}?cursor=${cursor as string}`), "cursor");
 });
 
+/** Routes of users that take no protocol of others, as the description of the API has them. */
+async function describedPaths(): Promise<[path: string, methods: string[]][]> {
+  const { paths } = (await api.get("/docs/json")).body;
+  return Object.entries(paths as Record<string, object>)
+    .filter(([path]) => !/^\/(?:v1|mcp|livez|readyz|health|metrics|session)/.test(path))
+    .map(([path, routes]) => [path, Object.keys(routes)]);
+}
+
+test("a field of the address that no route knows is refused by name", async () => {
+  const paths = await describedPaths();
+  expect(paths.length).toBeGreaterThan(40);
+  for (const [path, methods] of paths) {
+    const asked = `${path.replace("{date}", "2020-01-01").replace(/\{\w+\}/g, UNKNOWN)}?asof=2020-01-01`;
+    if (methods.includes("get")) {
+      const required = path === "/memory/search" ? "&q=a" : "";
+      expectProblem(await api.get(`${asked}${required}`), "asof");
+    }
+    if (methods.includes("delete")) expectProblem(await api.send("DELETE", asked), "asof");
+  }
+  for (const { method, path, body } of Object.values(GOOD))
+    expectProblem(await api.send(method, `${path()}?asof=2020-01-01`, body()), "asof");
+});
+
 test("lists: filters", async () => {
+  expectProblem(await api.get("/memory/facts?entity=Nobody"), "entity", 404);
+  expectProblem(await api.get(`/memory/graph?entity=${UNKNOWN}`), "entity", 404);
+  expectProblem(await api.get("/memory/facts?minConfidence=2"), "minConfidence");
+  expectProblem(await api.get("/memory/facts?sort=age"), "sort");
+  expectProblem(await api.get("/memory/facts?from=2026-02-01&to=2026-01-01"), "to");
+  expectProblem(await api.get("/memory/entities?sort=valid"), "sort");
+  expectProblem(await api.get("/memory/entities?asOf=soon"), "asOf");
+  expectProblem(await api.get("/memory/graph?limit=5001"), "limit");
+  expectProblem(await api.get("/memory/graph?minDegree=-1"), "minDegree");
+  expectProblem(await api.get("/conversations?q="), "q");
+  expectProblem(await api.get("/conversations?q=sister&cursor=bogus"), "cursor");
   expectProblem(await api.get("/memory/facts?status=wrong"), /^status/);
   expectProblem(await api.get("/memory/facts?status="), /^status/);
   expectProblem(await api.get(`/memory/facts?entity=${LONG_ID}`), "entity");
@@ -217,7 +251,14 @@ test("search: query and body", async () => {
     expectProblem(await api.post("/memory/search", { q: "a", limit }), "limit");
   expectProblem(await api.get("/memory/search?q=a&recipe=unheard"), "recipe");
   expectProblem(await api.post("/memory/search", { q: "a", recipe: "unheard" }), "recipe");
-  expectProblem(await api.post("/memory/search", { q: "a", recipe: { quotas: {} } }), /^recipe/);
+  const partial = await api.post("/memory/search", {
+    q: "a",
+    recipe: { quotas: {}, profile: { recency: 1 } },
+  });
+  expectProblem(partial, "recipe.fusion");
+  const missing = partial.body.errors.map(({ field }: { field: string }) => field);
+  expect(missing).toContain("recipe.profile.relevance");
+  expect(missing).not.toContain("recipe.profile.recency");
   for (const when of [
     "yesterday",
     "2026-02-30",

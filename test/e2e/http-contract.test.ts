@@ -80,6 +80,7 @@ describe("POST /chat", () => {
         text: expect.any(String),
         status: expect.any(String),
         score: expect.any(Number),
+        components: { relevance: expect.any(Number), evidence: expect.any(Number) },
       });
       expect(item.evidence).toEqual(expect.any(Array));
     }
@@ -99,6 +100,7 @@ describe("POST /chat", () => {
       conversationId: seen[0]?.data.conversationId,
     });
     expect(seen[1]?.data.recalled).toEqual(done.recalled);
+    expect(done.recalled[0].components).toMatchObject({ relevance: expect.any(Number) });
     const { state, assistantReply } = (await api.get(`/memory/episodes/${done.episodeId as string}`)).body;
     expect(state).toBe("complete");
     expect(text.startsWith(assistantReply), "what the model says of itself is not kept").toBe(true);
@@ -648,11 +650,16 @@ test("events: staged, verified and forgotten arrive", async () => {
       ({ event, data }) => event === "memory" && data.type === type && data.episodeId === said.episodeId,
     );
   await until(async () => of("staged") !== undefined && of("verified") !== undefined, "staged and verified");
-  expect(of("staged")?.data.facts).toBeGreaterThan(0);
+  const staged = of("staged")?.data;
+  expect(staged.facts).toBe(staged.items.length);
+  const told = (await api.get(`/memory/facts?entity=Ottilie&limit=200`)).body.items;
+  expect(told.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([staged.items[0].id]));
+  expect(JSON.stringify(staged.items)).toMatch(/Ottilie.*Graz/);
   expect(of("verified")?.data.verified).toBeGreaterThan(0);
   await api.post("/memory/forget", { episodeId: said.episodeId });
   await until(async () => events.some(({ data }) => data.type === "forgotten"), "forgotten");
-  expect(JSON.stringify(events)).not.toMatch(/Ottilie|Graz/);
+  const others = events.filter(({ data }) => data.type !== "staged");
+  expect(JSON.stringify(others)).not.toMatch(/Ottilie|Graz/);
   close();
 });
 

@@ -104,3 +104,98 @@ test("the schema tells the kinds of things and relations in use", async () => {
     values: "one",
   });
 });
+
+test("an episode tells whom its words name and where, and what it told that is over by now", async () => {
+  const stored = await api.post("/memory/episodes", { text: "My aunt Berta lives in Porto." });
+  expect(stored.body).toMatchObject({
+    episodeId: stored.body.id,
+    userMessage: "My aunt Berta lives in Porto.",
+    extraction: { state: "pending" },
+  });
+  await api.verify();
+  const { body } = await api.get(`/memory/episodes/${stored.body.id}`);
+  expect(body.entities).toContainEqual({
+    id: expect.any(String),
+    name: "Berta",
+    type: "person",
+    isSelf: false,
+    spans: [{ start: 8, end: 13 }],
+  });
+  const home = (await api.get("/memory/facts?entity=berta&predicate=lives in")).body.items[0];
+  expect(body.factIds).toContain(home.id);
+  await api.post("/memory/episodes", { text: "My aunt Berta lives in Braga." });
+  await api.verify();
+  expect((await api.get(`/memory/facts/${home.id}`)).body.status).toBe("superseded");
+  expect((await api.get(`/memory/episodes/${stored.body.id}`)).body.factIds).toContain(home.id);
+  const braga = (await api.get("/memory/facts?entity=Berta&q=braga&minConfidence=0.1")).body.items;
+  expect(braga.map(({ object }: { object: { name: string } }) => object.name)).toEqual(["Braga"]);
+});
+
+test("facts, entities and the graph as of a day", async () => {
+  const subject = "Wanda";
+  const lived = { subject, predicate: "LIVED_IN", objectKind: "entity" };
+  await api.post("/memory/facts", {
+    ...lived,
+    object: "Minsk",
+    text: "Wanda lived in Minsk.",
+    validAt: "1990-01-01",
+    invalidAt: "1995-01-01",
+  });
+  await api.post("/memory/facts", {
+    ...lived,
+    object: "Riga",
+    text: "Wanda lived in Riga.",
+    validAt: "1995-01-01",
+  });
+  const wheres = async (path: string): Promise<string> => (await api.get(path)).text;
+  const { id } = (await api.get("/memory/entities?q=Wanda&asOf=1996-01-01")).body.items[0];
+  for (const path of [
+    `/memory/facts?entity=Wanda`,
+    `/memory/entities/${id}?`,
+    "/memory/graph?entity=Wanda",
+  ]) {
+    expect(await wheres(`${path}&asOf=1991-01-01`), path).toMatch(/Minsk/);
+    expect(await wheres(`${path}&asOf=1991-01-01`), path).not.toMatch(/Riga/);
+    expect(await wheres(`${path}&asOf=1996-01-01`), path).not.toMatch(/Minsk/);
+  }
+  const then = (await api.get("/memory/entities?asOf=1991-01-01&sort=name&limit=200")).body.items;
+  const names = then.map(({ name }: { name: string }) => name);
+  expect(names).toContain("Minsk");
+  expect(names).not.toContain("Riga");
+  expect((await api.get("/memory/graph?asOf=1980-01-01&minDegree=1")).body.nodes).not.toContainEqual(
+    expect.objectContaining({ label: "Minsk" }),
+  );
+});
+
+test("the graph leaves out what few statements join, and says how many there are", async () => {
+  const { body: all } = await api.get("/memory/graph?limit=5000");
+  const { body: joined } = await api.get("/memory/graph?limit=5000&minDegree=2");
+  expect(all.total).toBe(all.nodes.length);
+  expect(joined.nodes.length).toBeLessThan(all.nodes.length);
+  for (const { degree, isSelf } of joined.nodes) expect(isSelf || degree >= 2).toBe(true);
+  const lyon = all.nodes.find(({ label }: { label: string }) => label === "Lyon");
+  const edges = all.edges.filter((edge: any) => edge.source === lyon.id || edge.target === lyon.id);
+  expect(lyon.degree).toBe(edges.length);
+  expect((await api.get("/memory/graph?limit=2")).body.total).toBe(all.total);
+});
+
+test("conversations are found by their titles and by what was said in them, page by page", async () => {
+  const said = await api.say("I baked a marzipan cake for the fair.");
+  await api.say("It was the tallest there.", { conversationId: said.conversationId });
+  const titled = await api.say("Good evening.");
+  await api.send("PATCH", `/conversations/${titled.conversationId}`, { title: "Äpfel und Marzipan" });
+  const found = async (q: string): Promise<string[]> =>
+    (await api.get(`/conversations?q=${encodeURIComponent(q)}`)).body.items.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect(await found("marzipan")).toEqual([titled.conversationId, said.conversationId]);
+  expect(await found("apfel")).toEqual([titled.conversationId]);
+  expect(await found("the marzipan is tallest")).toEqual([said.conversationId]);
+  expect(await found("marzipan zeppelin")).toEqual([]);
+  const first = (await api.get("/conversations?q=marzipan&limit=1")).body;
+  const next = (await api.get(`/conversations?q=marzipan&limit=1&cursor=${first.nextCursor}`)).body;
+  expect([...first.items, ...next.items].map(({ id }) => id)).toEqual(await found("marzipan"));
+  expect(next.nextCursor).toBeNull();
+  await api.post("/memory/forget", { episodeId: said.episodeId });
+  expect(await found("marzipan")).toEqual([titled.conversationId]);
+});

@@ -161,7 +161,8 @@ describe.skipIf(missing !== null)("messages", () => {
     here.subscribe("ann", (event) => seen.push(["here", event]));
     there.subscribe("ann", (event) => seen.push(["there", event]));
     there.subscribe("bob", (event) => seen.push(["bob", event]));
-    const event: MemoryEvent = { type: "staged", episodeId: "e1", facts: 2 };
+    const items = [{ id: "f1", text: "The user likes tea." }];
+    const event: MemoryEvent = { type: "staged", episodeId: "e1", facts: 2, items };
     here.emit("ann", event);
     await eventually(() => seen.length === 2);
     await moment();

@@ -72,6 +72,10 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.facts({ statuses, limit: 20 });
   await user.factPage(page);
   await user.factPage({ ...page, entityId: "x1", statuses });
+  for (const order of ["asc", "desc"] as const) {
+    await user.factPage({ ...page, sort: "confidence", order, words: "person" });
+    await user.entityPage({ ...page, sort: "mentions", order, asOf: START });
+  }
   await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20 });
   await user.community("t1");
   await user.communityPage(page);

@@ -3,6 +3,7 @@ import type {
   EpisodePageQuery,
   EpisodeQuery,
   ExtractionFilter,
+  Mention,
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
@@ -148,10 +149,7 @@ export async function neighbours(ctx: Context, ids: string[], radius: number): P
 }
 
 /** Mentions of a merged entity are mentions of its survivor. */
-export function mentions(
-  ctx: Context,
-  episodeIds: string[],
-): Promise<{ episodeId: string; entityId: string }[]> {
+export function mentions(ctx: Context, episodeIds: string[]): Promise<Mention[]> {
   return ctx.tx.run("episodes/mentions", { ids: episodeIds });
 }
 

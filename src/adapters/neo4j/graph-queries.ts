@@ -1,11 +1,23 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
+import { HISTORICAL_STATUSES, STATUSES } from "../../domain/status.ts";
 import { fold } from "../../domain/text.ts";
 import { invalidField } from "../../errors.ts";
-import type { AliasHit, FactQuery, Known, KnownQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type {
+  AliasHit,
+  EntityPageQuery,
+  EntitySort,
+  FactFilter,
+  FactPageQuery,
+  FactQuery,
+  FactSort,
+  Known,
+  KnownQuery,
+  Page,
+} from "../../ports/memory-store.ts";
+import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, type PageQuery, page } from "./cursor.ts";
+import { HIGHEST, LOWEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
@@ -71,36 +83,57 @@ const NEWEST = {
   first: [HIGHEST.text, HIGHEST.number],
 } satisfies Partial<PageQuery<never>>;
 
-export type EntityPageQuery = {
-  type?: string | undefined;
-  status?: Status | undefined;
-  q?: string | undefined;
-} & PageRequest;
-
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
+  const { type = null, status = null, asOf = null } = query;
   const q = query.q === undefined ? "" : fold(query.q);
-  const asked = { type: query.type ?? null, status: query.status ?? null };
+  const { sort, order } = sortOf(query);
+  const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
   return page<EntityHit, Entity>(
     ctx,
     query,
     {
       kind: "entities",
-      filters: [asked.type, asked.status, q],
-      statement: "graph/entity-page",
-      params: { ...asked, q: q === "" ? null : q, merged: query.status === "archived" },
-      ...NEWEST,
-      keyOf: ({ row }) => [row.created_at, row.n],
+      filters: filtersOf(query),
+      ...inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted"),
+      params: {
+        type,
+        status,
+        sort,
+        q: q === "" ? null : q,
+        merged: status === "archived",
+        as_of: asOf,
+        then: HISTORICAL_STATUSES,
+      },
+      keyOf: ({ row }) => [keyOf(row), row.n],
     },
     (hits) => hits.map(entityOf),
   );
+}
+
+/** Sorts of numbers; those of all others are texts. */
+const NUMBERS = new Set(["confidence", "mentions"]);
+
+/** Newest first by the statement that an index answers; any other order by the one that sorts. */
+function inOrder(
+  { sort, order }: { sort: FactSort | EntitySort; order: "asc" | "desc" },
+  newest: string,
+  sorted: string,
+): Pick<PageQuery<never>, "statement" | "key" | "first"> {
+  if (sort === "learned" && order === "desc") return { statement: newest, ...NEWEST };
+  const ends = order === "desc" ? HIGHEST : LOWEST;
+  return {
+    statement: `${sorted}-${order === "desc" ? "falling" : "rising"}`,
+    key: ["key", "n"],
+    first: [NUMBERS.has(sort) ? ends.number : ends.text, ends.number],
+  };
 }
 
 /** The facts that a query means, newest belief first. */
 export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
   const statuses = [...statusesOf(query)];
   const limit = query.limit;
-  const params: Params = { statuses, limit, ...timesOf(query) };
+  const params: Params = { statuses, limit, ...filterOf(query) };
   const [statement, more] = pathOf(query);
   const hits = await ctx.tx.run<FactHit>(statement, { ...params, ...more });
   return hits.map(factOf);
@@ -121,46 +154,46 @@ function endsOf(ids: string[], role: "subject" | "object" | "either"): Params {
   return { subjects: role === "object" ? [] : ids, objects: role === "subject" ? [] : ids };
 }
 
-/** What status a fact has today says little about what was believed then. */
-function statusesOf(query: FactQuery): readonly Status[] {
-  if (query.statuses !== undefined) return query.statuses;
-  if (query.knownAt !== undefined) return STATUSES.filter((status) => status !== "archived");
-  return query.asOf === undefined ? CURRENT_STATUSES : HISTORICAL_STATUSES;
-}
-
 /**
- * Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
+ * What a fact must be. Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
  * so that end is not held against it.
  */
-function timesOf(query: FactQuery): Params {
+function filterOf(query: FactFilter): Params {
   return {
     predicates: query.predicates ?? null,
     dated: query.valid !== undefined,
     valid_from: query.valid?.from ?? null,
     valid_to: query.valid?.to ?? null,
+    learned_from: query.learned?.from ?? null,
+    learned_to: query.learned?.to ?? null,
+    words: query.words === undefined ? null : fold(query.words),
+    confidence_min: query.confidenceMin ?? null,
+    joining: query.joining === true,
     as_of: query.asOf ?? null,
     known_at: query.knownAt ?? null,
   };
 }
 
-export type FactPageQuery = {
-  entityId?: string | undefined;
-  statuses?: readonly Status[] | undefined;
-} & PageRequest;
-
 export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>> {
-  const statuses = [...(query.statuses ?? STATUSES)].sort();
   const { entityId } = query;
+  const { sort, order } = sortOf(query);
+  const entities = entityId === undefined ? null : [entityId];
+  const newest = entities === null ? "graph/fact-page" : "graph/fact-page-of-entity";
   return page<FactHit, Fact>(
     ctx,
     query,
     {
       kind: "facts",
-      filters: [entityId ?? null, statuses],
-      statement: entityId === undefined ? "graph/fact-page" : "graph/fact-page-of-entity",
-      params: { statuses, ...(entityId === undefined ? {} : endsOf([entityId], "either")) },
-      ...NEWEST,
-      keyOf: ({ row }) => [row.created_at, row.n],
+      filters: filtersOf(query),
+      ...inOrder({ sort, order }, newest, "graph/facts-sorted"),
+      params: {
+        sort,
+        entities,
+        statuses: [...statusesOf(query, STATUSES)],
+        ...filterOf(query),
+        ...endsOf(entities ?? [], "either"),
+      },
+      keyOf: ({ row }) => [FACT_SORT_KEYS[sort](row), row.n],
     },
     (hits) => hits.map(factOf),
   );

@@ -75,6 +75,7 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     episodes: { index: "episode_text", speaker: "e.speaker" },
     replies: { index: "reply_text", speaker: "null" },
   },
+  sorted: { falling: { DESC: "DESC", past: "<" }, rising: { DESC: "", past: ">" } },
   order: { newest: { DESC: "DESC" }, oldest: { DESC: "" } },
   stage: {
     extraction: {

@@ -3,6 +3,7 @@ import type {
   EpisodePageQuery,
   EpisodeQuery,
   ExtractionFilter,
+  Mention,
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
@@ -187,15 +188,15 @@ function side(ctx: Context, id: string, radius: number, which: "before" | "after
 }
 
 /** Mentions of a merged entity are mentions of its survivor. */
-export function mentions(ctx: Context, episodeIds: string[]): { episodeId: string; entityId: string }[] {
-  const rows = ctx.db.all<{ episode_id: string; entity_id: string }>(
-    `SELECT DISTINCT m.episode_id, coalesce(e.merged_into, e.id) AS entity_id
+export function mentions(ctx: Context, episodeIds: string[]): Mention[] {
+  return ctx.db.all<Mention>(
+    `SELECT DISTINCT m.episode_id AS episodeId, coalesce(e.merged_into, e.id) AS entityId,
+       m.span_start AS start, m.span_end AS "end"
      FROM mentions m JOIN entities e ON e.user_id = m.user_id AND e.id = m.entity_id
-     WHERE m.user_id = ? AND m.episode_id ${IN_LIST} ORDER BY 1, 2`,
+     WHERE m.user_id = ? AND m.episode_id ${IN_LIST} ORDER BY 1, 2, 3`,
     ctx.user,
     list(episodeIds),
   );
-  return rows.map((row) => ({ episodeId: row.episode_id, entityId: row.entity_id }));
 }
 
 const MENTIONS_MAX = 2_000;

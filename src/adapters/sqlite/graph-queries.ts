@@ -1,13 +1,24 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
+import { HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
 import { fold, foldName } from "../../domain/text.ts";
-import type { AliasHit, FactQuery, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Instant } from "../../domain/time.ts";
+import type {
+  AliasHit,
+  EntityPageQuery,
+  EntitySort,
+  FactFilter,
+  FactPageQuery,
+  FactQuery,
+  FactSort,
+  Page,
+} from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
+import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
 
 const NAMES_MAX = 512;
@@ -36,56 +47,55 @@ export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
   });
 }
 
-export type EntityPageQuery = {
-  type?: string | undefined;
-  status?: Status | undefined;
-  q?: string | undefined;
-} & PageRequest;
+const ENTITY_COLUMNS = {
+  learned: "e.created_at",
+  name: "e.name_fold",
+  mentions: "e.mention_count",
+  mentioned: "e.last_mentioned_at",
+  confidence: "e.confidence",
+} satisfies Record<EntitySort, string>;
 
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
-  const sql = ["user_id = ?"];
-  const params: Value[] = [ctx.user];
-  const add = (condition: string, value: string): void => {
-    sql.push(condition);
-    params.push(value);
-  };
-  if (query.status !== "archived") sql.push("merged_into IS NULL");
-  if (query.type !== undefined) add("type = ?", query.type);
-  if (query.status !== undefined) add("status = ?", query.status);
+  const [sql, params, add] = conditions("e.user_id = ?", ctx.user);
+  if (query.status !== "archived") add("e.merged_into IS NULL");
+  if (query.type !== undefined) add("e.type = ?", query.type);
+  if (query.status !== undefined) add("e.status = ?", query.status);
   const q = query.q === undefined ? "" : fold(query.q);
-  if (q !== "") add("instr(search_text, ?) > 0", q);
+  if (q !== "") add("instr(e.search_text, ?) > 0", q);
+  if (query.asOf !== undefined) addTrueThen(ctx, query.asOf, add);
+  const { sort, order } = sortOf(query);
   return page<EntityRow, Entity>(
     ctx,
     query,
     {
       kind: "entities",
-      filters: [query.type ?? null, query.status ?? null, q],
-      select: `SELECT * FROM entities WHERE ${sql.join(" AND ")}`,
+      filters: filtersOf(query),
+      select: `SELECT e.* FROM entities e WHERE ${sql.join(" AND ")}`,
       params,
-      key: ["created_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.created_at, row.n],
+      key: [ENTITY_COLUMNS[sort], "e.n"],
+      order: order === "asc" ? "ASC" : "DESC",
+      keyOf: (row) => [ENTITY_SORT_KEYS[sort](row), row.n],
     },
     (rows) => toEntities(ctx, rows),
   );
 }
 
+/** Of these entities something was true then. */
+function addTrueThen(ctx: Context, asOf: Instant, add: Add): void {
+  const ends = ["subject_id", "object_id"].map((end) => {
+    const [sql, params, addOfEnd] = conditions(`f.user_id = ? AND f.${end} = e.id`, ctx.user);
+    addOfEnd(`f.status ${IN_LIST}`, list(HISTORICAL_STATUSES));
+    addFilter({ asOf }, addOfEnd);
+    return { exists: `EXISTS (SELECT 1 FROM facts f WHERE ${sql.join(" AND ")})`, params };
+  });
+  add(`(${ends.map(({ exists }) => exists).join(" OR ")})`, ...ends.flatMap(({ params }) => params));
+}
+
 /** The facts that a query means, newest belief first. */
 export function facts(ctx: Context, query: FactQuery): Fact[] {
-  const sql = ["f.user_id = ?"];
-  const params: Value[] = [ctx.user];
-  const add = (condition: string, ...values: Value[]): void => {
-    sql.push(condition);
-    params.push(...values);
-  };
-  const statuses = statusesOf(query);
-  if (query.entityIds !== undefined)
-    addEnds(ctx, query.entityIds, list(statuses), query.role ?? "either", add);
-  // One status is asked for with "=", so that the index on (user, status, time) gives it in order.
-  else if (statuses.length === 1 && statuses[0] !== undefined) add("f.status = ?", statuses[0]);
-  else add(`f.status ${IN_LIST}`, list(statuses));
-  if (query.predicates !== undefined) add(`f.predicate ${IN_LIST}`, list(query.predicates));
+  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
+  addStatuses(ctx, query, add, statusesOf(query));
   if (query.episodeIds !== undefined) {
     add(
       `f.id IN (SELECT fact_id FROM evidence WHERE user_id = ? AND episode_id ${IN_LIST})`,
@@ -93,10 +103,7 @@ export function facts(ctx: Context, query: FactQuery): Fact[] {
       list(query.episodeIds),
     );
   }
-  if (query.valid !== undefined) add("f.valid_at IS NOT NULL");
-  if (query.valid?.from !== undefined) add("f.valid_at >= ?", query.valid.from);
-  if (query.valid?.to !== undefined) add("f.valid_at < ?", query.valid.to);
-  addTimes(query, add);
+  addFilter(query, add);
   const rows = ctx.db.all<FactRow>(
     `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")} ORDER BY f.created_at DESC, f.n DESC LIMIT ?`,
     ...params,
@@ -107,11 +114,26 @@ export function facts(ctx: Context, query: FactQuery): Fact[] {
 
 type Add = (condition: string, ...values: Value[]) => void;
 
-/** What status a fact has today says little about what was believed then. */
-function statusesOf(query: FactQuery): readonly Status[] {
-  if (query.statuses !== undefined) return query.statuses;
-  if (query.knownAt !== undefined) return STATUSES.filter((status) => status !== "archived");
-  return query.asOf === undefined ? CURRENT_STATUSES : HISTORICAL_STATUSES;
+function conditions(first: string, ...values: Value[]): [sql: string[], params: Value[], add: Add] {
+  const sql = [first];
+  const params = [...values];
+  const add: Add = (condition, ...more) => {
+    sql.push(condition);
+    params.push(...more);
+  };
+  return [sql, params, add];
+}
+
+function addStatuses(
+  ctx: Context,
+  { entityIds, role }: Pick<FactQuery, "entityIds" | "role">,
+  add: Add,
+  statuses: readonly Status[],
+): void {
+  if (entityIds !== undefined) return addEnds(ctx, entityIds, list(statuses), role ?? "either", add);
+  // One status is asked for with "=", so that the index on (user, status, time) gives it in order.
+  if (statuses.length === 1 && statuses[0] !== undefined) return add("f.status = ?", statuses[0]);
+  add(`f.status ${IN_LIST}`, list(statuses));
 }
 
 /**
@@ -131,12 +153,26 @@ function addEnds(
   add(`f.n IN (${ends.map(end).join(" UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
 }
 
+/** What a fact must be, whichever way it is looked for. */
+function addFilter(query: FactFilter, add: Add): void {
+  const { predicates, valid, learned, words, confidenceMin } = query;
+  if (predicates !== undefined) add(`f.predicate ${IN_LIST}`, list(predicates));
+  if (valid !== undefined) add("f.valid_at IS NOT NULL");
+  if (valid?.from !== undefined) add("f.valid_at >= ?", valid.from);
+  if (valid?.to !== undefined) add("f.valid_at < ?", valid.to);
+  if (learned?.from !== undefined) add("f.created_at >= ?", learned.from);
+  if (learned?.to !== undefined) add("f.created_at < ?", learned.to);
+  if (words !== undefined) add("instr(f.search_text, ?) > 0", fold(words));
+  if (confidenceMin !== undefined) add("f.confidence >= ?", confidenceMin);
+  if (query.joining === true) add("f.object_id IS NOT NULL");
+  addTimes(query, add);
+}
+
 /**
  * Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
  * so that end is not held against it.
  */
-function addTimes(query: FactQuery, add: Add): void {
-  const { asOf, knownAt } = query;
+function addTimes({ asOf, knownAt }: FactFilter, add: Add): void {
   if (knownAt !== undefined) {
     add("f.created_at <= ? AND (f.expired_at IS NULL OR f.expired_at > ?)", knownAt, knownAt);
   }
@@ -146,32 +182,31 @@ function addTimes(query: FactQuery, add: Add): void {
   else add("(f.invalid_at IS NULL OR f.invalid_at > ? OR f.expired_at IS NOT NULL)", asOf);
 }
 
-export type FactPageQuery = {
-  entityId?: string | undefined;
-  statuses?: readonly Status[] | undefined;
-} & PageRequest;
+const FACT_COLUMNS = {
+  learned: "f.created_at",
+  valid: "coalesce(f.valid_at, '')",
+  confidence: "f.confidence",
+  predicate: "f.predicate",
+} satisfies Record<FactSort, string>;
 
 export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
-  const statuses = [...(query.statuses ?? STATUSES)].sort();
-  const sql = ["user_id = ?"];
-  const params: Value[] = [ctx.user];
-  const add: Add = (condition, ...values) => {
-    sql.push(condition.replace("f.n", "n"));
-    params.push(...values);
-  };
-  if (query.entityId === undefined) add(`status ${IN_LIST}`, list(statuses));
-  else addEnds(ctx, [query.entityId], list(statuses), "either", add);
+  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
+  const { entityId } = query;
+  const statuses = [...statusesOf(query, STATUSES)].sort();
+  addStatuses(ctx, { entityIds: entityId === undefined ? undefined : [entityId] }, add, statuses);
+  addFilter(query, add);
+  const { sort, order } = sortOf(query);
   return page<FactRow, Fact>(
     ctx,
     query,
     {
       kind: "facts",
-      filters: [query.entityId ?? null, statuses],
-      select: `SELECT * FROM facts WHERE ${sql.join(" AND ")}`,
+      filters: filtersOf(query),
+      select: `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")}`,
       params,
-      key: ["created_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.created_at, row.n],
+      key: [FACT_COLUMNS[sort], "f.n"],
+      order: order === "asc" ? "ASC" : "DESC",
+      keyOf: (row) => [FACT_SORT_KEYS[sort](row), row.n],
     },
     (rows) => toFacts(ctx, rows),
   );

@@ -29,7 +29,7 @@ export function decodeCursor(cursor: string, tag: string, length: number): SortK
   const parsed = parse(cursor);
   if (!Array.isArray(parsed) || parsed[0] !== tag || parsed.length !== length + 1) throw invalid();
   const key: unknown[] = parsed.slice(1);
-  if (!key.every((part) => typeof part === "string" || Number.isSafeInteger(part))) throw invalid();
+  if (!key.every((part) => typeof part === "string" || Number.isFinite(part))) throw invalid();
   return key as SortKey;
 }
 

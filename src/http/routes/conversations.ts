@@ -1,20 +1,32 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { notFound } from "../../errors.ts";
+import { searchConversations } from "../../services/conversation-search.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
 import { conversationView, episodeView } from "../views.ts";
 
 const TITLE_CHARS_MAX = 200;
+const QUERY_CHARS_MAX = 200;
 const Params = z.object({ id: Id });
 
 export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/conversations",
-      { schema: { tags: ["conversations"], summary: "Threads, newest first", querystring: PageQuery } },
+      {
+        schema: {
+          tags: ["conversations"],
+          summary: "Threads, newest first; with q those whose title holds it or in which its words were said",
+          querystring: PageQuery.extend({ q: personText(QUERY_CHARS_MAX).optional() }),
+        },
+      },
       async (request) => {
-        const page = await storeOf(context, request).conversationPage(request.query);
+        const user = storeOf(context, request);
+        const { q, ...asked } = request.query;
+        const page = await (q === undefined
+          ? user.conversationPage(asked)
+          : searchConversations(user, { ...asked, q }));
         return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
       },
     );

@@ -1,18 +1,21 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { STATUSES } from "../../domain/status.ts";
 import { notFound } from "../../errors.ts";
 import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts";
-import { episodeView, factViews } from "../views.ts";
+import { episodeView, factViews, mentionViews } from "../views.ts";
 
 /** Longest text of one episode that does not come by chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
 
 /** Facts in the history of one entity. */
 const HISTORY_MAX = 500;
+/** Facts that rest on one episode. */
+const FACTS_MAX = 500;
 
 const NewEpisodeBody = z.strictObject({
   text: personText(TEXT_CHARS_MAX),
@@ -44,8 +47,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
           source,
           externalId: externalId ?? null,
         });
-        const { id, conversationId: told } = episode;
-        return reply.code(isNew ? 201 : 200).send({ id, episodeId: id, conversationId: told });
+        return reply.code(isNew ? 201 : 200).send({ ...episodeView(episode), episodeId: episode.id });
       },
     );
 
@@ -165,7 +167,8 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "One episode with the facts that rest on it",
+          summary:
+            "One episode with what it mentions and the facts that rest on it, those that ended as well",
           params: z.object({ id: Id }),
         },
       },
@@ -173,8 +176,15 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const user = storeOf(context, request);
         const episode = await user.episode(request.params.id);
         if (!episode) throw notFound("episode");
-        const facts = await user.facts({ episodeIds: [episode.id], limit: 200 });
-        return { ...episodeView(episode), factIds: facts.map((fact) => fact.id) };
+        const [facts, mentions] = await Promise.all([
+          user.facts({ episodeIds: [episode.id], statuses: STATUSES, limit: FACTS_MAX }),
+          user.mentions([episode.id]),
+        ]);
+        return {
+          ...episodeView(episode),
+          factIds: facts.map((fact) => fact.id),
+          entities: await mentionViews(user, mentions),
+        };
       },
     );
   };

@@ -1,16 +1,20 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { cardinality, predicateFamily } from "../../domain/predicate.ts";
+import { cardinality, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
-import { graphAround, graphOfAll, type GraphView } from "../../services/graph-view.ts";
+import { graphOf, type GraphView } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { toldEntities } from "../../services/retrieval/told-entity.ts";
+import { namedEntity } from "../../services/named-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
+import { ENTITY_SORTS, FACT_SORTS, type EntitySort, type FactSort } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import {
   FactEdit,
   Id,
+  intervalOf,
+  listOf,
   NAME_CHARS_MAX,
   PageQuery,
   personText,
@@ -26,6 +30,42 @@ import { communityViews, factViews } from "../views.ts";
 const Params = z.object({ id: Id });
 /** Members of one topic that are told by name; in a list far fewer are. */
 const MEMBERS_SHOWN_MAX = 100;
+
+const order = z.enum(["asc", "desc"]).optional();
+
+const FactsQuery = PageQuery.extend({
+  entity: Id.optional(),
+  status: StatusList.optional(),
+  predicate: listOf(personText(PREDICATE_CHARS_MAX)).optional(),
+  /** Part of the sentence, the predicate or the names at its ends. */
+  q: personText(NAME_CHARS_MAX).optional(),
+  /** When memory learned of it. */
+  from: WhenSchema.optional(),
+  to: WhenSchema.optional(),
+  minConfidence: z.coerce.number().min(0).max(1).optional(),
+  asOf: WhenSchema.optional(),
+  knownAt: WhenSchema.optional(),
+  sort: z.enum(FACT_SORTS).optional(),
+  order,
+});
+
+const EntitiesQuery = PageQuery.extend({
+  type: z.string().max(NAME_CHARS_MAX).optional(),
+  status: StatusSchema.optional(),
+  q: z.string().max(NAME_CHARS_MAX).optional(),
+  asOf: WhenSchema.optional(),
+  sort: z.enum(ENTITY_SORTS).optional(),
+  order,
+});
+
+const NODES_MAX = 5000;
+
+const GraphQuery = z.object({
+  entity: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(NODES_MAX).default(100),
+  minDegree: z.coerce.number().int().min(0).max(1000).default(0),
+  asOf: WhenSchema.optional(),
+});
 
 /** Half-open: what ends when it begins never held. */
 const endsAfterBegin = ({
@@ -57,6 +97,11 @@ const FactPatchBody = z
   .refine((body) => Object.keys(body).length > 0, "names nothing to change")
   .refine(endsAfterBegin, BACKWARDS);
 
+/** Names are told from A, all else from the highest. */
+function defaultOrder(sort: FactSort | EntitySort | undefined): "asc" | "desc" {
+  return sort === "name" || sort === "predicate" ? "asc" : "desc";
+}
+
 /** Facts, entities and episodes as they stand in memory, and the owner's own corrections. */
 export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
@@ -65,14 +110,24 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Facts, newest first",
-          querystring: PageQuery.extend({ entity: Id.optional(), status: StatusList.optional() }),
+          summary: "Facts, newest first or sorted, of one entity (its id or name) or all",
+          querystring: FactsQuery,
         },
       },
       async (request) => {
-        const { entity, status, ...page } = request.query;
+        const { entity, status, predicate, q, from, to, minConfidence, sort, order, ...page } = request.query;
         const user = storeOf(context, request);
-        const found = await user.factPage({ ...page, entityId: entity, statuses: status });
+        const found = await user.factPage({
+          ...page,
+          entityId: entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id,
+          statuses: status,
+          predicates: predicate?.map(normalisePredicate),
+          words: q,
+          learned: intervalOf(from, to),
+          confidenceMin: minConfidence,
+          sort,
+          order: order ?? defaultOrder(sort),
+        });
         return { items: await factViews(user, found.items), nextCursor: found.nextCursor };
       },
     );
@@ -129,17 +184,18 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Entities, newest first",
-          querystring: PageQuery.extend({
-            type: z.string().max(NAME_CHARS_MAX).optional(),
-            status: StatusSchema.optional(),
-            q: z.string().max(NAME_CHARS_MAX).optional(),
-          }),
+          summary: "Entities, newest first or sorted",
+          querystring: EntitiesQuery,
         },
       },
       async (request) => {
         const user = storeOf(context, request);
-        const { items, nextCursor } = await user.entityPage(request.query);
+        const { sort, order, ...asked } = request.query;
+        const { items, nextCursor } = await user.entityPage({
+          ...asked,
+          sort,
+          order: order ?? defaultOrder(sort),
+        });
         return { items: await toldEntities(user, items, context.engine.clock.now()), nextCursor };
       },
     );
@@ -149,20 +205,16 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Things and what joins them, for drawing: around one, or the strongest of all",
-          querystring: z.object({
-            entity: Id.optional(),
-            limit: z.coerce.number().int().min(1).max(200).default(100),
-          }),
+          summary:
+            "Things and what joins them, for drawing: around one (its id or name), or those joined most",
+          querystring: GraphQuery,
         },
       },
       async (request) => {
         const user = storeOf(context, request);
-        const { entity, limit } = request.query;
-        if (entity === undefined) return graphShown(await graphOfAll(user, limit));
-        const root = await rootEntity(user, entity);
-        if (!root) throw notFound("entity", "entity");
-        return graphShown(await graphAround(user, root.id, limit));
+        const { entity, limit, minDegree, asOf } = request.query;
+        const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
+        return graphShown(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf }));
       },
     );
 
@@ -227,15 +279,18 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "One entity with its facts; of a merged one, the entity it is now",
+          summary:
+            "One entity with its facts, those of a time with asOf; of a merged one, the entity it is now",
           params: Params,
+          querystring: z.object({ asOf: WhenSchema.optional() }),
         },
       },
       async (request) => {
         const user = storeOf(context, request);
         const entity = await rootEntity(user, request.params.id);
         if (!entity) throw notFound("entity");
-        const facts = await user.facts({ entityIds: [entity.id], role: "either", limit: 200 });
+        const { asOf } = request.query;
+        const facts = await user.facts({ entityIds: [entity.id], role: "either", asOf, limit: 200 });
         const [told] = await toldEntities(user, [entity], context.engine.clock.now());
         return { ...told, facts: await factViews(user, facts) };
       },
@@ -243,9 +298,10 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-export function graphShown({ nodes, edges }: GraphView) {
+export function graphShown({ nodes, edges, total }: GraphView) {
   return {
-    nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount }) => ({
+    total,
+    nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount, degree }) => ({
       id,
       label: name,
       type,
@@ -253,6 +309,7 @@ export function graphShown({ nodes, edges }: GraphView) {
       status,
       confidence,
       mentionCount,
+      degree,
     })),
     edges: edges.map(({ id, subjectId, objectId, predicate, text, status, polarity }) => ({
       factId: id,

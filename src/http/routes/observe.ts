@@ -7,7 +7,7 @@ import { sendSse, type SseEvent } from "../sse.ts";
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
 
-/** `GET /events`: what memory does for this user, as it happens; ids and counts only. */
+/** `GET /events`: what memory does for this user, as it happens. */
 export function eventRoutes(context: RouteContext): FastifyPluginAsync {
   return async (app) => {
     app.get(

@@ -78,7 +78,12 @@ export const ServerFrame = z.discriminatedUnion("type", [
     detail: z.string(),
     errors: FieldErrors.optional(),
   }),
-  z.object({ type: z.literal("memory.staged"), episodeId: z.string(), facts: z.number() }),
+  z.object({
+    type: z.literal("memory.staged"),
+    episodeId: z.string(),
+    facts: z.number(),
+    items: z.array(z.object({ id: z.string(), text: z.string() })),
+  }),
   z.object({
     type: z.literal("memory.verified"),
     episodeId: z.string(),

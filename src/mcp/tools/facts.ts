@@ -5,7 +5,7 @@ import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
 import { clip } from "../../domain/text.ts";
 import { toldEntities } from "../../services/retrieval/told-entity.ts";
 import { tool } from "../tool.ts";
-import { entityNamed } from "./named.ts";
+import { namedEntity } from "../../services/named-entity.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
 import { Cursor, EntityName, limit } from "./schemas.ts";
 
@@ -50,7 +50,7 @@ export const facts = tool({
     cursor: Cursor,
   }),
   async run({ user }, { entity, status, ...page }) {
-    const about = entity === undefined ? undefined : await entityNamed(user, "entity", entity);
+    const about = entity === undefined ? undefined : await namedEntity(user, "entity", entity);
     const found = await user.factPage({
       ...page,
       entityId: about?.id,

@@ -5,7 +5,7 @@ import { clip } from "../../domain/text.ts";
 import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";
-import { entityNamed } from "./named.ts";
+import { namedEntity } from "../../services/named-entity.ts";
 import { Cursor, EntityName, limit, When } from "./schemas.ts";
 
 /** Longest turn that is told, characters. */
@@ -30,7 +30,7 @@ export const timeline = tool({
     if (entity !== undefined) {
       if (from !== undefined || to !== undefined)
         throw invalidField("entity", "stands alone: its whole history is told");
-      const about = await entityNamed(user, "entity", entity);
+      const about = await namedEntity(user, "entity", entity);
       const facts = await historyOf(user, about.id, limit);
       return { data: { entity: { id: about.id, name: about.name }, facts: facts.map(factTold) } };
     }

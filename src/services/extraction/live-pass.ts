@@ -1,5 +1,6 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
@@ -48,7 +49,7 @@ export interface LivePassDeps {
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
   /** Carries out what the turn asked of the memory itself; rejects only when the service ends. */
   carryOut?: ((...asked: Parameters<Forgetting["carryOut"]>) => Promise<void>) | undefined;
-  onStaged?: (userId: string, episodeId: string, facts: number) => void;
+  onStaged?: (userId: string, episodeId: string, facts: Fact[]) => void;
   count?: (outcome: ExtractionOutcome, userId: string) => void;
   /** A request brought an extraction that can be read, or failed. */
   onAttempt?: (succeeded: boolean) => void;
@@ -278,8 +279,8 @@ async function applyTurn(
   if (!applied) return false;
   deps.count?.("done", user.userId);
   if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.(user.userId);
-  const staged = batch.mutations.filter((mutation) => mutation.op === "fact.put").length;
-  if (staged > 0) deps.onStaged?.(user.userId, episode.id, staged);
+  const staged = batch.mutations.flatMap((one) => (one.op === "fact.put" ? [one.fact] : []));
+  if (staged.length > 0) deps.onStaged?.(user.userId, episode.id, staged);
   return true;
 }
 

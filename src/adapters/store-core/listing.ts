@@ -1,0 +1,51 @@
+import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
+import { foldName } from "../../domain/text.ts";
+import type {
+  EntityPageQuery,
+  EntitySort,
+  FactPageQuery,
+  FactQuery,
+  FactSort,
+  PageRequest,
+} from "../../ports/memory-store.ts";
+import type { EntityRow, FactRow } from "./rows.ts";
+
+/** Lists of facts and entities, as far as they are the same for every store. */
+
+/** What status a fact has today says little about what was believed then. */
+export function statusesOf(
+  { statuses, asOf, knownAt }: Pick<FactQuery, "statuses" | "asOf" | "knownAt">,
+  unlessAsked: readonly Status[] = CURRENT_STATUSES,
+): readonly Status[] {
+  if (statuses !== undefined) return statuses;
+  if (knownAt !== undefined) return STATUSES.filter((status) => status !== "archived");
+  return asOf === undefined ? unlessAsked : HISTORICAL_STATUSES;
+}
+
+/** What tells the cursors of a list from those of one that was asked for otherwise. */
+export function filtersOf({ limit, cursor, ...asked }: PageRequest & object): unknown[] {
+  return Object.entries(asked)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
+export const FACT_SORT_KEYS: Record<FactSort, (row: FactRow) => string | number> = {
+  learned: (row) => row.created_at,
+  valid: (row) => row.valid_at ?? "",
+  confidence: (row) => row.confidence,
+  predicate: (row) => row.predicate,
+};
+
+export const ENTITY_SORT_KEYS: Record<EntitySort, (row: EntityRow) => string | number> = {
+  learned: (row) => row.created_at,
+  name: (row) => foldName(row.name),
+  mentions: (row) => row.mention_count,
+  mentioned: (row) => row.last_mentioned_at,
+  confidence: (row) => row.confidence,
+};
+
+export function sortOf(query: FactPageQuery): { sort: FactSort; order: "asc" | "desc" };
+export function sortOf(query: EntityPageQuery): { sort: EntitySort; order: "asc" | "desc" };
+export function sortOf({ sort, order }: FactPageQuery | EntityPageQuery) {
+  return { sort: sort ?? "learned", order: order ?? "desc" };
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from "../domain/conversation.ts";
+import { contentWords } from "../domain/language.ts";
+import { fold, words } from "../domain/text.ts";
+import { EngramError } from "../errors.ts";
+import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
+import { hiddenTurns } from "./forgetting/put-away.ts";
+import { pagesOf } from "./pages.ts";
+
+/** Words of a question that are looked for. */
+const TERMS_MAX = 8;
+/** Turns in which one word is found. */
+const HITS_MAX = 300;
+/** Conversations looked through, the newest. */
+const CONVERSATIONS_MAX = 10_000;
+const PER_READ = 200;
+
+/**
+ * Conversations whose title holds `q`, or in which each of its words was said or answered; the last spoken in first.
+ * Throws `invalid_cursor`.
+ */
+export async function searchConversations(
+  user: UserStore,
+  { q, limit, cursor }: { q: string } & PageRequest,
+): Promise<Page<Conversation>> {
+  const behind = cursor === undefined ? null : keyOf(cursor);
+  const [spoken, title] = [await spokenIn(user, q), fold(q).trim()];
+  const found: Conversation[] = [];
+  let seen = 0;
+  for await (const page of pagesOf((at) => user.conversationPage({ limit: PER_READ, cursor: at }))) {
+    found.push(
+      ...page.filter(
+        (one) =>
+          (behind === null || sortKey(one) < behind) &&
+          (spoken.has(one.id) || fold(one.title ?? "").includes(title)),
+      ),
+    );
+    seen += page.length;
+    if (found.length > limit || seen >= CONVERSATIONS_MAX) break;
+  }
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const isMore = found.length > limit && last !== undefined;
+  return { items, nextCursor: isMore ? Buffer.from(sortKey(last)).toString("base64url") : null };
+}
+
+function sortKey({ lastMessageAt, id }: Conversation): string {
+  return `${lastMessageAt} ${id}`;
+}
+
+function keyOf(cursor: string): string {
+  const key = Buffer.from(cursor, "base64url").toString("utf8");
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z \S+$/.test(key)) throw new EngramError("invalid_cursor");
+  return key;
+}
+
+/** Conversations in which each word of `q` occurs, in one turn or several. */
+async function spokenIn(user: UserStore, q: string): Promise<Set<string>> {
+  const telling = contentWords(q);
+  const terms = [...new Set(telling.length > 0 ? telling : words(q))].slice(0, TERMS_MAX);
+  const hidden = await hiddenTurns(user);
+  const perTerm = await Promise.all(
+    terms.map(async (term) => {
+      const kinds = ["episode" as const, "reply" as const];
+      const hits = await user.search({ terms: [term], kinds, limit: HITS_MAX, statuses: [] });
+      const turns = await user.episodesById(hits.map(({ id }) => id).filter((id) => !hidden.has(id)));
+      return new Set(turns.map(({ conversationId }) => conversationId));
+    }),
+  );
+  const [first = new Set<string>(), ...others] = perTerm;
+  return new Set([...first].filter((id) => others.every((ids) => ids.has(id))));
+}
