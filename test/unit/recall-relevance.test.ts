@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../src/domain/episode.ts";
 import { SearchDeadline } from "../../src/services/retrieval/deadline.ts";
-import { isRelevant } from "../../src/services/retrieval/relevance.ts";
-import { isWeak } from "../../src/services/retrieval/weak.ts";
+import { isRelevant, isWeak } from "../../src/services/retrieval/relevance.ts";
 import { repliesLast, showsReply } from "../../src/services/retrieval/replies.ts";
 import type { SearchResult } from "../../src/services/retrieval/types.ts";
 

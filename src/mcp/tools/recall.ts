@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
-import { isRelevant } from "../../services/retrieval/relevance.ts";
-import { isWeak } from "../../services/retrieval/weak.ts";
+import { isRelevant, isWeak } from "../../services/retrieval/relevance.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
 import { limit, When } from "./schemas.ts";

@@ -3,8 +3,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
-import { isRelevant } from "./relevance.ts";
-import { isWeak } from "./weak.ts";
+import { isRelevant, isWeak } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchResult } from "./types.ts";
 

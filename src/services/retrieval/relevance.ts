@@ -17,6 +17,9 @@ const WORDS_AND_COSINE_MIN = 0.7;
 /** Mention score from which a fact is about something that the question names, not about the user alone. */
 const NAMED_MIN = 0.5;
 
+/** Share of evidence below which what was found hardly speaks of what is asked. */
+const WEAK_BELOW = 0.34;
+
 /**
  * Whether something found is near enough to the question to be told to the model. A thing or a time that the question
  * names is always near enough; what was only said lately, or lies in the same conversation, never is.
@@ -27,6 +30,11 @@ export function isRelevant(question: string, results: readonly SearchResult[]): 
   const hasVectors = results.some(({ components }) => components.cosine !== undefined);
   const least = hasVectors ? WORDS_AND_COSINE_MIN : WORDS_MIN;
   return results.some((result) => wordShare(result, asked) + (result.components.cosine ?? 0) >= least);
+}
+
+/** Whether what was found hardly speaks of what is asked. */
+export function isWeak(results: readonly SearchResult[]): boolean {
+  return (results[0]?.components.evidence ?? 0) < WEAK_BELOW;
 }
 
 interface Asked {

@@ -23,12 +23,7 @@ interface TextInput {
   list?: string;
 }
 
-export function TextFilter({
-  name,
-  label,
-  type = "search",
-  ...input
-}: FilterProps & TextInput) {
+export function TextFilter({ name, label, type = "search", ...input }: FilterProps & TextInput) {
   const stands = filterOf(name);
   const [typed, setTyped] = useState(stands);
   useEffect(() => setTyped(stands), [stands]);
@@ -72,21 +67,27 @@ interface SortProps {
   label: string;
   /** The order that is used without any. */
   isDefault?: boolean;
+  /** Names are told from A, all else from the highest. */
+  natural?: "asc" | "desc";
   class?: string;
 }
 
 /** The head of a column that sorts: once for the natural direction, again for the other. */
-export function SortHead({ by, label, isDefault = false, class: name }: SortProps) {
+export function SortHead({ by, label, isDefault = false, natural = "desc", class: name }: SortProps) {
   const sort = filterOf("sort");
   const isSorted = sort === by || (isDefault && sort === "");
-  const order = filterOf("order") === "asc" ? "ascending" : "descending";
-  const turn = (): void =>
-    setFilter({ sort: by, order: isSorted && order === "descending" ? "asc" : "" });
+  const order = filterOf("order") || natural;
+  const other = order === "asc" ? "desc" : "asc";
+  const turn = (): void => setFilter({ sort: by, order: isSorted && other !== natural ? other : "" });
   return (
-    <span role="columnheader" class={name} aria-sort={isSorted ? order : "none"}>
+    <span
+      role="columnheader"
+      class={name}
+      aria-sort={isSorted ? (order === "asc" ? "ascending" : "descending") : "none"}
+    >
       <button type="button" class="sort" onClick={turn}>
         {label}
-        <span aria-hidden="true">{isSorted ? (order === "ascending" ? " ↑" : " ↓") : ""}</span>
+        <span aria-hidden="true">{isSorted ? (order === "asc" ? " ↑" : " ↓") : ""}</span>
       </button>
     </span>
   );

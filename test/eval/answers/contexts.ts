@@ -1,7 +1,6 @@
 import { estimateTokens } from "../../../src/domain/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
-import { isRelevant } from "../../../src/services/retrieval/relevance.ts";
-import { isWeak } from "../../../src/services/retrieval/weak.ts";
+import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
 import { instantOf, timedTurns } from "../lives/times.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { estimateTokens } from "../../../src/domain/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
-import { isRelevant } from "../../../src/services/retrieval/relevance.ts";
-import { isWeak } from "../../../src/services/retrieval/weak.ts";
+import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { SearchResult } from "../../../src/services/retrieval/types.ts";
 import { dataFiles, readLines, stem } from "../files.ts";
 import { live, type Asking } from "../lives/live.ts";

@@ -112,7 +112,7 @@ export function AsOf() {
 async function findFirstDay(): Promise<void> {
   if (firstDay.value !== null) return;
   try {
-    const query = { sort: "createdAt", order: "asc", limit: 1 };
+    const query = { sort: "learned", order: "asc", limit: 1 };
     const { items } = await api<Page<Entity>>("/memory/entities", { query });
     if (items[0]) firstDay.value = dayOf(new Date(items[0].createdAt));
   } catch (error) {

@@ -8,7 +8,16 @@ import type { Change } from "./types.ts";
 
 const SHOWN_MAX = 50;
 /** Told in words of their own, or of no use to a reader. */
-const QUIET = new Set(["evidence", "id", "subjectId", "objectId", "supersedes", "origin", "createdAt", "expiredAt"]);
+const QUIET = new Set([
+  "evidence",
+  "id",
+  "subjectId",
+  "objectId",
+  "supersedes",
+  "origin",
+  "createdAt",
+  "expiredAt",
+]);
 
 const DOER: Record<Change["actor"], string> = {
   live: "Heard in a conversation",
@@ -24,9 +33,7 @@ type Fields = Record<string, unknown>;
 
 /** What was done to it, newest first, each with a way back. */
 export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  return (
-    <Fold title="What was changed">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>
-  );
+  return <Fold title="What was changed">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
 }
 
 function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
@@ -39,7 +46,8 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
     onUndone();
   };
   const items = changes.data?.items ?? [];
-  if (items.length === 0) return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
+  if (items.length === 0)
+    return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
   // What was changed again since cannot be taken back before that.
   const last = items.find(({ undone }) => !undone);
   return (
@@ -90,7 +98,8 @@ function Difference({ change: { before, after } }: { change: Change }) {
     <ul class="small muted diff">
       {names.map((name) => (
         <li key={name}>
-          {wordsOf(name.replaceAll(/([A-Z])/g, " $1"))}: <del>{shown(was[name])}</del> → <ins>{shown(is[name])}</ins>
+          {wordsOf(name.replaceAll(/([A-Z])/g, " $1"))}: <del>{shown(was[name])}</del> →{" "}
+          <ins>{shown(is[name])}</ins>
         </li>
       ))}
     </ul>
@@ -103,7 +112,8 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(", ") || "nothing";
   if (typeof value === "object") {
     const { at, alias } = value as Fields;
-    return String(at ?? alias ?? JSON.stringify(value));
+    const told = at ?? alias;
+    return typeof told === "string" ? told : JSON.stringify(value);
   }
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

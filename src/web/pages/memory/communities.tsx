@@ -25,7 +25,8 @@ export function Communities() {
               <span class="lines">{summary}</span>
               <span class="muted small">
                 {members.map((one) => one.name).join(", ")}
-                {memberCount > members.length && ` and ${memberCount - members.length} more`} · {agoOf(updatedAt)}
+                {memberCount > members.length && ` and ${memberCount - members.length} more`} ·{" "}
+                {agoOf(updatedAt)}
               </span>
             </a>
           </li>

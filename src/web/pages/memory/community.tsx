@@ -8,10 +8,7 @@ import { memoryHref } from "./places.ts";
 import type { CommunityDetail } from "./types.ts";
 
 export function CommunityPage({ id }: { id: string }) {
-  const community = useQuery(
-    (signal) => api<CommunityDetail>(`/memory/communities/${id}`, { signal }),
-    [id],
-  );
+  const community = useQuery((signal) => api<CommunityDetail>(`/memory/communities/${id}`, { signal }), [id]);
   return (
     <Show of={community}>
       {({ name, summary, members, memberCount, facts, writtenBy, updatedAt }) => (
@@ -21,7 +18,8 @@ export function CommunityPage({ id }: { id: string }) {
             <h2>{name}</h2>
             <p>{summary === "" ? "Nothing that is believed joins its members yet." : summary}</p>
             <p class="muted small">
-              written by {writtenBy === "model" ? "the model" : "code"} from the facts below, {momentOf(updatedAt)}
+              written by {writtenBy === "model" ? "the model" : "code"} from the facts below,{" "}
+              {momentOf(updatedAt)}
             </p>
           </header>
           <section class="stack" aria-label="Members">

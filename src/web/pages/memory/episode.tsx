@@ -55,7 +55,8 @@ export function EpisodePage({ id }: { id: string }) {
 function whyNothing({ extraction, memory }: EpisodeDetail): string {
   if (memory !== "on") return "Memory was not on for this turn.";
   if (extraction.state === "pending") return "It waits to be read.";
-  if (extraction.state === "failed") return `It could not be read: ${extraction.error ?? "no reason was given"}.`;
+  if (extraction.state === "failed")
+    return `It could not be read: ${extraction.error ?? "no reason was given"}.`;
   return "Nothing was learned from it.";
 }
 

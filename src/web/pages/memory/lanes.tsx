@@ -40,8 +40,8 @@ export function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug
         </tbody>
       </table>
       <p class="muted">
-        {fused.length} candidates, {fused.filter(({ read }) => read).length} of them read; {dropped.length} left out
-        (over by time or status, or behind the limit).
+        {fused.length} candidates, {fused.filter(({ read }) => read).length} of them read; {dropped.length}{" "}
+        left out (over by time or status, or behind the limit).
       </p>
     </div>
   );

@@ -52,7 +52,9 @@ export default function MemoryPage() {
           </a>
         ))}
       </nav>
-      <Suspense fallback={<div class="state">Loading ...</div>}>{view ? <Shown of={view} id={id} /> : <Nowhere />}</Suspense>
+      <Suspense fallback={<div class="state">Loading ...</div>}>
+        {view ? <Shown of={view} id={id} /> : <Nowhere />}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { isWeak } from "../../../services/retrieval/weak.ts";
 import { api } from "../../api/client.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { useQuery } from "../../ui/query.ts";
@@ -36,12 +35,22 @@ const PLACE: Record<Found["kind"], string> = {
   episode: "episodes",
   community: "communities",
 };
-const KIND: Record<Found["kind"], string> = { fact: "fact", entity: "entity", episode: "turn", community: "topic" };
+const KIND: Record<Found["kind"], string> = {
+  fact: "fact",
+  entity: "entity",
+  episode: "turn",
+  community: "topic",
+};
 
 /** What a question finds, and why. */
 export function SearchView() {
   const q = filterOf("q").trim();
-  const [recipe, status, kind, asOf] = [filterOf("recipe"), filterOf("status"), filterOf("kind"), asOfInstant()];
+  const [recipe, status, kind, asOf] = [
+    filterOf("recipe"),
+    filterOf("status"),
+    filterOf("kind"),
+    asOfInstant(),
+  ];
   const answer = useQuery<SearchAnswer | null>(
     async (signal) => {
       if (q === "") return null;
@@ -88,7 +97,7 @@ function Filters() {
   );
 }
 
-function Results({ answer: { results, debug } }: { answer: SearchAnswer }) {
+function Results({ answer: { results, weak, debug } }: { answer: SearchAnswer }) {
   if (results.length === 0) {
     return (
       <Empty title="Nothing was found">
@@ -98,7 +107,7 @@ function Results({ answer: { results, debug } }: { answer: SearchAnswer }) {
   }
   return (
     <>
-      {isWeak(results) && (
+      {weak && (
         <p class="note" role="note">
           What was found hardly speaks of what you ask. It may not be stored at all.
         </p>

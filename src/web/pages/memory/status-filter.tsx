@@ -1,21 +1,23 @@
-import { STATUSES } from "../../../domain/status.ts";
+import type { Status } from "../../api/types.ts";
 import { SelectFilter } from "../../ui/filters.tsx";
 
-const TOLD: Partial<Record<(typeof STATUSES)[number], string>> = {
+const TOLD: Record<Status, string> = {
   staged: "new, not checked",
+  verified: "verified",
   disputed: "in doubt",
   superseded: "replaced",
   corrected: "never true",
   retracted: "taken back",
+  archived: "archived",
 };
 
 export function StatusFilter({ any = "any" }: { any?: string }) {
   return (
     <SelectFilter name="status" label="Status">
       <option value="">{any}</option>
-      {STATUSES.map((status) => (
+      {Object.entries(TOLD).map(([status, told]) => (
         <option key={status} value={status}>
-          {TOLD[status] ?? status}
+          {told}
         </option>
       ))}
     </SelectFilter>

@@ -18,6 +18,8 @@ export type GraphEdge = Graph["edges"][number];
 export type Found = ReturnType<typeof resultView>;
 export interface SearchAnswer {
   results: Found[];
+  /** What was found hardly speaks of what is asked. */
+  weak: boolean;
   debug?: SearchDebug;
 }
 export type { Change };

@@ -26,7 +26,11 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
       <Sides item={item} acceptOther={isOpen ? accept : undefined} />
       {isOpen ? (
         <div class="row decide">
-          <button type="button" class={item.kind === "forget" ? "button danger" : "button primary"} onClick={() => accept()}>
+          <button
+            type="button"
+            class={item.kind === "forget" ? "button danger" : "button primary"}
+            onClick={() => accept()}
+          >
             {told.accept} <kbd>a</kbd>
           </button>
           <button type="button" class="button" onClick={reject}>

@@ -20,7 +20,11 @@ export function MergeView({ item: { entities, reason } }: { item: ItemOf<"merge"
   );
 }
 
-function EntitySide({ entity: { id, name, type, isSelf, aliases, mentionCount, lastMentionedAt, facts } }: { entity: Side }) {
+function EntitySide({
+  entity: { id, name, type, isSelf, aliases, mentionCount, lastMentionedAt, facts },
+}: {
+  entity: Side;
+}) {
   const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
   return (
     <article class="card stack">

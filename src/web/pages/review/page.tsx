@@ -47,7 +47,11 @@ export default function ReviewPage() {
           </a>
         ))}
       </nav>
-      {state === "refused" ? <Rejections /> : <Queue key={state} state={state} help={() => setHelpOpen(true)} />}
+      {state === "refused" ? (
+        <Rejections />
+      ) : (
+        <Queue key={state} state={state} help={() => setHelpOpen(true)} />
+      )}
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
@@ -69,10 +73,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   useEffect(() => {
     if (items.length < LEFT_MIN) pages.more();
   }, [items.length]);
-  useEffect(
-    () => observe((frame) => (frame.type === "memory.verified" ? pages.reload() : undefined)),
-    [],
-  );
+  useEffect(() => observe((frame) => (frame.type === "memory.verified" ? pages.reload() : undefined)), []);
   const changed = (): void => {
     setGone(new Set());
     pages.reload();
@@ -132,7 +133,13 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         <Nothing isOpen={isOpen} />
       ) : (
         <div class="review-grid">
-          <ul class="queue" role="listbox" aria-label="Questions" tabIndex={0} aria-activedescendant={`review-${item.id}`}>
+          <ul
+            class="queue"
+            role="listbox"
+            aria-label="Questions"
+            tabIndex={0}
+            aria-activedescendant={`review-${item.id}`}
+          >
             {items.map((one) => (
               <li
                 key={one.id}
@@ -155,9 +162,15 @@ function Queue({ state, help }: { state: string; help: () => void }) {
             edit={canEdit(item) ? () => setDialog("edit") : undefined}
             changed={changed}
           />
-          {dialog === "edit" && <EditDialog item={item} onClose={() => setDialog(null)} onDone={leave} changed={changed} />}
+          {dialog === "edit" && (
+            <EditDialog item={item} onClose={() => setDialog(null)} onDone={leave} changed={changed} />
+          )}
           {dialog === "forget" && item.kind === "forget" && (
-            <ForgetConfirm item={item} onClose={() => setDialog(null)} onConfirm={() => void settle("accept")} />
+            <ForgetConfirm
+              item={item}
+              onClose={() => setDialog(null)}
+              onConfirm={() => void settle("accept")}
+            />
           )}
         </div>
       )}

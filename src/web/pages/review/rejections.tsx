@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { REJECTION_REASONS, type Rejection } from "../../../domain/rejection.ts";
+import type { Rejection } from "../../../domain/rejection.ts";
 import type { Story } from "../../../services/review/trace.ts";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
@@ -13,6 +13,7 @@ import { Empty, Failed, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { undoRun } from "./decide.ts";
+import { REFUSED } from "./reasons.ts";
 
 const PER_PAGE = 50;
 
@@ -35,9 +36,9 @@ export function Rejections() {
       <div class="filters">
         <SelectFilter name="reason" label="Reason">
           <option value="">any</option>
-          {REJECTION_REASONS.map((one) => (
-            <option key={one} value={one}>
-              {wordsOf(one)}
+          {Object.entries(REFUSED).map(([name, told]) => (
+            <option key={name} value={name}>
+              {told}
             </option>
           ))}
         </SelectFilter>
@@ -50,7 +51,7 @@ export function Rejections() {
       <ul class="plain-list">
         {pages.data?.map((one) => (
           <li key={one.id} class="card row">
-            <span class="badge">{wordsOf(one.reason)}</span>
+            <span class="badge">{REFUSED[one.reason]}</span>
             <button type="button" class="link grow left" onClick={() => setOpen(one)}>
               {proposedText(one)}
             </button>
@@ -95,7 +96,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
     <Dialog title="Why it was refused" drawer onClose={onClose}>
       <p class="statement">{proposedText(rejection)}</p>
       <p>
-        {wordsOf(reason)} <span class="muted small">at {wordsOf(stage)}</span>
+        {REFUSED[reason]} <span class="muted small">at {wordsOf(stage)}</span>
       </p>
       {detail !== "" && <p class="muted">{detail}</p>}
       <Show of={story}>

@@ -44,4 +44,5 @@ const REASON: Record<string, string> = {
   asked: "You asked for it.",
 };
 
-export const reasonOf = (reason: string): string => REASON[reason] ?? `It follows by the rule "${wordsOf(reason)}".`;
+export const reasonOf = (reason: string): string =>
+  REASON[reason] ?? `It follows by the rule "${wordsOf(reason)}".`;

@@ -21,12 +21,17 @@ export function History({ facts }: { facts: Fact[] }) {
   const shown = at === undefined ? facts : facts.filter((fact) => heldAt(fact, at));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const lines = Map.groupBy(shown, ({ predicate }) => predicate);
-  const from = facts.reduce((least, fact) => (beginOf(fact) < least ? beginOf(fact) : least), new Date().toISOString());
+  const from = facts.reduce(
+    (least, fact) => (beginOf(fact) < least ? beginOf(fact) : least),
+    new Date().toISOString(),
+  );
   return (
     <section class="stack" aria-label="Over time">
       <h3>What is known, over time</h3>
       {shown.length === 0 && (
-        <p class="muted">{at === undefined ? "Nothing is said of it yet." : "Nothing was known to be true of it then."}</p>
+        <p class="muted">
+          {at === undefined ? "Nothing is said of it yet." : "Nothing was known to be true of it then."}
+        </p>
       )}
       {[...lines].map(([predicate, line]) => (
         <section key={predicate} class="lane">

@@ -36,7 +36,10 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
       const body = { into: other.id };
       const { runId } = await api<{ runId: string | null }>(`/memory/entities/${entity.id}/merge`, { body });
       const label = `${entity.name} and ${other.isSelf ? "you" : other.name} are one now`;
-      notify(label, runId === null ? undefined : { label: "Split again", run: () => void split(runId, onDone) });
+      notify(
+        label,
+        runId === null ? undefined : { label: "Split again", run: () => void split(runId, onDone) },
+      );
     });
     if (!done) return;
     onClose();

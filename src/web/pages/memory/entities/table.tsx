@@ -35,10 +35,10 @@ export function Entities() {
         kind="entity-table"
         head={
           <>
-            <SortHead by="name" label="Name" />
+            <SortHead by="name" label="Name" natural="asc" />
             <span role="columnheader">Type</span>
             <SortHead by="mentions" label="Mentions" class="number" />
-            <SortHead by="lastMentionedAt" label="Last mentioned" />
+            <SortHead by="mentioned" label="Last mentioned" />
             <span role="columnheader">Status</span>
           </>
         }
@@ -94,9 +94,7 @@ function Row({ entity }: { entity: Entity }) {
 
 const NoEntities = () => (
   <Empty title="Nothing is known yet">
-    <p>
-      Tell Engram something about yourself, and the people, places and things you name will stand here.
-    </p>
+    <p>Tell Engram something about yourself, and the people, places and things you name will stand here.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>

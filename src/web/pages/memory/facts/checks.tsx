@@ -21,7 +21,8 @@ const BALLOT: Record<string, string> = { for: "says so", against: "does not", un
 /** What each reading of the turn by a model said about it, and what was refused of it. */
 export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejections">) {
   const own = passes.filter(
-    ({ ballot, rulings, purpose }) => ballot !== null || Object.keys(rulings).length > 0 || purpose === "extract",
+    ({ ballot, rulings, purpose }) =>
+      ballot !== null || Object.keys(rulings).length > 0 || purpose === "extract",
   );
   return (
     <section class="stack" aria-label="Checks">
@@ -59,7 +60,18 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
 }
 
 function Reading({ pass }: { pass: Pass }) {
-  const { purpose, ballot, rulings, model, promptTokens, completionTokens, at, reasoning, suspicion, sources } = pass;
+  const {
+    purpose,
+    ballot,
+    rulings,
+    model,
+    promptTokens,
+    completionTokens,
+    at,
+    reasoning,
+    suspicion,
+    sources,
+  } = pass;
   return (
     <tr>
       <td>

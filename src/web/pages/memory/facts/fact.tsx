@@ -48,7 +48,9 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       </div>
       <Said fact={fact} />
       <div class="row">
-        {status !== "verified" && <Mark id={id} as="verified" label="It is so" told="Believed" reload={reload} />}
+        {status !== "verified" && (
+          <Mark id={id} as="verified" label="It is so" told="Believed" reload={reload} />
+        )}
         <button type="button" class="button small" onClick={() => setOpen("correct")}>
           Correct ...
         </button>
@@ -86,7 +88,8 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
 }
 
 function Said({ fact }: { fact: Fact }) {
-  const { subject, object, value, predicate, validAt, validAtPrecision, invalidAt, invalidAtPrecision } = fact;
+  const { subject, object, value, predicate, validAt, validAtPrecision, invalidAt, invalidAtPrecision } =
+    fact;
   const since = whenOf(validAt, validAtPrecision);
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
@@ -98,12 +101,15 @@ function Said({ fact }: { fact: Fact }) {
       </dd>
       <dt>True</dt>
       <dd>
-        {since === "" && until === "" ? "nobody said when" : `${since && `since ${since}`} ${until && `until ${until}`}`}
+        {since === "" && until === ""
+          ? "nobody said when"
+          : `${since && `since ${since}`} ${until && `until ${until}`}`}
       </dd>
       <dt>Believed</dt>
       <dd>
         since {momentOf(fact.createdAt)}
-        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`}, sure to {percentOf(fact.confidence)}
+        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`}, sure to{" "}
+        {percentOf(fact.confidence)}
         {fact.base !== undefined && ` (${percentOf(fact.base)} when it was checked)`}
       </dd>
       {fact.supersedes !== null && (

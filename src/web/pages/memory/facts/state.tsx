@@ -27,7 +27,13 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       <form class="stack" onSubmit={(event) => void save(event)}>
         <label class="field">
           <span>In one sentence</span>
-          <input {...field("text")} required autofocus maxLength={1000} placeholder="My sister lives in Lyon." />
+          <input
+            {...field("text")}
+            required
+            autofocus
+            maxLength={1000}
+            placeholder="My sister lives in Lyon."
+          />
         </label>
         <label class="field">
           <span>About whom or what ("user" is you)</span>

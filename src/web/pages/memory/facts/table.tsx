@@ -37,10 +37,10 @@ export function Facts() {
         head={
           <>
             <span role="columnheader">Statement</span>
-            <span role="columnheader">Relation</span>
-            <SortHead by="validAt" label="Since" />
+            <SortHead by="predicate" label="Relation" natural="asc" />
+            <SortHead by="valid" label="Since" />
             <SortHead by="confidence" label="Sure" class="number" />
-            <SortHead by="createdAt" label="Learned" isDefault />
+            <SortHead by="learned" label="Learned" isDefault />
             <span role="columnheader">Status</span>
           </>
         }

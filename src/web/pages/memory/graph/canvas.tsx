@@ -44,12 +44,27 @@ export function Canvas({ data, selected, onSelect }: Props) {
   if (cannot) return <p class="note">This browser cannot draw the graph; the table has all of it.</p>;
   return (
     <div class="graph-box">
-      <div ref={box} class="graph-canvas" role="img" aria-label="Drawing of the graph; the table beside it holds the same" />
+      <div
+        ref={box}
+        class="graph-canvas"
+        role="img"
+        aria-label="Drawing of the graph; the table beside it holds the same"
+      />
       <div class="graph-zoom" role="group" aria-label="Zoom">
-        <button type="button" class="button small icon" aria-label="Nearer" onClick={() => drawing.current?.zoom(0.66)}>
+        <button
+          type="button"
+          class="button small icon"
+          aria-label="Nearer"
+          onClick={() => drawing.current?.zoom(0.66)}
+        >
           +
         </button>
-        <button type="button" class="button small icon" aria-label="Farther" onClick={() => drawing.current?.zoom(1.5)}>
+        <button
+          type="button"
+          class="button small icon"
+          aria-label="Farther"
+          onClick={() => drawing.current?.zoom(1.5)}
+        >
           −
         </button>
         <button type="button" class="button small" onClick={() => drawing.current?.whole()}>

@@ -21,7 +21,9 @@ export function coloursOf(element: HTMLElement): Colours {
     return getComputedStyle(probe).color;
   };
   const kinds = Array.from({ length: KINDS_MAX + 1 }, (_, at) => read(`kind-${at}`));
-  const [text, muted, surface, line, accent] = ["text", "muted", "surface", "line-strong", "accent"].map(read);
+  const [text, muted, surface, line, accent] = ["text", "muted", "surface", "line-strong", "accent"].map(
+    read,
+  );
   probe.remove();
   return { text, muted, surface, line, accent, kinds } as Colours;
 }

@@ -1,9 +1,8 @@
-import { api, ApiError } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
 import type { Graph, GraphEdge, GraphNode } from "../types.ts";
 
-/** Nodes that may be asked for; a service that gives fewer says so, and is asked for those. */
+/** Nodes that may be asked for. */
 export const SIZES = [100, 500, 2000, 5000];
-const LEAST_LIMIT = 200;
 
 export interface GraphQuery {
   entity?: string | undefined;
@@ -15,38 +14,38 @@ export interface GraphQuery {
 export interface GraphData {
   nodes: Map<string, GraphNode>;
   edges: Map<string, GraphEdge>;
-  /** Facts at each node. */
+  /** Facts at each node, as far as they are known. */
   degrees: Map<string, number>;
+  /** Things there are, those that are not drawn as well. */
+  total: number;
 }
 
-export async function loadGraph(query: GraphQuery, signal?: AbortSignal): Promise<Graph> {
-  const call = (limit: number): Promise<Graph> =>
-    api<Graph>("/memory/graph", { query: { ...query, limit }, ...(signal ? { signal } : {}) });
-  try {
-    return await call(query.limit);
-  } catch (error) {
-    const isTooMany = error instanceof ApiError && error.fields.some(({ field }) => field === "limit");
-    if (!isTooMany || query.limit <= LEAST_LIMIT) throw error;
-    return call(LEAST_LIMIT);
-  }
-}
+export const loadGraph = (query: GraphQuery, signal?: AbortSignal): Promise<Graph> =>
+  api<Graph>("/memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
 
-export function dataOf(...graphs: Graph[]): GraphData {
+/** The first graph, and what was loaded around some of its nodes. */
+export function dataOf(first: Graph, ...more: Graph[]): GraphData {
+  const graphs = [...more, first];
   const nodes = new Map(graphs.flatMap((graph) => graph.nodes.map((node) => [node.id, node])));
-  const joined = graphs.flatMap(({ edges }) => edges).filter(({ source, target }) => nodes.has(source) && nodes.has(target ?? ""));
-  const edges = new Map(joined.map((edge) => [edge.factId, edge]));
-  const degrees = new Map<string, number>();
-  for (const { source, target } of edges.values()) {
-    for (const end of new Set([source, target ?? source])) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+  const edges = new Map<string, GraphEdge>();
+  const drawn = new Map<string, number>();
+  for (const edge of graphs.flatMap((graph) => graph.edges)) {
+    const { factId, source, target } = edge;
+    if (edges.has(factId) || target === null || !nodes.has(source) || !nodes.has(target)) continue;
+    edges.set(factId, edge);
+    for (const end of new Set([source, target])) drawn.set(end, (drawn.get(end) ?? 0) + 1);
   }
-  return { nodes, edges, degrees };
+  const degrees = new Map(
+    [...nodes.values()].map(({ id, degree }) => [id, Math.max(degree, drawn.get(id) ?? 0)]),
+  );
+  return { nodes, edges, degrees, total: Math.max(first.total, nodes.size) };
 }
 
 /** Without what is joined less; the one that is looked at stays. */
-export function cutOff(data: GraphData, least: number, keep: string): GraphData {
+export function cutOff(data: GraphData, least: number, kept: string): GraphData {
   if (least === 0) return data;
   const nodes = new Map(
-    [...data.nodes].filter(([id]) => id === keep || (data.degrees.get(id) ?? 0) >= least),
+    [...data.nodes].filter(([id]) => id === kept || (data.degrees.get(id) ?? 0) >= least),
   );
   const edges = new Map(
     [...data.edges].filter(([, { source, target }]) => nodes.has(source) && nodes.has(target ?? "")),

@@ -57,7 +57,11 @@ export class Drawing {
       edgeReducer: (edge, attributes) => {
         const isNear = this.selected !== null && this.graph.hasExtremity(edge, this.selected);
         if (isNear) return { ...attributes, color: this.colours.accent, zIndex: 1 };
-        return { ...attributes, color: this.colours.line, hidden: this.selected !== null && this.graph.size > LARGE };
+        return {
+          ...attributes,
+          color: this.colours.line,
+          hidden: this.selected !== null && this.graph.size > LARGE,
+        };
       },
     };
   }
@@ -87,7 +91,12 @@ export class Drawing {
     this.graph.clearEdges();
     const known = new Set<string>(this.graph.nodes());
     const edges = [...data.edges.values()];
-    const beside = new Map(edges.flatMap(({ source, target }) => [[source, target ?? ""], [target ?? "", source]]));
+    const beside = new Map(
+      edges.flatMap(({ source, target }) => [
+        [source, target ?? ""],
+        [target ?? "", source],
+      ]),
+    );
     let at = 0;
     for (const { id, label, type, isSelf } of data.nodes.values()) {
       const size = Math.min(SIZE_MAX, SIZE_MIN + 1.6 * Math.sqrt(data.degrees.get(id) ?? 0));
@@ -119,7 +128,9 @@ export class Drawing {
 
   select(id: string | null): void {
     this.selected = id !== null && this.graph.hasNode(id) ? id : null;
-    this.near = new Set(this.selected === null ? [] : [this.selected, ...this.graph.neighbors(this.selected)]);
+    this.near = new Set(
+      this.selected === null ? [] : [this.selected, ...this.graph.neighbors(this.selected)],
+    );
     this.sigma.refresh();
   }
 
@@ -127,7 +138,10 @@ export class Drawing {
     const place = this.sigma.getNodeDisplayData(id);
     if (!place) return;
     const camera = this.sigma.getCamera();
-    void camera.animate({ x: place.x, y: place.y, ratio: Math.min(camera.ratio, 0.4) }, { duration: motionMs() });
+    void camera.animate(
+      { x: place.x, y: place.y, ratio: Math.min(camera.ratio, 0.4) },
+      { duration: motionMs() },
+    );
   }
 
   zoom(factor: number): void {

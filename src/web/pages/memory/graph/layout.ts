@@ -30,6 +30,6 @@ export function layOut(graph: UndirectedGraph, done: () => void): () => void {
     );
     done();
   });
-  worker.postMessage(task);
+  worker.postMessage(task, [task.places.buffer]);
   return () => worker.terminate();
 }

@@ -29,11 +29,15 @@ addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
     forceAtlas2.assign(graph, { iterations: STEPS, settings });
     if (performance.now() - told < SHOWN_EVERY_MS) continue;
     told = performance.now();
-    postMessage(placesOf(graph));
+    tell(placesOf(graph));
   }
-  postMessage(placesOf(graph));
+  tell(placesOf(graph));
   close();
 });
+
+function tell(places: Float32Array): void {
+  postMessage(places, { transfer: [places.buffer] });
+}
 
 function placesOf(graph: UndirectedGraph): Float32Array {
   const places = new Float32Array(graph.order * 2);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
+import { numberOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Empty, Show } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
@@ -9,7 +10,7 @@ import { memoryHref } from "../places.ts";
 import type { Graph } from "../types.ts";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
-import { cutOff, dataOf, loadGraph, SIZES } from "./data.ts";
+import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
 import { Nodes } from "./nodes.tsx";
 import "./graph.css";
 
@@ -45,9 +46,9 @@ function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asO
   const [isExpanding, setExpanding] = useState(false);
   useEffect(() => setMore([]), [loaded]);
   const least = Number(filterOf("least")) || 0;
+  const selected = filterOf("node") || null;
   const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
   const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
-  const selected = filterOf("node") || null;
   const select = (id: string | null): void => setFilter({ node: id ?? "" });
   const node = data.nodes.get(selected ?? "");
   const expand = async (): Promise<void> => {
@@ -60,13 +61,19 @@ function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asO
   };
   return (
     <>
-      <Controls least={least} entity={entity} shown={data.nodes.size} edges={data.edges.size} />
+      <Controls least={least} entity={entity} data={data} />
       <div class="graph-grid">
         <Canvas data={data} selected={selected} onSelect={select} />
         <Nodes data={data} selected={selected} onSelect={select} />
       </div>
       {node && (
-        <Chosen node={node} data={data} isExpanding={isExpanding} expand={() => void expand()} onSelect={select} />
+        <Chosen
+          node={node}
+          data={data}
+          isExpanding={isExpanding}
+          expand={() => void expand()}
+          onSelect={select}
+        />
       )}
     </>
   );
@@ -75,11 +82,10 @@ function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asO
 interface ControlsProps {
   least: number;
   entity: string;
-  shown: number;
-  edges: number;
+  data: GraphData;
 }
 
-function Controls({ least, entity, shown, edges }: ControlsProps) {
+function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProps) {
   return (
     <div class="filters">
       <SelectFilter name="limit" label="At most">
@@ -96,11 +102,13 @@ function Controls({ least, entity, shown, edges }: ControlsProps) {
           min={0}
           max={CUT_MAX}
           value={least}
-          onInput={(event) => setFilter({ least: event.currentTarget.value === "0" ? "" : event.currentTarget.value })}
+          onInput={(event) =>
+            setFilter({ least: event.currentTarget.value === "0" ? "" : event.currentTarget.value })
+          }
         />
       </label>
       <p class="muted small grow" role="status">
-        {shown} things, {edges} facts between them
+        {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
       </p>
       {entity !== "" && (
         <a class="button small" href={memoryHref("graph")}>
