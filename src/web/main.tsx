@@ -2,6 +2,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style/tokens.css";
 import "./style/base.css";
+import "./style/parts.css";
 import "./style/shell.css";
 
 const root = document.getElementById("app");

@@ -298,7 +298,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-function graphShown({ nodes, edges, total }: GraphView) {
+export function graphShown({ nodes, edges, total }: GraphView) {
   return {
     total,
     nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount, degree }) => ({

@@ -35,7 +35,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => {
         const user = storeOf(context, request);
         const { items, nextCursor } = await reviewItems(user, request.query);
-        return { items: await Promise.all(items.map((item) => itemView(user, item))), nextCursor };
+        return { items: await Promise.all(items.map((item) => reviewItemView(user, item))), nextCursor };
       },
     );
 
@@ -91,7 +91,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-async function itemView(user: UserStore, item: ReviewItem): Promise<object> {
+export async function reviewItemView(user: UserStore, item: ReviewItem) {
   if (item.kind === "dispute") {
     const [fact, ...against] = await factViews(user, [item.fact, ...item.against]);
     return { ...item, fact, against };

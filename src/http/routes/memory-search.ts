@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { isRelevant, isWeak } from "../../services/retrieval/relevance.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
@@ -107,7 +108,8 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       center: "center" in asked ? asked.center : undefined,
       debug,
     });
-    return { results: results.map(resultView), ...(debug === undefined ? {} : { debug }) };
+    const weak = isWeak(results) || !isRelevant(asked.q, results);
+    return { results: results.map(resultView), weak, ...(debug === undefined ? {} : { debug }) };
   };
   return async (app) => {
     app.get(
@@ -141,6 +143,6 @@ function withinOf({ conversationId, from, to }: Asked) {
   return { conversationIds: conversationId, occurred };
 }
 
-function resultView({ item, isNew, ...result }: SearchResult) {
+export function resultView({ item, isNew, ...result }: SearchResult) {
   return { ...result, ...(isNew ? { isNew } : {}) };
 }

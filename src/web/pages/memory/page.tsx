@@ -1,7 +1,71 @@
-export default function Page() {
+import type { ComponentType } from "preact";
+import { lazy, Suspense } from "preact/compat";
+import { place } from "../../router.ts";
+import { Empty } from "../../ui/states.tsx";
+import { AsOf } from "./as-of.tsx";
+import { Communities } from "./communities.tsx";
+import { CommunityPage } from "./community.tsx";
+import { Entities } from "./entities/table.tsx";
+import { EntityPage } from "./entities/entity.tsx";
+import { EpisodePage } from "./episode.tsx";
+import { FactPage } from "./facts/fact.tsx";
+import { Facts } from "./facts/table.tsx";
+import { memoryHref } from "./places.ts";
+import { SchemaView } from "./schema.tsx";
+import { SearchView } from "./search.tsx";
+import { Timeline } from "./timeline.tsx";
+import "./memory.css";
+
+interface View {
+  name: string;
+  title: string;
+  list: ComponentType;
+  one?: ComponentType<{ id: string }>;
+}
+
+const VIEWS: View[] = [
+  { name: "entities", title: "Entities", list: Entities, one: EntityPage },
+  { name: "facts", title: "Facts", list: Facts, one: FactPage },
+  // The drawing brings libraries that nothing else needs.
+  { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },
+  { name: "timeline", title: "Timeline", list: Timeline },
+  { name: "search", title: "Search", list: SearchView },
+  { name: "schema", title: "Schema", list: SchemaView },
+  { name: "communities", title: "Topics", list: Communities, one: CommunityPage },
+];
+/** A turn is come to from what rests on it. */
+const HIDDEN: View[] = [{ name: "episodes", title: "Turn", list: Timeline, one: EpisodePage }];
+
+export default function MemoryPage() {
+  const [, name = "entities", id] = place.value.parts;
+  const view = [...VIEWS, ...HIDDEN].find((one) => one.name === name);
   return (
-    <div class="inner">
-      <h1>memory</h1>
+    <div class="inner memory">
+      <header class="page-head">
+        <h1 class="grow">Memory</h1>
+        <AsOf />
+      </header>
+      <nav class="tabs" aria-label="Views of memory">
+        {VIEWS.map(({ name: one, title }) => (
+          <a key={one} href={memoryHref(one)} aria-current={one === name ? "page" : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <Suspense fallback={<div class="state">Loading ...</div>}>
+        {view ? <Shown of={view} id={id} /> : <Nowhere />}
+      </Suspense>
     </div>
   );
 }
+
+function Shown({ of, id }: { of: View; id: string | undefined }) {
+  if (id !== undefined && of.one) return <of.one key={id} id={id} />;
+  return <of.list key={of.name} />;
+}
+
+const Nowhere = () => (
+  <Empty title="There is no such view">
+    <a href={memoryHref("entities")}>Go to all entities</a>
+  </Empty>
+);

@@ -1,7 +1,197 @@
-export default function Page() {
+import { useEffect, useRef, useState } from "preact/hooks";
+import { observe } from "../../api/live.ts";
+import { hrefTo } from "../../router.ts";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { usePages } from "../../ui/pages.ts";
+import { Empty, Failed } from "../../ui/states.tsx";
+import { decide, undoLast } from "./decide.ts";
+import { EditDialog } from "./edit.tsx";
+import { ForgetConfirm } from "./forget-confirm.tsx";
+import { ItemView } from "./item.tsx";
+import { KeysDialog, useKeys } from "./keys.tsx";
+import { Rejections } from "./rejections.tsx";
+import { KIND, titleOf } from "./words.ts";
+import type { Item } from "./types.ts";
+import "./review.css";
+
+const PER_PAGE = 50;
+/** Decided ones disappear; more are loaded before the list runs dry. */
+const LEFT_MIN = 10;
+
+const STATES = [
+  { state: "", title: "Waiting" },
+  { state: "accepted", title: "Accepted" },
+  { state: "rejected", title: "Rejected" },
+  { state: "refused", title: "Refused proposals" },
+];
+
+export default function ReviewPage() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const state = filterOf("state");
   return (
-    <div class="inner">
-      <h1>review</h1>
+    <div class="inner review">
+      <header class="page-head">
+        <h1 class="grow">Review</h1>
+        <button type="button" class="button small" onClick={() => setHelpOpen(true)}>
+          Keys <kbd>?</kbd>
+        </button>
+      </header>
+      <nav class="tabs" aria-label="What is shown">
+        {STATES.map((one) => (
+          <a
+            key={one.state}
+            href={hrefTo("review", { state: one.state })}
+            aria-current={one.state === state ? "page" : undefined}
+          >
+            {one.title}
+          </a>
+        ))}
+      </nav>
+      {state === "refused" ? (
+        <Rejections />
+      ) : (
+        <Queue key={state} state={state} help={() => setHelpOpen(true)} />
+      )}
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </div>
+  );
+}
+
+function Queue({ state, help }: { state: string; help: () => void }) {
+  const pages = usePages<Item>("/memory/review", { kind: filterOf("kind"), state }, PER_PAGE);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "forget" | null>(null);
+  const isBusy = useRef(false);
+  const isOpen = state === "";
+  const items = (pages.data ?? []).filter(({ id }) => !gone.has(id));
+  const at = Math.max(
+    0,
+    items.findIndex(({ id }) => id === chosen),
+  );
+  const item = items[at];
+  useEffect(() => {
+    if (items.length < LEFT_MIN) pages.more();
+  }, [items.length]);
+  useEffect(() => observe((frame) => (frame.type === "memory.verified" ? pages.reload() : undefined)), []);
+  const changed = (): void => {
+    setGone(new Set());
+    pages.reload();
+  };
+  const settle = async (act: "accept" | "reject", id = item?.id): Promise<void> => {
+    if (!item || id === undefined || isBusy.current) return;
+    isBusy.current = true;
+    const done = await decide({ kind: item.kind, id }, act, changed);
+    isBusy.current = false;
+    if (done) leave();
+  };
+  const leave = (): void => {
+    if (!item) return;
+    setGone((was) => new Set([...was, item.id]));
+    setChosen((items[at + 1] ?? items[at - 1])?.id ?? null);
+  };
+  const accept = (): void => {
+    if (item?.kind === "forget") setDialog("forget");
+    else void settle("accept");
+  };
+  const step = (by: number): void => {
+    const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
+    setChosen(next?.id ?? null);
+    document.getElementById(`review-${next?.id ?? ""}`)?.scrollIntoView({ block: "nearest" });
+  };
+  useKeys({
+    j: () => step(1),
+    ArrowDown: () => step(1),
+    k: () => step(-1),
+    ArrowUp: () => step(-1),
+    u: () => void undoLast(changed),
+    "?": help,
+    ...(isOpen && item
+      ? {
+          a: accept,
+          r: () => void settle("reject"),
+          e: () => canEdit(item) && setDialog("edit"),
+        }
+      : {}),
+  });
+  if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
+  return (
+    <>
+      <div class="filters">
+        <SelectFilter name="kind" label="Kind">
+          <option value="">all</option>
+          {Object.entries(KIND).map(([kind, told]) => (
+            <option key={kind} value={kind}>
+              {told}
+            </option>
+          ))}
+        </SelectFilter>
+      </div>
+      {pages.data === null ? (
+        <div class="state">Loading ...</div>
+      ) : item === undefined ? (
+        <Nothing isOpen={isOpen} />
+      ) : (
+        <div class="review-grid">
+          <ul
+            class="queue"
+            role="listbox"
+            aria-label="Questions"
+            tabIndex={0}
+            aria-activedescendant={`review-${item.id}`}
+          >
+            {items.map((one) => (
+              <li
+                key={one.id}
+                id={`review-${one.id}`}
+                role="option"
+                aria-selected={one === item}
+                onClick={() => setChosen(one.id)}
+              >
+                <span class="badge">{KIND[one.kind]}</span>
+                <span class="lines">{titleOf(one)}</span>
+              </li>
+            ))}
+          </ul>
+          <ItemView
+            key={item.id}
+            item={item}
+            isOpen={isOpen}
+            accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
+            reject={() => void settle("reject")}
+            edit={canEdit(item) ? () => setDialog("edit") : undefined}
+            changed={changed}
+          />
+          {dialog === "edit" && (
+            <EditDialog item={item} onClose={() => setDialog(null)} onDone={leave} changed={changed} />
+          )}
+          {dialog === "forget" && item.kind === "forget" && (
+            <ForgetConfirm
+              item={item}
+              onClose={() => setDialog(null)}
+              onConfirm={() => void settle("accept")}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "merge";
+
+function Nothing({ isOpen }: { isOpen: boolean }) {
+  if (!isOpen) {
+    return (
+      <Empty title="Nothing of this kind was decided">
+        <p>What you decide stands here, and can be taken back.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="Nothing waits for a decision">
+      <p>What Engram cannot settle alone will stand here.</p>
+      <a href={hrefTo("review", { state: "refused" })}>See which proposals it refused</a>
+    </Empty>
   );
 }

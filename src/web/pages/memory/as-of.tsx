@@ -1,0 +1,121 @@
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { api, ApiError } from "../../api/client.ts";
+import type { Entity, Page } from "../../api/types.ts";
+import { dateOf } from "../../ui/format.ts";
+import { filterOf, setFilter } from "../../ui/filters.tsx";
+import { Empty } from "../../ui/states.tsx";
+
+const DAY_MS = 86_400_000;
+const DAYS_MIN = 30;
+const SLIDING_MS = 150;
+/** The first day there is something to look at. */
+const firstDay = signal<string | null>(null);
+
+const today = (): string => dayOf(new Date());
+const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
+    .join("-");
+const dateAt = (day: string): Date => new Date(`${day}T00:00:00`);
+const daysBetween = (from: string, to: string): number =>
+  Math.round((dateAt(to).getTime() - dateAt(from).getTime()) / DAY_MS);
+const dayAfter = (day: string, days: number): string => {
+  const date = dateAt(day);
+  date.setDate(date.getDate() + days);
+  return dayOf(date);
+};
+
+/** The end of the day that is looked at, as the service wants it; undefined for now. */
+export function asOfInstant(): string | undefined {
+  const day = filterOf("asOf");
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  return new Date(dateAt(dayAfter(day, 1)).getTime() - 1).toISOString();
+}
+
+/** The service does not know the view of a day here. */
+export const refusesAsOf = (error: unknown): boolean =>
+  error instanceof ApiError && error.fields.some(({ field }) => field === "asOf");
+
+/** Said where a view is of today, whatever day is looked at. */
+export function NotAsOf({ children = "This view" }: { children?: string }) {
+  if (asOfInstant() === undefined) return null;
+  return (
+    <p class="note small" role="note">
+      {children} cannot be shown as of a day; this is how it is today.
+    </p>
+  );
+}
+
+/** Said where nothing can be shown for that reason. */
+export function OnlyToday() {
+  return (
+    <Empty title="This cannot be shown as of a day">
+      <button type="button" class="button" onClick={() => setFilter({ asOf: "" })}>
+        Look at today
+      </button>
+    </Empty>
+  );
+}
+
+/** One slider over all of memory: what was true on that day. */
+export function AsOf() {
+  const day = filterOf("asOf");
+  const [slid, setSlid] = useState<string | null>(null);
+  useEffect(() => void findFirstDay(), []);
+  useEffect(() => {
+    if (slid === null) return;
+    const waits = setTimeout(() => {
+      setFilter({ asOf: slid === today() ? "" : slid });
+      setSlid(null);
+    }, SLIDING_MS);
+    return () => clearTimeout(waits);
+  }, [slid]);
+  const least = dayAfter(today(), -DAYS_MIN);
+  const first = [firstDay.value ?? least, day || least, least].toSorted()[0] ?? least;
+  const shown = slid ?? (day || today());
+  return (
+    <div class="as-of" role="group" aria-label="As of">
+      <label class="row grow">
+        <span class="small muted">As of</span>
+        <input
+          type="range"
+          class="grow"
+          min={0}
+          max={daysBetween(first, today())}
+          value={daysBetween(first, shown)}
+          aria-valuetext={shown === today() ? "today" : dateOf(`${shown}T12:00:00`)}
+          onInput={(event) => setSlid(dayAfter(first, Number(event.currentTarget.value)))}
+        />
+      </label>
+      <input
+        class="input small"
+        type="date"
+        aria-label="Day"
+        max={today()}
+        value={shown}
+        onChange={(event) => event.currentTarget.value !== "" && setSlid(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="button small"
+        disabled={shown === today()}
+        onClick={() => setFilter({ asOf: "" })}
+      >
+        Today
+      </button>
+    </div>
+  );
+}
+
+/** The oldest entity is the user's own: it is there since the first turn. */
+async function findFirstDay(): Promise<void> {
+  if (firstDay.value !== null) return;
+  try {
+    const query = { sort: "learned", order: "asc", limit: 1 };
+    const { items } = await api<Page<Entity>>("/memory/entities", { query });
+    if (items[0]) firstDay.value = dayOf(new Date(items[0].createdAt));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

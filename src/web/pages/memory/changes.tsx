@@ -1,0 +1,119 @@
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import type { Change } from "./types.ts";
+
+const SHOWN_MAX = 50;
+/** Told in words of their own, or of no use to a reader. */
+const QUIET = new Set([
+  "evidence",
+  "id",
+  "subjectId",
+  "objectId",
+  "supersedes",
+  "origin",
+  "createdAt",
+  "expiredAt",
+]);
+
+const DOER: Record<Change["actor"], string> = {
+  live: "Heard in a conversation",
+  verify: "Checked while you were away",
+  user: "You",
+  import: "An import",
+  merge: "Two became one",
+  maintenance: "Upkeep",
+  undo: "Taken back",
+};
+
+type Fields = Record<string, unknown>;
+
+/** What was done to it, newest first, each with a way back. */
+export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
+  return <Fold title="What was changed">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
+}
+
+function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
+  const changes = useQuery(
+    (signal) => api<Page<Change>>("/memory/changes", { query: { targetId, limit: SHOWN_MAX }, signal }),
+    [targetId],
+  );
+  const undone = (): void => {
+    changes.reload();
+    onUndone();
+  };
+  const items = changes.data?.items ?? [];
+  if (items.length === 0)
+    return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
+  // What was changed again since cannot be taken back before that.
+  const last = items.find(({ undone }) => !undone);
+  return (
+    <ol class="plain-list changes">
+      {items.map((change) => (
+        <li key={change.id} class={change.undone ? "over" : ""}>
+          <div class="row">
+            <span class="grow">
+              {DOER[change.actor]} <span class="muted small">{wordsOf(change.reason)}</span>
+            </span>
+            <span class="muted small">{momentOf(change.at)}</span>
+            {change.undone && <span class="badge">undone</span>}
+            {change === last && (
+              <button type="button" class="button small" onClick={() => void undo(change, undone)}>
+                {isMerge(change) ? "Split again" : change.actor === "undo" ? "Do it again" : "Undo"}
+              </button>
+            )}
+          </div>
+          <Difference change={change} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const isMerge = ({ runId, actor, reason }: Change): boolean =>
+  runId !== null && (actor === "merge" || reason === "merged");
+
+/** A merge is taken back as a whole; every other change by itself. */
+async function undo(change: Change, done: () => void): Promise<void> {
+  const { id, runId } = change;
+  const path = isMerge(change) ? `/maintenance/runs/${runId ?? ""}/undo` : `/memory/changes/${id}/undo`;
+  if (!(await attempt(() => api(path, { method: "POST" })))) return;
+  notify("Taken back");
+  done();
+}
+
+function Difference({ change: { before, after } }: { change: Change }) {
+  if (before === null || after === null) {
+    return <p class="muted small">{before === null ? "It came into memory." : "It left memory."}</p>;
+  }
+  const [was, is] = [before as Fields, after as Fields];
+  const names = Object.keys({ ...was, ...is }).filter(
+    (name) => !QUIET.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  if (names.length === 0) return null;
+  return (
+    <ul class="small muted diff">
+      {names.map((name) => (
+        <li key={name}>
+          {wordsOf(name.replaceAll(/([A-Z])/g, " $1"))}: <del>{shown(was[name])}</del> →{" "}
+          <ins>{shown(is[name])}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A value of a snapshot in a few words: times are told by their day. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (Array.isArray(value)) return value.map(shown).join(", ") || "nothing";
+  if (typeof value === "object") {
+    const { at, alias } = value as Fields;
+    const told = at ?? alias;
+    return typeof told === "string" ? told : JSON.stringify(value);
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,51 @@
+import type { Community } from "../../api/types.ts";
+import { agoOf } from "../../ui/format.ts";
+import { Empty, Failed } from "../../ui/states.tsx";
+import { hrefTo } from "../../router.ts";
+import { NotAsOf } from "./as-of.tsx";
+import { memoryHref } from "./places.ts";
+import { usePages } from "../../ui/pages.ts";
+
+const PER_PAGE = 50;
+
+/** Topics: things that are known and talked of together. */
+export function Communities() {
+  const { data, error, reload, hasMore, more } = usePages<Community>("/memory/communities", {}, PER_PAGE);
+  if (error !== null) return <Failed error={error} retry={reload} />;
+  if (data === null) return <div class="state">Loading ...</div>;
+  if (data.length === 0) return <Nothing />;
+  return (
+    <>
+      <NotAsOf>Topics</NotAsOf>
+      <ul class="cards">
+        {data.map(({ id, name, summary, members, memberCount, updatedAt }) => (
+          <li key={id}>
+            <a class="card tile" href={memoryHref("communities", id)}>
+              <strong>{name}</strong>
+              <span class="lines">{summary}</span>
+              <span class="muted small">
+                {members.map((one) => one.name).join(", ")}
+                {memberCount > members.length && ` and ${memberCount - members.length} more`} ·{" "}
+                {agoOf(updatedAt)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" class="button" onClick={more}>
+          More
+        </button>
+      )}
+    </>
+  );
+}
+
+const Nothing = () => (
+  <Empty title="No topics yet">
+    <p>Engram finds them by itself once a few things are joined. The job "communities" does it now.</p>
+    <a class="button" href={hrefTo("maintenance")}>
+      Go to maintenance
+    </a>
+  </Empty>
+);

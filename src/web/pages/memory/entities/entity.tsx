@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks";
+import { api } from "../../../api/client.ts";
+import type { Fact, Page } from "../../../api/types.ts";
+import { ForgetDialog } from "../../../ui/forget.tsx";
+import { agoOf, dateOf, percentOf } from "../../../ui/format.ts";
+import { useQuery } from "../../../ui/query.ts";
+import { Show } from "../../../ui/states.tsx";
+import { StatusBadge } from "../../../ui/status.tsx";
+import { goTo } from "../../../router.ts";
+import { Changes } from "../changes.tsx";
+import { memoryHref } from "../places.ts";
+import type { EntityDetail } from "../types.ts";
+import { History } from "./history.tsx";
+import { MergeDialog } from "./merge.tsx";
+import { Neighbours } from "./neighbours.tsx";
+
+export function EntityPage({ id }: { id: string }) {
+  const entity = useQuery((signal) => api<EntityDetail>(`/memory/entities/${id}`, { signal }), [id]);
+  const history = useQuery(
+    (signal) => api<Pick<Page<Fact>, "items">>(`/memory/entities/${id}/history`, { signal }),
+    [id],
+  );
+  const reload = (): void => {
+    entity.reload();
+    history.reload();
+  };
+  return (
+    <Show of={entity}>
+      {(one) => (
+        <article class="stack wide">
+          {one.id !== id && (
+            <p class="note small">
+              The entity you asked for turned out to be this one, and was merged into it.
+            </p>
+          )}
+          <Head entity={one} reload={reload} />
+          <Show of={history}>
+            {({ items }) => (
+              <>
+                <History facts={items} />
+                <Neighbours of={one} facts={items} />
+              </>
+            )}
+          </Show>
+          <Changes targetId={one.id} onUndone={reload} />
+        </article>
+      )}
+    </Show>
+  );
+}
+
+function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) {
+  const [open, setOpen] = useState<"merge" | "forget" | null>(null);
+  const { id, name, type, status, isSelf, aliases, summary, facts } = entity;
+  const others = aliases.filter(({ alias }) => alias !== name);
+  return (
+    <header class="card stack">
+      <div class="row">
+        <h2>{isSelf ? "You" : name}</h2>
+        <span class="badge">{type}</span>
+        <StatusBadge status={status} />
+        <span class="grow" />
+        <a class="button small" href={memoryHref("graph", { entity: id })}>
+          Show in graph
+        </a>
+        {!isSelf && (
+          <>
+            <button type="button" class="button small" onClick={() => setOpen("merge")}>
+              Is the same as ...
+            </button>
+            <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
+              Forget ...
+            </button>
+          </>
+        )}
+      </div>
+      {summary !== null && <p>{summary}</p>}
+      <dl class="pairs">
+        {others.length > 0 && (
+          <>
+            <dt>Also called</dt>
+            <dd>
+              {others.map(({ alias, kind }) => (
+                <span key={alias} class="badge" title={kind}>
+                  {alias}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>Mentioned</dt>
+        <dd>
+          {entity.mentionCount === 1 ? "once" : `${entity.mentionCount} times`}, last{" "}
+          {agoOf(entity.lastMentionedAt)}
+        </dd>
+        <dt>Known since</dt>
+        <dd>
+          {dateOf(entity.createdAt)}, sure to {percentOf(entity.confidence)}
+        </dd>
+        {Object.entries(entity.properties).map(([key, value]) => (
+          <Property key={key} name={key} value={String(value)} />
+        ))}
+        {entity.externalKeys.map((key) => (
+          <Property key={`${key.system}.${key.id}`} name={key.system} value={key.id} />
+        ))}
+      </dl>
+      {open === "merge" && <MergeDialog entity={entity} onClose={() => setOpen(null)} onDone={reload} />}
+      {open === "forget" && (
+        <ForgetDialog
+          target={{ entityId: id }}
+          name={name}
+          preview={facts.map(({ text }) => text)}
+          onClose={() => setOpen(null)}
+          onDone={() => goTo("memory", "entities")}
+        />
+      )}
+    </header>
+  );
+}
+
+function Property({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

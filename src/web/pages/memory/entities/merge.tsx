@@ -1,0 +1,84 @@
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../../../api/client.ts";
+import type { Entity, Page } from "../../../api/types.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { attempt, notify } from "../../../ui/toast.tsx";
+
+const FOUND_MAX = 8;
+const TYPING_MS = 150;
+
+interface Props {
+  entity: Entity;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Two names of one thing become one. The run that does it can be undone. */
+export function MergeDialog({ entity, onClose, onDone }: Props) {
+  const [name, setName] = useState("");
+  const [found, setFound] = useState<Entity[]>([]);
+  useEffect(() => {
+    const asked = new AbortController();
+    const typed = setTimeout(() => {
+      const call = { query: { q: name.trim(), limit: FOUND_MAX }, signal: asked.signal };
+      api<Page<Entity>>("/memory/entities", call).then(
+        ({ items }) => setFound(items.filter(({ id, status }) => id !== entity.id && status !== "archived")),
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(typed);
+      asked.abort();
+    };
+  }, [name]);
+  const merge = async (other: Entity): Promise<void> => {
+    const done = await attempt(async () => {
+      const body = { into: other.id };
+      const { runId } = await api<{ runId: string | null }>(`/memory/entities/${entity.id}/merge`, { body });
+      const label = `${entity.name} and ${other.isSelf ? "you" : other.name} are one now`;
+      notify(
+        label,
+        runId === null ? undefined : { label: "Split again", run: () => void split(runId, onDone) },
+      );
+    });
+    if (!done) return;
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title={`${entity.name} is the same as ...`} onClose={onClose}>
+      <p class="muted small">
+        Facts, names and mentions come together under the one that is mentioned more often. You can split them
+        again.
+      </p>
+      <input
+        class="input"
+        type="search"
+        autofocus
+        aria-label="Name of the other"
+        placeholder="Name of the other"
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <ul class="plain-list" aria-label="Entities found">
+        {found.map((other) => (
+          <li key={other.id} class="row">
+            <span class="grow">
+              {other.isSelf ? "You" : other.name} <span class="muted small">{other.type}</span>
+            </span>
+            <button type="button" class="button small" onClick={() => void merge(other)}>
+              The same
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="muted small">No other entity has this name.</p>}
+    </Dialog>
+  );
+}
+
+async function split(runId: string, onDone: () => void): Promise<void> {
+  if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
+  notify("They are two again");
+  onDone();
+}

@@ -1,0 +1,102 @@
+import { Empty } from "../../../ui/states.tsx";
+import { agoOf, numberOf } from "../../../ui/format.ts";
+import { StatusBadge } from "../../../ui/status.tsx";
+import type { Entity } from "../../../api/types.ts";
+import { hrefTo } from "../../../router.ts";
+import { asOfInstant } from "../as-of.tsx";
+import { memoryHref } from "../places.ts";
+import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
+import { useSchema } from "../kinds.ts";
+import { MemoryTable, NothingFound } from "../memory-table.tsx";
+import { usePages } from "../../../ui/pages.ts";
+import { StatusFilter } from "../status-filter.tsx";
+
+const TYPES_MAX = 60;
+
+export function Entities() {
+  const filters = {
+    q: filterOf("q"),
+    type: filterOf("type"),
+    status: filterOf("status"),
+  };
+  const pages = usePages<Entity>("/memory/entities", {
+    ...filters,
+    sort: filterOf("sort"),
+    order: filterOf("order"),
+    asOf: asOfInstant(),
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <>
+      <Filters />
+      <MemoryTable
+        of={pages}
+        label="Entities"
+        kind="entity-table"
+        head={
+          <>
+            <SortHead by="name" label="Name" natural="asc" />
+            <span role="columnheader">Type</span>
+            <SortHead by="mentions" label="Mentions" class="number" />
+            <SortHead by="mentioned" label="Last mentioned" />
+            <span role="columnheader">Status</span>
+          </>
+        }
+        row={(entity) => <Row entity={entity} />}
+        empty={isFiltered ? <NothingFound /> : <NoEntities />}
+      />
+    </>
+  );
+}
+
+function Filters() {
+  const { data } = useSchema();
+  const type = filterOf("type");
+  const types = (data?.types ?? []).slice(0, TYPES_MAX).map((one) => one.type);
+  return (
+    <div class="filters" role="search">
+      <TextFilter name="q" label="Name" placeholder="Part of a name" />
+      <SelectFilter name="type" label="Type">
+        <option value="">any</option>
+        {[...new Set(type === "" ? types : [type, ...types])].map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectFilter>
+      <StatusFilter />
+    </div>
+  );
+}
+
+function Row({ entity }: { entity: Entity }) {
+  const { id, name, type, mentionCount, lastMentionedAt, status, isSelf } = entity;
+  return (
+    <div class="memory-cells">
+      <span role="cell" class="clip">
+        <a href={memoryHref("entities", id)}>{isSelf ? "You" : name}</a>
+      </span>
+      <span role="cell" class="clip muted">
+        {type}
+      </span>
+      <span role="cell" class="number">
+        {numberOf(mentionCount)}
+      </span>
+      <span role="cell" class="clip muted">
+        {agoOf(lastMentionedAt)}
+      </span>
+      <span role="cell">
+        <StatusBadge status={status} />
+      </span>
+    </div>
+  );
+}
+
+const NoEntities = () => (
+  <Empty title="Nothing is known yet">
+    <p>Tell Engram something about yourself, and the people, places and things you name will stand here.</p>
+    <a class="button primary" href={hrefTo()}>
+      Start a conversation
+    </a>
+  </Empty>
+);

@@ -1,0 +1,124 @@
+import { useState } from "preact/hooks";
+import { api } from "../../api/client.ts";
+import type { Fact } from "../../api/types.ts";
+import { ForgetDialog } from "../../ui/forget.tsx";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { goTo, hrefTo } from "../../router.ts";
+import { memoryHref } from "./places.ts";
+import type { EpisodeDetail } from "./types.ts";
+
+interface Loaded {
+  episode: EpisodeDetail;
+  facts: Fact[];
+}
+
+async function load(id: string, signal: AbortSignal): Promise<Loaded> {
+  const episode = await api<EpisodeDetail>(`/memory/episodes/${id}`, { signal });
+  const facts = await Promise.all(
+    episode.factIds.map((factId) => api<Fact>(`/memory/facts/${factId}`, { signal }).catch(() => null)),
+  );
+  return { episode, facts: facts.filter((fact) => fact !== null) };
+}
+
+/** One turn: its words, and what rests on them. */
+export function EpisodePage({ id }: { id: string }) {
+  const loaded = useQuery((signal) => load(id, signal), [id]);
+  return (
+    <Show of={loaded}>
+      {({ episode, facts }) => (
+        <article class="stack wide">
+          <Words episode={episode} facts={facts} reload={loaded.reload} />
+          <section class="stack" aria-label="What rests on it">
+            <h3>What rests on it</h3>
+            {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
+            <ul class="plain-list">
+              {facts.map((fact) => (
+                <li key={fact.id} class="row">
+                  <StatusBadge status={fact.status} />
+                  <a class="grow" href={memoryHref("facts", fact.id)}>
+                    {fact.text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </article>
+      )}
+    </Show>
+  );
+}
+
+function whyNothing({ extraction, memory }: EpisodeDetail): string {
+  if (memory !== "on") return "Memory was not on for this turn.";
+  if (extraction.state === "pending") return "It waits to be read.";
+  if (extraction.state === "failed")
+    return `It could not be read: ${extraction.error ?? "no reason was given"}.`;
+  return "Nothing was learned from it.";
+}
+
+function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
+  const [isForgetting, setForgetting] = useState(false);
+  const { id, conversationId, userMessage, assistantReply, speaker, occurredAt, extraction } = episode;
+  const readAgain = async (): Promise<void> => {
+    if (!(await attempt(() => api(`/memory/episodes/${id}/extract`, { method: "POST" })))) return;
+    notify("It is read again");
+    reload();
+  };
+  return (
+    <header class="card stack">
+      <div class="row">
+        <h2 class="grow">{momentOf(occurredAt)}</h2>
+        <a class="button small" href={hrefTo("chat", conversationId, { at: id })}>
+          In its conversation
+        </a>
+        {extraction.state === "failed" && (
+          <button type="button" class="button small" onClick={() => void readAgain()}>
+            Read it again
+          </button>
+        )}
+        <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
+          Forget ...
+        </button>
+      </div>
+      <blockquote class="evidence">
+        <span class="muted small">{speaker ?? "you"}</span>
+        {"\n"}
+        {userMessage}
+      </blockquote>
+      {assistantReply !== null && assistantReply !== "" && (
+        <blockquote class="evidence">
+          <span class="muted small">the assistant</span>
+          {"\n"}
+          {assistantReply}
+        </blockquote>
+      )}
+      <dl class="pairs">
+        <dt>Read</dt>
+        <dd>{wordsOf(extraction.state)}</dd>
+        <dt>Checked</dt>
+        <dd>{wordsOf(episode.verification.state)}</dd>
+        <dt>From</dt>
+        <dd>{episode.source}</dd>
+        {episode.place !== null && (
+          <>
+            <dt>Place</dt>
+            <dd>{episode.place}</dd>
+          </>
+        )}
+      </dl>
+      {isForgetting && (
+        <ForgetDialog
+          target={{ episodeId: id }}
+          name={userMessage}
+          preview={facts.map(({ text }) => text)}
+          onClose={() => setForgetting(false)}
+          onDone={() => goTo("memory", "timeline")}
+        />
+      )}
+    </header>
+  );
+}

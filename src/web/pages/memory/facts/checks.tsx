@@ -1,0 +1,105 @@
+import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
+import { memoryHref } from "../places.ts";
+import type { FactTrace } from "../types.ts";
+
+type Pass = FactTrace["passes"][number];
+
+const PURPOSE: Record<Pass["purpose"], string> = {
+  extract: "First reading",
+  blind: "Second reading, not knowing the first",
+  "verdict-a": "First verdict",
+  "verdict-b": "Second verdict",
+  adjudicate: "Beside what was known",
+  confirm: "Confirmed before anything was closed",
+  consequences: "What follows from it",
+  aftermath: "What follows, confirmed",
+  web: "Looked up on the web",
+};
+
+const BALLOT: Record<string, string> = { for: "says so", against: "does not", unclear: "cannot tell" };
+
+/** What each reading of the turn by a model said about it, and what was refused of it. */
+export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejections">) {
+  const own = passes.filter(
+    ({ ballot, rulings, purpose }) =>
+      ballot !== null || Object.keys(rulings).length > 0 || purpose === "extract",
+  );
+  return (
+    <section class="stack" aria-label="Checks">
+      <h3>Checks</h3>
+      {own.length === 0 && <p class="muted">No model has read this turn; code alone took it down.</p>}
+      {own.length > 0 && (
+        <div class="scroll-x">
+          <table class="plain">
+            <thead>
+              <tr>
+                <th scope="col">Reading</th>
+                <th scope="col">Says</th>
+                <th scope="col">Model</th>
+                <th scope="col" class="number">
+                  Tokens
+                </th>
+                <th scope="col">When</th>
+              </tr>
+            </thead>
+            <tbody>
+              {own.map((pass) => (
+                <Reading key={`${pass.episodeId}.${pass.purpose}.${pass.at}`} pass={pass} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {rejections.map(({ id, reason, detail, at }) => (
+        <p key={id} class="note small">
+          Refused on {momentOf(at)}: {wordsOf(reason)}. {detail}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Reading({ pass }: { pass: Pass }) {
+  const {
+    purpose,
+    ballot,
+    rulings,
+    model,
+    promptTokens,
+    completionTokens,
+    at,
+    reasoning,
+    suspicion,
+    sources,
+  } = pass;
+  return (
+    <tr>
+      <td>
+        {PURPOSE[purpose]}
+        {reasoning !== null && (
+          <details class="small">
+            <summary>Thought</summary>
+            <p class="thinking">{reasoning}</p>
+            {suspicion !== null && <p class="muted">hedges by {percentOf(suspicion)}</p>}
+          </details>
+        )}
+        {sources.map((source) => (
+          <p key={source} class="small muted wrap">
+            {source}
+          </p>
+        ))}
+      </td>
+      <td>
+        {ballot !== null && BALLOT[ballot]}
+        {Object.entries(rulings).map(([id, ruling]) => (
+          <p key={id} class="small">
+            <a href={memoryHref("facts", id)}>{wordsOf(ruling)}</a>
+          </p>
+        ))}
+      </td>
+      <td class="muted">{model}</td>
+      <td class="number">{numberOf(promptTokens + completionTokens)}</td>
+      <td class="muted">{momentOf(at)}</td>
+    </tr>
+  );
+}

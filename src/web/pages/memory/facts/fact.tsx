@@ -1,0 +1,165 @@
+import { useState } from "preact/hooks";
+import { api } from "../../../api/client.ts";
+import type { Fact, Page, Status } from "../../../api/types.ts";
+import { QuoteInTurn } from "../../chat/evidence.tsx";
+import { ForgetDialog } from "../../../ui/forget.tsx";
+import { momentOf, percentOf, whenOf, wordsOf } from "../../../ui/format.ts";
+import { useQuery } from "../../../ui/query.ts";
+import { Show } from "../../../ui/states.tsx";
+import { StatusBadge } from "../../../ui/status.tsx";
+import { attempt, notify } from "../../../ui/toast.tsx";
+import { goTo } from "../../../router.ts";
+import { Changes } from "../changes.tsx";
+import { memoryHref } from "../places.ts";
+import type { Change, FactTrace } from "../types.ts";
+import { CorrectDialog, correctFact } from "./correct.tsx";
+import { Checks } from "./checks.tsx";
+
+export function FactPage({ id }: { id: string }) {
+  const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
+  return (
+    <Show of={trace}>
+      {({ fact, evidence, passes, rejections }) => (
+        <article class="stack wide">
+          <Head fact={fact} reload={trace.reload} />
+          <section class="stack" aria-label="Rests on">
+            <h3>Rests on</h3>
+            {evidence.length === 0 && <p class="muted">It was stated by hand.</p>}
+            {evidence.map((quote) => (
+              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+            ))}
+          </section>
+          <Checks passes={passes} rejections={rejections} />
+          <Changes key={fact.status + fact.text} targetId={id} onUndone={trace.reload} />
+        </article>
+      )}
+    </Show>
+  );
+}
+
+function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
+  const [open, setOpen] = useState<"correct" | "forget" | null>(null);
+  const { id, text, status, polarity } = fact;
+  return (
+    <header class="card stack">
+      <div class="row">
+        <h2 class="grow">{text}</h2>
+        <StatusBadge status={status} />
+      </div>
+      <Said fact={fact} />
+      <div class="row">
+        {status !== "verified" && (
+          <Mark id={id} as="verified" label="It is so" told="Believed" reload={reload} />
+        )}
+        <button type="button" class="button small" onClick={() => setOpen("correct")}>
+          Correct ...
+        </button>
+        {status !== "disputed" && (
+          <Mark id={id} as="disputed" label="I doubt it" told="It waits for your decision" reload={reload} />
+        )}
+        {status !== "corrected" && (
+          <Mark id={id} as="corrected" label="Not so" told="It is not believed any more" reload={reload} />
+        )}
+        <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
+          Forget ...
+        </button>
+        {polarity === "negative" && <span class="badge">says that it is not so</span>}
+      </div>
+      {open === "correct" && (
+        <CorrectDialog
+          fact={fact}
+          title="Correct"
+          action="Save"
+          save={(body) => correctFact(id, body)}
+          onClose={() => setOpen(null)}
+          onDone={() => told("Corrected", id, reload)}
+        />
+      )}
+      {open === "forget" && (
+        <ForgetDialog
+          target={{ factId: id }}
+          name={text}
+          onClose={() => setOpen(null)}
+          onDone={() => goTo("memory", "facts")}
+        />
+      )}
+    </header>
+  );
+}
+
+function Said({ fact }: { fact: Fact }) {
+  const { subject, object, value, predicate, validAt, validAtPrecision, invalidAt, invalidAtPrecision } =
+    fact;
+  const since = whenOf(validAt, validAtPrecision);
+  const until = whenOf(invalidAt, invalidAtPrecision);
+  return (
+    <dl class="pairs">
+      <dt>Says</dt>
+      <dd>
+        <Named entity={subject ?? null} /> <span class="muted">{wordsOf(predicate)}</span>{" "}
+        {object ? <Named entity={object} /> : value}
+      </dd>
+      <dt>True</dt>
+      <dd>
+        {since === "" && until === ""
+          ? "nobody said when"
+          : `${since && `since ${since}`} ${until && `until ${until}`}`}
+      </dd>
+      <dt>Believed</dt>
+      <dd>
+        since {momentOf(fact.createdAt)}
+        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`}, sure to{" "}
+        {percentOf(fact.confidence)}
+        {fact.base !== undefined && ` (${percentOf(fact.base)} when it was checked)`}
+      </dd>
+      {fact.supersedes !== null && (
+        <>
+          <dt>Took the place of</dt>
+          <dd>
+            <Earlier id={fact.supersedes} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Named({ entity }: { entity: Fact["subject"] | null }) {
+  if (!entity) return <span class="muted">something that is gone</span>;
+  return <a href={memoryHref("entities", entity.id)}>{entity.isSelf ? "You" : entity.name}</a>;
+}
+
+function Earlier({ id }: { id: string }) {
+  const { data } = useQuery((signal) => api<Fact>(`/memory/facts/${id}`, { signal }), [id]);
+  return <a href={memoryHref("facts", id)}>{data?.text ?? "an earlier one"}</a>;
+}
+
+interface MarkProps {
+  id: string;
+  as: Status;
+  label: string;
+  told: string;
+  reload: () => void;
+}
+
+function Mark({ id, as, label, told: words, reload }: MarkProps) {
+  const mark = async (): Promise<void> => {
+    if (await attempt(() => correctFact(id, { status: as }))) told(words, id, reload);
+  };
+  return (
+    <button type="button" class="button small" onClick={() => void mark()}>
+      {label}
+    </button>
+  );
+}
+
+/** What was done, with a way back. */
+function told(words: string, targetId: string, reload: () => void): void {
+  reload();
+  const undo = async (): Promise<void> => {
+    const { items } = await api<Page<Change>>("/memory/changes", { query: { targetId, limit: 1 } });
+    if (items[0]) await api(`/memory/changes/${items[0].id}/undo`, { method: "POST" });
+    reload();
+  };
+  notify(words, { label: "Undo", run: () => void attempt(undo) });
+}

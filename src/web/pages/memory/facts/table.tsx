@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import type { Fact } from "../../../api/types.ts";
+import { whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
+import { Icon } from "../../../ui/icons.tsx";
+import { Empty } from "../../../ui/states.tsx";
+import { StatusBadge } from "../../../ui/status.tsx";
+import { asOfInstant } from "../as-of.tsx";
+import { memoryHref } from "../places.ts";
+import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
+import { useSchema } from "../kinds.ts";
+import { MemoryTable, NothingFound } from "../memory-table.tsx";
+import { usePages } from "../../../ui/pages.ts";
+import { StatusFilter } from "../status-filter.tsx";
+import { StateDialog } from "./state.tsx";
+
+const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"] as const;
+const PREDICATES_MAX = 200;
+const SURE = [0.5, 0.7, 0.8, 0.9, 1];
+
+export function Facts() {
+  const [isStating, setStating] = useState(false);
+  const filters = Object.fromEntries(FILTERS.map((name) => [name, filterOf(name)]));
+  const pages = usePages<Fact>("/memory/facts", {
+    ...filters,
+    sort: filterOf("sort"),
+    order: filterOf("order"),
+    asOf: asOfInstant(),
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <>
+      <Filters add={() => setStating(true)} />
+      <MemoryTable
+        of={pages}
+        label="Facts"
+        kind="fact-table"
+        head={
+          <>
+            <span role="columnheader">Statement</span>
+            <SortHead by="predicate" label="Relation" natural="asc" />
+            <SortHead by="valid" label="Since" />
+            <SortHead by="confidence" label="Sure" class="number" />
+            <SortHead by="learned" label="Learned" isDefault />
+            <span role="columnheader">Status</span>
+          </>
+        }
+        row={(fact) => <Row fact={fact} />}
+        empty={isFiltered ? <NothingFound /> : <NoFacts />}
+      />
+      {isStating && <StateDialog onClose={() => setStating(false)} onDone={pages.reload} />}
+    </>
+  );
+}
+
+function Filters({ add }: { add: () => void }) {
+  const { data } = useSchema();
+  const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
+  return (
+    <div class="filters" role="search">
+      <TextFilter name="q" label="Words" placeholder="Any words of it" />
+      <TextFilter name="predicate" label="Relation" placeholder="LIVES_IN" list="predicates" />
+      <datalist id="predicates">
+        {predicates.map(({ predicate }) => (
+          <option key={predicate} value={predicate} />
+        ))}
+      </datalist>
+      <StatusFilter />
+      <TextFilter name="from" label="Learned from" type="date" />
+      <TextFilter name="to" label="Learned before" type="date" />
+      <SelectFilter name="minConfidence" label="At least sure to">
+        <option value="">any</option>
+        {SURE.map((least) => (
+          <option key={least} value={String(least)}>
+            {percentOf(least)}
+          </option>
+        ))}
+      </SelectFilter>
+      <button type="button" class="button" onClick={add}>
+        <Icon name="plus" size={16} /> State a fact
+      </button>
+    </div>
+  );
+}
+
+function Row({ fact }: { fact: Fact }) {
+  const { id, text, predicate, validAt, validAtPrecision, confidence, createdAt, status } = fact;
+  return (
+    <div class="memory-cells">
+      <span role="cell" class="clip">
+        <a href={memoryHref("facts", id)} title={text}>
+          {text}
+        </a>
+      </span>
+      <span role="cell" class="clip muted">
+        {wordsOf(predicate)}
+      </span>
+      <span role="cell" class="clip muted">
+        {whenOf(validAt, validAtPrecision)}
+      </span>
+      <span role="cell" class="number">
+        {percentOf(confidence)}
+      </span>
+      <span role="cell" class="clip muted">
+        {agoOf(createdAt)}
+      </span>
+      <span role="cell">
+        <StatusBadge status={status} />
+      </span>
+    </div>
+  );
+}
+
+const NoFacts = () => (
+  <Empty title="No facts yet">
+    <p>What you say in a conversation stands here a moment later; or state a fact by hand.</p>
+  </Empty>
+);

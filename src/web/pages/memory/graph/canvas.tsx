@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { theme } from "../../../ui/theme.ts";
+import type { GraphData } from "./data.ts";
+import { Drawing } from "./drawing.ts";
+
+interface Props {
+  data: GraphData;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** The drawing. Everything it shows stands in the table beside it, too. */
+export function Canvas({ data, selected, onSelect }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing | null>(null);
+  const select = useRef(onSelect);
+  select.current = onSelect;
+  const clicked = useRef<string | null>(null);
+  const [cannot, setCannot] = useState(false);
+  useEffect(() => {
+    if (!box.current) return;
+    try {
+      drawing.current = new Drawing(box.current, (id) => {
+        clicked.current = id;
+        select.current(id);
+      });
+    } catch {
+      setCannot(true);
+    }
+    return () => drawing.current?.end();
+  }, []);
+  useEffect(() => drawing.current?.show(data), [data]);
+  useEffect(() => {
+    drawing.current?.select(selected);
+    if (selected !== null && clicked.current !== selected) drawing.current?.flyTo(selected);
+  }, [selected, data]);
+  useEffect(() => {
+    const recolour = (): void => drawing.current?.recolour();
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", recolour);
+    recolour();
+    return () => system.removeEventListener("change", recolour);
+  }, [theme.value]);
+  if (cannot) return <p class="note">This browser cannot draw the graph; the table has all of it.</p>;
+  return (
+    <div class="graph-box">
+      <div
+        ref={box}
+        class="graph-canvas"
+        role="img"
+        aria-label="Drawing of the graph; the table beside it holds the same"
+      />
+      <div class="graph-zoom" role="group" aria-label="Zoom">
+        <button
+          type="button"
+          class="button small icon"
+          aria-label="Nearer"
+          onClick={() => drawing.current?.zoom(0.66)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          class="button small icon"
+          aria-label="Farther"
+          onClick={() => drawing.current?.zoom(1.5)}
+        >
+          −
+        </button>
+        <button type="button" class="button small" onClick={() => drawing.current?.whole()}>
+          Whole
+        </button>
+      </div>
+    </div>
+  );
+}

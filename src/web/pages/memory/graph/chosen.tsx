@@ -1,0 +1,58 @@
+import { StatusBadge } from "../../../ui/status.tsx";
+import { memoryHref } from "../places.ts";
+import type { GraphNode } from "../types.ts";
+import type { GraphData } from "./data.ts";
+
+const SHOWN_MAX = 60;
+
+interface Props {
+  node: GraphNode;
+  data: GraphData;
+  isExpanding: boolean;
+  expand: () => void;
+  onSelect: (id: string) => void;
+}
+
+/** The one that is looked at: its facts in the graph, and ways on from it. */
+export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
+  const { id, label, type, isSelf, mentionCount } = node;
+  const facts = [...data.edges.values()].filter(({ source, target }) => source === id || target === id);
+  return (
+    <section class="card stack" aria-label="Chosen" aria-live="polite">
+      <div class="row">
+        <h2>
+          <a href={memoryHref("entities", id)}>{isSelf ? "You" : label}</a>
+        </h2>
+        <span class="badge">{type}</span>
+        <span class="muted small grow">
+          mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, {facts.length} facts here
+        </span>
+        <button type="button" class="button small" disabled={isExpanding} onClick={expand}>
+          {isExpanding ? "Loading ..." : "Show what is joined to it"}
+        </button>
+        <a class="button small" href={memoryHref("graph", { entity: id, node: id })}>
+          Only around it
+        </a>
+      </div>
+      <ul class="plain-list small">
+        {facts.slice(0, SHOWN_MAX).map(({ factId, label: text, status, source, target }) => {
+          const other = data.nodes.get((source === id ? target : source) ?? "");
+          return (
+            <li key={factId} class="row">
+              <StatusBadge status={status} />
+              <a class="grow" href={memoryHref("facts", factId)}>
+                {text}
+              </a>
+              {other && (
+                <button type="button" class="link" onClick={() => onSelect(other.id)}>
+                  {other.isSelf ? "You" : other.label}
+                </button>
+              )}
+            </li>
+          );
+        })}
+        {facts.length > SHOWN_MAX && <li class="muted">and {facts.length - SHOWN_MAX} more</li>}
+      </ul>
+    </section>
+  );
+}

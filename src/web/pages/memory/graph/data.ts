@@ -1,0 +1,54 @@
+import { api } from "../../../api/client.ts";
+import type { Graph, GraphEdge, GraphNode } from "../types.ts";
+
+/** Nodes that may be asked for. */
+export const SIZES = [100, 500, 2000, 5000];
+
+export interface GraphQuery {
+  entity?: string | undefined;
+  limit: number;
+  asOf?: string | undefined;
+}
+
+/** Each node once, each fact once. */
+export interface GraphData {
+  nodes: Map<string, GraphNode>;
+  edges: Map<string, GraphEdge>;
+  /** Facts at each node, as far as they are known. */
+  degrees: Map<string, number>;
+  /** Things there are, those that are not drawn as well. */
+  total: number;
+}
+
+export const loadGraph = (query: GraphQuery, signal?: AbortSignal): Promise<Graph> =>
+  api<Graph>("/memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
+
+/** The first graph, and what was loaded around some of its nodes. */
+export function dataOf(first: Graph, ...more: Graph[]): GraphData {
+  const graphs = [...more, first];
+  const nodes = new Map(graphs.flatMap((graph) => graph.nodes.map((node) => [node.id, node])));
+  const edges = new Map<string, GraphEdge>();
+  const drawn = new Map<string, number>();
+  for (const edge of graphs.flatMap((graph) => graph.edges)) {
+    const { factId, source, target } = edge;
+    if (edges.has(factId) || target === null || !nodes.has(source) || !nodes.has(target)) continue;
+    edges.set(factId, edge);
+    for (const end of new Set([source, target])) drawn.set(end, (drawn.get(end) ?? 0) + 1);
+  }
+  const degrees = new Map(
+    [...nodes.values()].map(({ id, degree }) => [id, Math.max(degree, drawn.get(id) ?? 0)]),
+  );
+  return { nodes, edges, degrees, total: Math.max(first.total, nodes.size) };
+}
+
+/** Without what is joined less; the one that is looked at stays. */
+export function cutOff(data: GraphData, least: number, kept: string): GraphData {
+  if (least === 0) return data;
+  const nodes = new Map(
+    [...data.nodes].filter(([id]) => id === kept || (data.degrees.get(id) ?? 0) >= least),
+  );
+  const edges = new Map(
+    [...data.edges].filter(([, { source, target }]) => nodes.has(source) && nodes.has(target ?? "")),
+  );
+  return { ...data, nodes, edges };
+}

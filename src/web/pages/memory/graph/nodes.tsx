@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { VirtualRows } from "../../../ui/virtual-rows.tsx";
+import type { GraphNode } from "../types.ts";
+import { colourOf, kindsOf } from "./colours.ts";
+import type { GraphData } from "./data.ts";
+
+const ROW_PX = 36;
+
+interface Props {
+  data: GraphData;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** The graph as a table: what is chosen here is chosen in the drawing, and the other way round. */
+export function Nodes({ data, selected, onSelect }: Props) {
+  const [sought, setSought] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const kinds = useMemo(() => kindsOf(data), [data]);
+  const rows = useMemo(() => rowsOf(data, sought), [data, sought]);
+  useEffect(() => {
+    const list = box.current?.querySelector(".virtual");
+    const at = rows.findIndex(({ id }) => id === selected);
+    if (!list || at < 0) return;
+    const isInView = at * ROW_PX >= list.scrollTop && (at + 2) * ROW_PX <= list.scrollTop + list.clientHeight;
+    if (!isInView) list.scrollTop = at * ROW_PX - list.clientHeight / 3;
+  }, [selected, rows]);
+  return (
+    <div class="graph-nodes" ref={box}>
+      <input
+        class="input"
+        type="search"
+        aria-label="Find in the graph"
+        placeholder="Find in the graph"
+        value={sought}
+        onInput={(event) => setSought(event.currentTarget.value)}
+      />
+      <div class="memory-table graph-table">
+        <VirtualRows
+          count={rows.length}
+          rowHeight={ROW_PX}
+          label="Things in the graph"
+          row={(index) => {
+            const node = rows[index];
+            if (node === undefined) return null;
+            const { id, label, type, isSelf } = node;
+            return (
+              <div class={id === selected ? "memory-cells chosen" : "memory-cells"}>
+                <span role="cell" class="clip">
+                  <button
+                    type="button"
+                    class="link"
+                    aria-pressed={id === selected}
+                    onClick={() => onSelect(id === selected ? null : id)}
+                  >
+                    {isSelf ? "You" : label}
+                  </button>
+                </span>
+                <span role="cell" class="clip muted">
+                  <span class={`swatch kind-${colourOf(kinds, type)}`} aria-hidden="true" /> {type}
+                </span>
+                <span role="cell" class="number">
+                  {data.degrees.get(id) ?? 0}
+                </span>
+              </div>
+            );
+          }}
+        >
+          <div role="rowgroup" class="memory-head">
+            <div role="row" class="memory-cells">
+              <span role="columnheader">Name</span>
+              <span role="columnheader">Type</span>
+              <span role="columnheader" class="number">
+                Joined
+              </span>
+            </div>
+          </div>
+        </VirtualRows>
+      </div>
+    </div>
+  );
+}
+
+/** The most joined first. */
+function rowsOf({ nodes, degrees }: GraphData, sought: string): GraphNode[] {
+  const words = sought.trim().toLowerCase();
+  return [...nodes.values()]
+    .filter(({ label, type }) => `${label} ${type}`.toLowerCase().includes(words))
+    .toSorted((a, b) => (degrees.get(b.id) ?? 0) - (degrees.get(a.id) ?? 0));
+}

@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
+import { numberOf } from "../../../ui/format.ts";
+import { useQuery } from "../../../ui/query.ts";
+import { Empty, Show } from "../../../ui/states.tsx";
+import { attempt } from "../../../ui/toast.tsx";
+import { hrefTo } from "../../../router.ts";
+import { asOfInstant, OnlyToday, refusesAsOf } from "../as-of.tsx";
+import { memoryHref } from "../places.ts";
+import type { Graph } from "../types.ts";
+import { Canvas } from "./canvas.tsx";
+import { Chosen } from "./chosen.tsx";
+import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
+import { Nodes } from "./nodes.tsx";
+import "./graph.css";
+
+const SIZE = 500;
+const AROUND = 200;
+const CUT_MAX = 10;
+
+/** What is known as a drawing, and the same as a table. */
+export default function GraphView() {
+  const entity = filterOf("entity");
+  const limit = Number(filterOf("limit")) || SIZE;
+  const asOf = asOfInstant();
+  const graph = useQuery(
+    (signal) => loadGraph({ entity: entity || undefined, limit, asOf }, signal),
+    [entity, limit, asOf],
+  );
+  if (refusesAsOf(graph.error)) return <OnlyToday />;
+  return (
+    <Show of={graph}>
+      {(loaded) =>
+        loaded.edges.length === 0 && loaded.nodes.length <= 1 ? (
+          <Nothing />
+        ) : (
+          <Explorer loaded={loaded} entity={entity} asOf={asOf} />
+        )
+      }
+    </Show>
+  );
+}
+
+function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asOf: string | undefined }) {
+  const [more, setMore] = useState<Graph[]>([]);
+  const [isExpanding, setExpanding] = useState(false);
+  useEffect(() => setMore([]), [loaded]);
+  const least = Number(filterOf("least")) || 0;
+  const selected = filterOf("node") || null;
+  const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
+  const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
+  const select = (id: string | null): void => setFilter({ node: id ?? "" });
+  const node = data.nodes.get(selected ?? "");
+  const expand = async (): Promise<void> => {
+    setExpanding(true);
+    await attempt(async () => {
+      const around = await loadGraph({ entity: selected ?? "", limit: AROUND, asOf });
+      setMore((was) => [...was, around]);
+    });
+    setExpanding(false);
+  };
+  return (
+    <>
+      <Controls least={least} entity={entity} data={data} />
+      <div class="graph-grid">
+        <Canvas data={data} selected={selected} onSelect={select} />
+        <Nodes data={data} selected={selected} onSelect={select} />
+      </div>
+      {node && (
+        <Chosen
+          node={node}
+          data={data}
+          isExpanding={isExpanding}
+          expand={() => void expand()}
+          onSelect={select}
+        />
+      )}
+    </>
+  );
+}
+
+interface ControlsProps {
+  least: number;
+  entity: string;
+  data: GraphData;
+}
+
+function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProps) {
+  return (
+    <div class="filters">
+      <SelectFilter name="limit" label="At most">
+        {SIZES.map((size) => (
+          <option key={size} value={size === SIZE ? "" : String(size)}>
+            {size} things
+          </option>
+        ))}
+      </SelectFilter>
+      <label class="field">
+        <span>Joined by at least {least === 1 ? "1 fact" : `${least} facts`}</span>
+        <input
+          type="range"
+          min={0}
+          max={CUT_MAX}
+          value={least}
+          onInput={(event) =>
+            setFilter({ least: event.currentTarget.value === "0" ? "" : event.currentTarget.value })
+          }
+        />
+      </label>
+      <p class="muted small grow" role="status">
+        {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
+      </p>
+      {entity !== "" && (
+        <a class="button small" href={memoryHref("graph")}>
+          Show all
+        </a>
+      )}
+    </div>
+  );
+}
+
+const Nothing = () => (
+  <Empty title="Nothing is joined yet">
+    <p>Once you speak of people, places and things that have to do with each other, they are drawn here.</p>
+    <a class="button primary" href={hrefTo()}>
+      Start a conversation
+    </a>
+  </Empty>
+);

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Empty, Failed } from "../../ui/states.tsx";
+import { VirtualRows } from "../../ui/virtual-rows.tsx";
+import { OnlyToday, refusesAsOf } from "./as-of.tsx";
+import type { Pages } from "../../ui/pages.ts";
+
+const NARROW = matchMedia("(max-width: 48rem)");
+const ROW_PX = 44;
+/** On a phone the cells of a row stand in two lines. */
+const ROW_NARROW_PX = 72;
+
+export function useIsNarrow(): boolean {
+  const [isNarrow, set] = useState(NARROW.matches);
+  useEffect(() => {
+    const changed = (): void => set(NARROW.matches);
+    NARROW.addEventListener("change", changed);
+    return () => NARROW.removeEventListener("change", changed);
+  }, []);
+  return isNarrow;
+}
+
+interface Props<Item> {
+  of: Pages<Item>;
+  label: string;
+  kind: string;
+  head: ComponentChildren;
+  row: (item: Item) => ComponentChildren;
+  /** Said when nothing stands there at all. */
+  empty: ComponentChildren;
+}
+
+/** A table of any length: loaded page by page, drawn as far as it is in view. */
+export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<Item>) {
+  const isNarrow = useIsNarrow();
+  if (refusesAsOf(of.error)) return <OnlyToday />;
+  if (of.data === null) {
+    if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
+    return (
+      <div class="state" role="status">
+        Loading ...
+      </div>
+    );
+  }
+  const items = of.data;
+  return (
+    <>
+      {of.error !== null && <Failed error={of.error} retry={of.reload} />}
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <div class={`memory-table ${kind}`}>
+          <VirtualRows
+            count={items.length}
+            rowHeight={isNarrow ? ROW_NARROW_PX : ROW_PX}
+            label={label}
+            onEnd={of.more}
+            row={(index) => {
+              const item = items[index];
+              return item === undefined ? null : row(item);
+            }}
+          >
+            <div role="rowgroup" class="memory-head">
+              <div role="row" class="memory-cells">
+                {head}
+              </div>
+            </div>
+          </VirtualRows>
+        </div>
+      )}
+      <p class="muted small" role="status">
+        {of.loading ? "Loading ..." : `${items.length}${of.hasMore ? " and more: scroll on" : ""} shown`}
+      </p>
+    </>
+  );
+}
+
+export const NothingFound = () => (
+  <Empty title="Nothing fits these filters">
+    <p>Take one of them away to see more.</p>
+  </Empty>
+);

@@ -1,0 +1,151 @@
+import { api } from "../../api/client.ts";
+import { QuoteInTurn } from "../chat/evidence.tsx";
+import { useQuery } from "../../ui/query.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status.tsx";
+import { asOfInstant } from "./as-of.tsx";
+import { memoryHref } from "./places.ts";
+import { filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { Lanes } from "./lanes.tsx";
+import { Score } from "./score.tsx";
+import { StatusFilter } from "./status-filter.tsx";
+import type { Found, SearchAnswer } from "./types.ts";
+
+const FOUND_MAX = 20;
+
+const RECIPES: Record<string, string> = {
+  default: "as the chat recalls",
+  exhaustive: "look through five times as much",
+  landmark: "what is important",
+  relevance: "search, recency, mentions, confidence",
+  outcome: "how things went counts",
+  contextual: "what was lately spoken of",
+  rrf: "by rank in each way of looking",
+  graphiti: "words, meaning and graph by rank",
+  mmr: "as the chat, without repetitions",
+  node_distance: "near to whom you name",
+  episode_mentions: "what was said more often",
+  cross_encoder: "read again by a reranking model",
+};
+
+const PLACE: Record<Found["kind"], string> = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+};
+const KIND: Record<Found["kind"], string> = {
+  fact: "fact",
+  entity: "entity",
+  episode: "turn",
+  community: "topic",
+};
+
+/** What a question finds, and why. */
+export function SearchView() {
+  const q = filterOf("q").trim();
+  const [recipe, status, kind, asOf] = [
+    filterOf("recipe"),
+    filterOf("status"),
+    filterOf("kind"),
+    asOfInstant(),
+  ];
+  const answer = useQuery<SearchAnswer | null>(
+    async (signal) => {
+      if (q === "") return null;
+      const query = { q, recipe, status, kind, asOf, limit: FOUND_MAX, debug: true };
+      return api<SearchAnswer>("/memory/search", { query, signal });
+    },
+    [q, recipe, status, kind, asOf],
+  );
+  return (
+    <>
+      <Filters />
+      {q === "" ? (
+        <Empty title="Ask your memory something">
+          <p>In your own words, or with a name or a date: "Where does my sister live?"</p>
+        </Empty>
+      ) : (
+        <Show of={answer}>{(found) => found && <Results answer={found} />}</Show>
+      )}
+    </>
+  );
+}
+
+function Filters() {
+  return (
+    <div class="filters" role="search">
+      <TextFilter name="q" label="Question" placeholder="Where does my sister live?" />
+      <SelectFilter name="recipe" label="Recipe">
+        {Object.entries(RECIPES).map(([name, told]) => (
+          <option key={name} value={name === "default" ? "" : name}>
+            {name}: {told}
+          </option>
+        ))}
+      </SelectFilter>
+      <StatusFilter any="believed, new, in doubt" />
+      <SelectFilter name="kind" label="Kind">
+        <option value="">facts, entities, turns</option>
+        {Object.entries(KIND).map(([name, told]) => (
+          <option key={name} value={name}>
+            {told}
+          </option>
+        ))}
+      </SelectFilter>
+    </div>
+  );
+}
+
+function Results({ answer: { results, weak, debug } }: { answer: SearchAnswer }) {
+  if (results.length === 0) {
+    return (
+      <Empty title="Nothing was found">
+        <p>Other words may help, or another status: what was replaced is only found when asked for.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {weak && (
+        <p class="note" role="note">
+          What was found hardly speaks of what you ask. It may not be stored at all.
+        </p>
+      )}
+      <ol class="plain-list results" aria-label="Found">
+        {results.map((found) => (
+          <Result key={`${found.kind}.${found.id}`} found={found} />
+        ))}
+      </ol>
+      {debug && <Fold title="How it was looked for">{() => <Lanes debug={debug} />}</Fold>}
+    </>
+  );
+}
+
+function Result({ found }: { found: Found }) {
+  const { kind, id, text, status, score, components, evidence } = found;
+  return (
+    <li class="card stack tight">
+      <div class="row">
+        <span class="badge">{KIND[kind]}</span>
+        <a class="grow turn-words" href={memoryHref(PLACE[kind], id)}>
+          {text}
+        </a>
+        {kind !== "episode" && <StatusBadge status={status} />}
+        <span class="number" title="score">
+          {score.toFixed(3)}
+        </span>
+      </div>
+      <Fold title="Why">
+        {() => (
+          <div class="stack">
+            <Score components={components} />
+            {evidence.map((quote) => (
+              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+            ))}
+          </div>
+        )}
+      </Fold>
+    </li>
+  );
+}

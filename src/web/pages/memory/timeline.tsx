@@ -1,0 +1,95 @@
+import { StatusBadge } from "../../ui/status.tsx";
+import { dateOf, timeOf } from "../../ui/format.ts";
+import { Empty, Failed } from "../../ui/states.tsx";
+import { hrefTo } from "../../router.ts";
+import { asOfInstant } from "./as-of.tsx";
+import { memoryHref } from "./places.ts";
+import { filterOf, TextFilter } from "../../ui/filters.tsx";
+import { NothingFound } from "./memory-table.tsx";
+import { usePages, type Pages } from "../../ui/pages.ts";
+import type { Moment } from "./types.ts";
+
+const PER_PAGE = 50;
+
+/** What was said when, day by day, with what was learned from it. */
+export function Timeline() {
+  const [from, to] = [filterOf("from"), filterOf("to")];
+  const at = asOfInstant();
+  const end = [to, at ?? ""].filter((one) => one !== "").toSorted()[0];
+  const pages = usePages<Moment>("/memory/timeline", { from, to: end }, PER_PAGE);
+  return (
+    <>
+      <div class="filters" role="search">
+        <TextFilter name="from" label="From" type="date" />
+        <TextFilter name="to" label="Before" type="date" />
+      </div>
+      <Days pages={pages} isFiltered={from !== "" || end !== undefined} />
+    </>
+  );
+}
+
+function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean }) {
+  const { data, error, reload, hasMore, more, loading } = pages;
+  if (error !== null) return <Failed error={error} retry={reload} />;
+  if (data === null) return <div class="state">Loading ...</div>;
+  if (data.length === 0) return isFiltered ? <NothingFound /> : <Nothing />;
+  const days = Map.groupBy(data, ({ occurredAt }) => dateOf(occurredAt));
+  return (
+    <>
+      {[...days].map(([day, moments]) => (
+        <section key={day} class="day">
+          <h3>{day}</h3>
+          <ol class="plain-list">
+            {moments.map((moment) => (
+              <Said key={moment.id} moment={moment} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {hasMore && (
+        <button type="button" class="button" disabled={loading} onClick={more}>
+          {loading ? "Loading ..." : "Older"}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Said({ moment }: { moment: Moment }) {
+  const { id, occurredAt, userMessage, speaker, summary, sourceCount, facts } = moment;
+  return (
+    <li class="moment">
+      <time class="muted small" dateTime={occurredAt}>
+        {timeOf(occurredAt)}
+      </time>
+      <div class="stack grow tight">
+        <a class="turn-words" href={memoryHref("episodes", id)}>
+          {speaker !== null && <span class="muted">{speaker}: </span>}
+          {sourceCount > 1 ? (summary ?? userMessage) : userMessage}
+        </a>
+        {sourceCount > 1 && <span class="muted small">stands for {sourceCount} turns</span>}
+        {facts.length > 0 && (
+          <ul class="plain-list">
+            {facts.map((fact) => (
+              <li key={fact.id} class="row small">
+                <StatusBadge status={fact.status} />
+                <a class="grow" href={memoryHref("facts", fact.id)}>
+                  {fact.text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const Nothing = () => (
+  <Empty title="Nothing was said yet">
+    <p>Every turn of a conversation stands here under its day, with what was learned from it.</p>
+    <a class="button primary" href={hrefTo()}>
+      Start a conversation
+    </a>
+  </Empty>
+);

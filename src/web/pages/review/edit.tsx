@@ -1,0 +1,79 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CorrectDialog } from "../memory/facts/correct.tsx";
+import { decide } from "./decide.ts";
+import type { Item, ItemOf } from "./types.ts";
+
+interface Props<Asked extends Item = Item> {
+  item: Asked;
+  onClose: () => void;
+  onDone: () => void;
+  changed: () => void;
+}
+
+/** Accepts with a correction: the fields of the fact, or what the one that stays is called. */
+export function EditDialog({ item, ...others }: Props) {
+  if (item.kind === "merge") return <EditMerge item={item} {...others} />;
+  if (item.kind !== "dispute" || !item.fact) return null;
+  const { changed, ...ends } = others;
+  return (
+    <CorrectDialog
+      fact={item.fact}
+      title="This holds, corrected"
+      action="Accept"
+      save={(body) => decided(item, changed, body)}
+      {...ends}
+    />
+  );
+}
+
+/** The refusal was told already. */
+async function decided(item: Item, changed: () => void, body: Record<string, string | null>): Promise<void> {
+  if (!(await decide(item, "edit", changed, body))) throw new Error("It was not accepted");
+}
+
+function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
+  const [stays] = item.entities.toSorted(
+    (a, b) => Number(b.isSelf) - Number(a.isSelf) || b.mentionCount - a.mentionCount,
+  );
+  const [name, setName] = useState(stays?.name ?? "");
+  const [type, setType] = useState(stays?.type ?? "");
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (!(await decide(item, "edit", changed, { name, type }))) return;
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title="They are one, called ..." onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void save(event)}>
+        <label class="field">
+          <span>Name</span>
+          <input
+            class="input"
+            required
+            autofocus
+            maxLength={200}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          <span>Type</span>
+          <input
+            class="input"
+            required
+            maxLength={200}
+            value={type}
+            onInput={(event) => setType(event.currentTarget.value)}
+          />
+        </label>
+        <div class="actions">
+          <button type="submit" class="button primary">
+            Accept
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

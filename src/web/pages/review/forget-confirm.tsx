@@ -1,0 +1,17 @@
+import { Confirm } from "../../ui/dialog.tsx";
+import type { ItemOf } from "./types.ts";
+
+interface Props {
+  item: ItemOf<"forget">;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+export function ForgetConfirm({ item: { text }, onClose, onConfirm }: Props) {
+  return (
+    <Confirm title="Forget for good?" action="Forget" onClose={onClose} onConfirm={onConfirm}>
+      <blockquote class="evidence">{text}</blockquote>
+      <p>It is erased with all else that this wish put away. This cannot be undone.</p>
+    </Confirm>
+  );
+}

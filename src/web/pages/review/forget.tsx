@@ -1,0 +1,40 @@
+import { api } from "../../api/client.ts";
+import type { Episode } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { momentOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import type { ItemOf } from "./types.ts";
+
+/** What a wish put away, beside the words of the wish. */
+export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
+  const { data } = useQuery((signal) => api<Episode>(`/memory/episodes/${askedIn}`, { signal }), [askedIn]);
+  return (
+    <>
+      <div class="sides">
+        <article class="card stack">
+          <h3>{sure ? "Put away" : "May be meant, too"}</h3>
+          <blockquote class="evidence">{text}</blockquote>
+        </article>
+        <article class="card stack">
+          <h3>You asked</h3>
+          {data ? (
+            <>
+              <blockquote class="evidence">{data.userMessage}</blockquote>
+              <p class="muted small">
+                {momentOf(data.occurredAt)} ·{" "}
+                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>in its conversation</a>
+              </p>
+            </>
+          ) : (
+            <p class="muted">This turn is gone.</p>
+          )}
+        </article>
+      </div>
+      <p class="muted">
+        {sure
+          ? "It is out of recall and search already, and is erased by itself after a while. Your answer counts for all that this wish put away."
+          : "It was not put away: without an answer it stays."}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../../ui/dialog.tsx";
+
+type Keys = Record<string, () => unknown>;
+
+const TYPED_IN = "input, textarea, select, [contenteditable]";
+
+/** Single keys for the whole page; never while somebody types or a dialog is open. */
+export function useKeys(keys: Keys): void {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest(TYPED_IN)) return;
+      if (document.querySelector("dialog[open]")) return;
+      const act = now.current[key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}
+
+const TOLD = [
+  ["j or ↓", "next question"],
+  ["k or ↑", "question before"],
+  ["a", "accept"],
+  ["r", "reject"],
+  ["e", "accept with a correction"],
+  ["u", "take back the last decision"],
+  ["?", "this list"],
+];
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="pairs">
+        {TOLD.map(([key, told]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{told}</dd>
+          </>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { hrefTo } from "../../router.ts";
+import { agoOf } from "../../ui/format.ts";
+import { StatusBadge } from "../../ui/status.tsx";
+import { reasonOf } from "./words.ts";
+import type { ItemOf } from "./types.ts";
+
+type Side = ItemOf<"merge">["entities"][number];
+
+/** Two that may be one, each with what is known of it. */
+export function MergeView({ item: { entities, reason } }: { item: ItemOf<"merge"> }) {
+  return (
+    <>
+      <p class="muted">{reasonOf(reason)}</p>
+      <div class="sides">
+        {entities.map((entity) => (
+          <EntitySide key={entity.id} entity={entity} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function EntitySide({
+  entity: { id, name, type, isSelf, aliases, mentionCount, lastMentionedAt, facts },
+}: {
+  entity: Side;
+}) {
+  const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
+  return (
+    <article class="card stack">
+      <div class="row">
+        <a class="statement" href={hrefTo("memory", "entities", id)}>
+          {isSelf ? "You" : name}
+        </a>
+        <span class="badge">{type}</span>
+      </div>
+      <p class="muted small">
+        {others.length > 0 && `also ${others.join(", ")}; `}
+        mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, last {agoOf(lastMentionedAt)}
+      </p>
+      <ul class="plain-list small">
+        {facts.map((fact) => (
+          <li key={fact.id} class="row">
+            <StatusBadge status={fact.status} />
+            <a class="grow" href={hrefTo("memory", "facts", fact.id)}>
+              {fact.text}
+            </a>
+          </li>
+        ))}
+        {facts.length === 0 && <li class="muted">Nothing is known of it.</li>}
+      </ul>
+    </article>
+  );
+}

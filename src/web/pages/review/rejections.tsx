@@ -1,0 +1,131 @@
+import { useState } from "preact/hooks";
+import type { Rejection } from "../../../domain/rejection.ts";
+import type { Story } from "../../../services/review/trace.ts";
+import { api } from "../../api/client.ts";
+import type { Fact } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { usePages } from "../../ui/pages.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Empty, Failed, Show } from "../../ui/states.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { QuoteInTurn } from "../chat/evidence.tsx";
+import { undoRun } from "./decide.ts";
+import { REFUSED } from "./reasons.ts";
+
+const PER_PAGE = 50;
+
+/** What was proposed, as far as it was a statement. */
+function proposedText({ proposal }: Pick<Rejection, "proposal">): string {
+  const { text, subject, predicate, object } = (proposal ?? {}) as Record<string, unknown>;
+  if (typeof text === "string" && text !== "") return text;
+  const parts = [subject, predicate, object].filter((part) => typeof part === "string");
+  return parts.length > 0 ? parts.join(" ") : "Something that could not be read";
+}
+
+/** Proposals that did not become memory. Nothing is refused for good. */
+export function Rejections() {
+  const reason = filterOf("reason");
+  const pages = usePages<Rejection>("/memory/rejections", { reason }, PER_PAGE);
+  const [open, setOpen] = useState<Rejection | null>(null);
+  if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
+  return (
+    <>
+      <div class="filters">
+        <SelectFilter name="reason" label="Reason">
+          <option value="">any</option>
+          {Object.entries(REFUSED).map(([name, told]) => (
+            <option key={name} value={name}>
+              {told}
+            </option>
+          ))}
+        </SelectFilter>
+      </div>
+      {pages.data?.length === 0 && (
+        <Empty title="Nothing was refused">
+          <p>A proposal that its turn does not carry, or that you reject, stands here with the reason.</p>
+        </Empty>
+      )}
+      <ul class="plain-list">
+        {pages.data?.map((one) => (
+          <li key={one.id} class="card row">
+            <span class="badge">{REFUSED[one.reason]}</span>
+            <button type="button" class="link grow left" onClick={() => setOpen(one)}>
+              {proposedText(one)}
+            </button>
+            {one.overruledAt && <span class="badge verified">overruled</span>}
+            <span class="muted small">{momentOf(one.at)}</span>
+          </li>
+        ))}
+      </ul>
+      {pages.hasMore && (
+        <button type="button" class="button" onClick={pages.more}>
+          Older
+        </button>
+      )}
+      {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
+    </>
+  );
+}
+
+interface RefusalProps {
+  rejection: Rejection;
+  onClose: () => void;
+  changed: () => void;
+}
+
+/** Why one was refused: its words, the thought behind it, and a way to overrule it. */
+function Refusal({ rejection, onClose, changed }: RefusalProps) {
+  const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
+  const story = useQuery((signal) => api<Story>(`/memory/rejections/${id}`, { signal }), [id]);
+  const overrule = async (): Promise<void> => {
+    const done = await attempt(async () => {
+      const { runId } = await api<{ fact: Fact; runId: string | null }>(`/memory/rejections/${id}/accept`, {
+        method: "POST",
+      });
+      const undo = { label: "Undo", run: () => void undoRun(runId ?? "", changed) };
+      notify("It is believed now", runId === null ? undefined : undo);
+    });
+    if (!done) return;
+    onClose();
+    changed();
+  };
+  return (
+    <Dialog title="Why it was refused" drawer onClose={onClose}>
+      <p class="statement">{proposedText(rejection)}</p>
+      <p>
+        {REFUSED[reason]} <span class="muted small">at {wordsOf(stage)}</span>
+      </p>
+      {detail !== "" && <p class="muted">{detail}</p>}
+      <Show of={story}>
+        {({ evidence }) => (
+          <>
+            {evidence.length === 0 && <p class="muted">It named no words that it rests on.</p>}
+            {evidence.map((quote) => (
+              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+            ))}
+          </>
+        )}
+      </Show>
+      {reasoning !== null && (
+        <details>
+          <summary>Thought</summary>
+          <p class="thinking">{reasoning}</p>
+        </details>
+      )}
+      <div class="row">
+        {overruledFactId ? (
+          <a class="button small" href={hrefTo("memory", "facts", overruledFactId)} onClick={onClose}>
+            The fact it became
+          </a>
+        ) : (
+          <button type="button" class="button primary" onClick={() => void overrule()}>
+            It is true after all
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { place, replaceTo } from "../router.ts";
+
+const TYPING_MS = 200;
+
+/** A filter that stands in the address: a reload and the way back keep it. */
+export const filterOf = (name: string): string => place.value.query.get(name) ?? "";
+
+export function setFilter(given: Record<string, string>): void {
+  const { parts, query } = place.value;
+  replaceTo(...parts, { ...Object.fromEntries(query), ...given });
+}
+
+interface FilterProps {
+  name: string;
+  label: string;
+}
+
+interface TextInput {
+  type?: "search" | "date";
+  placeholder?: string;
+  list?: string;
+}
+
+export function TextFilter({ name, label, type = "search", ...input }: FilterProps & TextInput) {
+  const stands = filterOf(name);
+  const [typed, setTyped] = useState(stands);
+  useEffect(() => setTyped(stands), [stands]);
+  useEffect(() => {
+    if (typed === stands) return;
+    const waits = setTimeout(() => setFilter({ [name]: typed }), TYPING_MS);
+    return () => clearTimeout(waits);
+  }, [typed]);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        class="input"
+        type={type}
+        {...input}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+export function SelectFilter({ name, label, children }: FilterProps & { children: ComponentChildren }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select
+        class="input"
+        value={filterOf(name)}
+        onChange={(event) => setFilter({ [name]: event.currentTarget.value })}
+      >
+        {children}
+      </select>
+    </label>
+  );
+}
+
+interface SortProps {
+  /** What the service calls it. */
+  by: string;
+  label: string;
+  /** The order that is used without any. */
+  isDefault?: boolean;
+  /** Names are told from A, all else from the highest. */
+  natural?: "asc" | "desc";
+  class?: string;
+}
+
+/** The head of a column that sorts: once for the natural direction, again for the other. */
+export function SortHead({ by, label, isDefault = false, natural = "desc", class: name }: SortProps) {
+  const sort = filterOf("sort");
+  const isSorted = sort === by || (isDefault && sort === "");
+  const order = filterOf("order") || natural;
+  const other = order === "asc" ? "desc" : "asc";
+  const turn = (): void => setFilter({ sort: by, order: isSorted && other !== natural ? other : "" });
+  return (
+    <span
+      role="columnheader"
+      class={name}
+      aria-sort={isSorted ? (order === "asc" ? "ascending" : "descending") : "none"}
+    >
+      <button type="button" class="sort" onClick={turn}>
+        {label}
+        <span aria-hidden="true">{isSorted ? (order === "asc" ? " ↑" : " ↓") : ""}</span>
+      </button>
+    </span>
+  );
+}
