@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+
+/** What the page did beside being looked at: errors, and whatever it asked of another origin. */
+export interface TestPage {
+  page: Page;
+  errors: string[];
+  foreign: string[];
+}
+
+export interface TestBrowser {
+  /** A window of its own, without cookies or storage of another. */
+  open(url: string, options?: BrowserContextOptions): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const chromiumPath = (): string | undefined =>
+  [process.env.CHROMIUM_BIN, ...PLACES].find((path) => path !== undefined && existsSync(path));
+
+/** Why no browser can be opened; null when one can. */
+export function chromiumMissing(): string | null {
+  return chromiumPath() === undefined ? "no Chromium; install chromium or set CHROMIUM_BIN" : null;
+}
+
+/** Throws when there is no Chromium. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error(chromiumMissing() ?? "");
+  // Tests run as root in containers, where Chromium's own sandbox cannot.
+  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return {
+    async open(url, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      const foreign: string[] = [];
+      const { origin } = new URL(url);
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      page.on("request", (request) => {
+        const address = request.url();
+        if (!address.startsWith(origin) && !address.startsWith("data:")) foreign.push(address);
+      });
+      await page.goto(url);
+      return { page, errors, foreign };
+    },
+    close: () => browser.close(),
+  };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong, a line each: rule, and the element. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+  );
+}
+
+interface AxeResults {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
