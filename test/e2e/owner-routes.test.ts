@@ -47,6 +47,7 @@ test("every job says what it does", async () => {
   for (const job of items)
     expect(job, job.name).toEqual({
       name: expect.any(String),
+      title: expect.stringMatching(/^[A-Z]/),
       does: expect.stringMatching(/^[A-Z].{20,}\.$/),
       asksModel: expect.any(Boolean),
       changesMemory: expect.any(Boolean),

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { api, type Call } from "../api/client.ts";
+import type { Page } from "../api/types.ts";
+
+const PER_PAGE = 200;
+
+export interface Pages<Item> {
+  /** Null until the first page came. */
+  data: Item[] | null;
+  error: unknown;
+  loading: boolean;
+  hasMore: boolean;
+  more: () => void;
+  reload: () => void;
+}
+
+/** A list that comes page by page, as far as somebody looks. What was shown stays while another is loaded. */
+export function usePages<Item>(path: string, query: Call["query"] = {}, perPage = PER_PAGE): Pages<Item> {
+  const asked = JSON.stringify([path, query]);
+  const [state, setState] = useState<{ items: Item[] | null; next: string | null; error: unknown }>({
+    items: null,
+    next: null,
+    error: null,
+  });
+  const [loading, setLoading] = useState(true);
+  const [round, setRound] = useState(0);
+  const running = useRef<AbortController | null>(null);
+  const load = (cursor: string | null): void => {
+    running.current?.abort();
+    const here = new AbortController();
+    running.current = here;
+    setLoading(true);
+    const call = { query: { ...query, limit: perPage, cursor }, signal: here.signal };
+    api<Page<Item>>(path, call).then(
+      ({ items, nextCursor }) => {
+        if (here.signal.aborted) return;
+        running.current = null;
+        setLoading(false);
+        setState((was) => ({
+          items: cursor === null ? items : [...(was.items ?? []), ...items],
+          next: nextCursor,
+          error: null,
+        }));
+      },
+      (error: unknown) => {
+        if (here.signal.aborted) return;
+        running.current = null;
+        setLoading(false);
+        setState((was) => ({ ...was, error }));
+      },
+    );
+  };
+  useEffect(() => {
+    load(null);
+    return () => running.current?.abort();
+  }, [asked, round]);
+  const reload = useCallback(() => setRound((was) => was + 1), []);
+  return {
+    data: state.items,
+    error: state.error,
+    loading,
+    hasMore: state.next !== null,
+    more: () => {
+      if (state.next !== null && running.current === null) load(state.next);
+    },
+    reload,
+  };
+}
