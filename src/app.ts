@@ -28,6 +28,7 @@ import { chatRoutes } from "./http/routes/chat.ts";
 import { conversationRoutes } from "./http/routes/conversations.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
+import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { careRoutes } from "./http/routes/memory-care.ts";
@@ -37,6 +38,7 @@ import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
+import { notificationRoutes } from "./http/routes/notifications.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { scheduleRoutes } from "./http/routes/schedule.ts";
@@ -46,6 +48,7 @@ import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
+import type { Notifier } from "./ports/notifier.ts";
 import type { RateLimiter } from "./ports/rate-limiter.ts";
 import type { Engine } from "./services/engine-types.ts";
 import type { Schedule } from "./services/maintenance/schedule.ts";
@@ -55,6 +58,7 @@ export interface AppDeps {
   engine: Engine;
   schedule: Schedule;
   alerts: Alerts;
+  notifier: Notifier;
   keys: Keys;
   logger: Logger;
   metrics: Metrics | null;
@@ -101,11 +105,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const { engine, schedule, alerts, keys, transfer, rateLimiter = null, waitingTurns = null } = deps;
+  const {
+    engine,
+    schedule,
+    alerts,
+    notifier,
+    keys,
+    transfer,
+    rateLimiter = null,
+    waitingTurns = null,
+  } = deps;
   const context: RouteContext = {
     engine,
     schedule,
     alerts,
+    notifier,
     keys,
     inFlight,
     rateLimiter,
@@ -192,6 +206,8 @@ function userRoutes(context: RouteContext, version: string) {
     scheduleRoutes(context),
     reportRoutes(context),
     deadLetterRoutes(context),
+    notificationRoutes(context),
+    keyRoutes(context),
     auditRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),

@@ -200,6 +200,7 @@ async function start(
     engine,
     schedule,
     alerts,
+    notifier,
     keys,
     logger,
     metrics: config.METRICS_ENABLED ? metrics : null,

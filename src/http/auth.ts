@@ -44,6 +44,8 @@ const KEYS_CHANGED = "keys";
 const KEYLESS = "";
 
 const KEY = /^eng_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+/** The part of a key that is no secret. */
+export const idOfKey = (key: string): string => KEY.exec(key)?.[1] ?? "";
 /** Key, end in seconds since 1970, chance, and a mark that only who knows the key's hash can make. */
 const SESSION = /^ses_([0-9a-f]{16})_(\d{10})_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/;
 

@@ -4,6 +4,7 @@ import type { Engine } from "../services/engine-types.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";
 import type { UserStore } from "../ports/memory-store.ts";
+import type { Notifier } from "../ports/notifier.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { CopyFolders } from "../services/transfer/copies.ts";
 import type { BackupSettings } from "../services/transfer/backup.ts";
@@ -41,6 +42,7 @@ export interface RouteContext {
   engine: Engine;
   schedule: Schedule;
   alerts: Alerts;
+  notifier: Notifier;
   keys: Keys;
   inFlight: InFlight;
   rateLimiter: RateLimiter | null;

@@ -13,7 +13,11 @@ const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
   { method: "GET", pattern: /^\/maintenance\/audit$/, right: "admin" },
   { method: "POST", pattern: /^\/maintenance\//, right: "admin" },
   { method: "PUT", pattern: /^\/maintenance\//, right: "admin" },
-  { method: "POST", pattern: /^\/memory\/import$/, right: "admin" },
+  { method: "POST", pattern: /^\/memory\/import(?:\/chats)?$/, right: "admin" },
+  // A key makes and ends keys.
+  { method: "GET", pattern: /^\/keys$/, right: "admin" },
+  { method: "POST", pattern: /^\/keys$/, right: "admin" },
+  { method: "DELETE", pattern: /^\/keys\//, right: "admin" },
 ];
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);

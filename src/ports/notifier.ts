@@ -2,7 +2,7 @@
 export interface Notice {
   /** Grows with time; the same for every try. */
   id: string;
-  kind: "report" | "alert";
+  kind: "report" | "alert" | "test";
   subject: string;
   /** Plain text, or Markdown that reads as such. */
   text: string;
@@ -16,6 +16,8 @@ export interface Notifier {
   readonly channels: readonly string[];
   /** Tries a few times. Rejects with `NotifyError` when no channel took it. */
   send(notice: Notice): Promise<void>;
+  /** Tries each channel once; `error` says why it did not take the notice. */
+  test(notice: Notice): Promise<{ channel: string; error: string | null }[]>;
   close(): Promise<void>;
 }
 

@@ -263,14 +263,16 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   /** What was learned may name somebody twice. A run of its own, so that it can be read and undone by itself. */
   const tidyUp = async (userId: string, { automatic, signal }: RunContext): Promise<void> => {
     signal.throwIfAborted();
-    await runs.finished(
-      await runs.start(userId, "deduplicate", {
-        dryRun: false,
-        automatic,
-        stopsForUser: automatic,
-        here: true,
-      }),
-    );
+    const part = await runs.start(userId, "deduplicate", {
+      dryRun: false,
+      automatic,
+      stopsForUser: automatic,
+      here: true,
+    });
+    const cancelPart = (): void => void runs.cancel(userId, part);
+    signal.addEventListener("abort", cancelPart, { once: true });
+    await runs.finished(part);
+    signal.removeEventListener("abort", cancelPart);
   };
 
   const forgetting = createForgetting({

@@ -31,6 +31,7 @@ const surfaces = [
   "maintenance",
   "reports",
   "settings",
+  "keys",
   "session",
   "health",
   "events",

@@ -108,6 +108,25 @@ describe.skipIf(missing !== null)("maintenance runs over processes", () => {
     expect(await state(manual)).toBe("running");
   });
 
+  test("cancelled at any process, it ends wherever it is; what waits for a worker is not begun", async () => {
+    const hold: MaintenanceJob = async (_, { signal }) => {
+      await untilAborted(signal);
+      throw signal.reason;
+    };
+    const api = await process(false, hold);
+    const waiting = await api.runs.start("bob", "verify", { dryRun: false });
+    expect(await api.runs.cancel("ann", waiting), "not of this user").toBe(false);
+    expect(await api.runs.cancel("bob", waiting)).toBe(true);
+    expect(await state(waiting)).toBe("aborted");
+    const worker = await process(true, hold);
+    const runId = await api.runs.start("ann", "verify", { dryRun: false });
+    await eventually(() => worker.began.length === 1);
+    expect(await api.runs.cancel("ann", runId)).toBe(true);
+    await eventually(async () => (await state(runId)) === "aborted");
+    expect(worker.began).toEqual([runId]);
+    expect(await api.runs.cancel("ann", runId)).toBe(false);
+  });
+
   test("a worker that is stopped leaves its run to another, under the same id", async () => {
     const hold: MaintenanceJob = async (_, { signal }) => {
       await untilAborted(signal);

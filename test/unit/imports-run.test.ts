@@ -109,7 +109,15 @@ describe("an import", () => {
   it("stores each turn with its own date, to be extracted", async () => {
     const memory = fakeMemory();
     const progress = await run(memory, CHATS);
-    expect(progress).toEqual({ conversations: 3, turns: 6, stored: 6, known: 0, forgotten: 0, skipped: 0 });
+    expect(progress).toEqual({
+      conversations: 3,
+      total: 3,
+      turns: 6,
+      stored: 6,
+      known: 0,
+      forgotten: 0,
+      skipped: 0,
+    });
     expect(shape(memory)).toEqual(WHOLE);
     expect(memory.episodes[0]).toEqual({
       id: "id-2",
@@ -151,6 +159,7 @@ describe("an import", () => {
     Object.assign(memory, { storedFor: [], extracted: true });
     expect(await run(memory, CHATS)).toEqual({
       conversations: 3,
+      total: 3,
       turns: 6,
       stored: 0,
       known: 6,

@@ -42,6 +42,18 @@ export function createNotifier(
       if (told.every(({ status }) => status === "rejected"))
         throw new NotifyError("No channel took the notice");
     },
+    test: (notice) =>
+      Promise.all(
+        channels.map(async (channel) => {
+          try {
+            await channel.send(notice);
+            return { channel: channel.name, error: null };
+          } catch (error) {
+            options.onError(channel.name, error);
+            return { channel: channel.name, error: error instanceof NotifyError ? error.message : "failed" };
+          }
+        }),
+      ),
     async close() {
       closing.abort();
       await Promise.all(channels.map((channel) => channel.close()));

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import { diffOfRun } from "../../services/maintenance/diff.ts";
+import { describeJob } from "../../services/maintenance/job-descriptions.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
@@ -13,9 +14,9 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
   return async (app) => {
     app.get(
       "/maintenance/jobs",
-      { schema: { tags: ["maintenance"], summary: "Jobs that can be run" } },
+      { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
       async () => ({
-        items: runs.names().map((name) => ({ name })),
+        items: runs.names().map((name) => ({ name, ...describeJob(name) })),
         nextCursor: null,
       }),
     );
@@ -80,6 +81,24 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
         return diffOfRun(storeOf(context, request), run.id, request.query);
+      },
+    );
+
+    app.post(
+      "/maintenance/runs/:id/cancel",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "End a run at its next step; what it did by then stays, and can be undone",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request, reply) => {
+        const { userId, params } = request;
+        const run = await runs.get(userId, params.id);
+        if (!run) throw notFound("run");
+        if (!(await runs.cancel(userId, run.id))) throw new EngramError("conflict", "The run is over");
+        return reply.code(202).send({ runId: run.id });
       },
     );
 

@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { type Readable, Readable as NodeReadable, Transform } from "node:stream";
+import { type Readable, Readable as NodeReadable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
@@ -11,18 +8,21 @@ import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { takeMemory } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
+import { importFile } from "../../services/imports/file.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { sendSse, type SseEvent } from "../sse.ts";
+import { keepUpload, removeLeftUploads } from "../upload.ts";
 
 const Flag = z.stringbool().default(false);
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
-const MIB = 1024 * 1024;
+const JSON_FILE = "application/json";
 
 /** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     const { spoolFolder, isAlone } = context.transfer;
-    if (isAlone) await removeLeftOver(spoolFolder, 0);
+    if (isAlone) await removeLeftUploads(spoolFolder);
 
     app.get(
       "/memory/export",
@@ -43,6 +43,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
     );
 
     await app.register(importRoute(context));
+    await app.register(chatImportRoute(context));
   };
 }
 
@@ -51,7 +52,7 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser([LINES, GZIP], (_request, payload, done) => done(null, payload));
-    app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType()));
+    app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${LINES}, or ${GZIP}`)));
     app.post(
       "/memory/import",
       {
@@ -64,27 +65,68 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const body = request.body as Readable | null | undefined;
-        if (body === undefined || body === null) throw wrongType();
+        if (body === undefined || body === null) throw wrongType(`Send ${LINES}, or ${GZIP}`);
         const signal = clientSignal(context, reply);
         const { userId, query } = request;
-        const taken = await spooled(context, body, signal, (path) =>
-          takeMemory(storeOf(context, request), path, {
-            dryRun: query.dryRun,
-            bytesMax: context.transfer.bytesMax,
-            signal,
-          }),
-        );
-        const { records, added } = taken;
-        if (!query.dryRun)
-          await context.engine.audit({ actor: userId, act: "restore", userId, counts: { records, added } });
-        return taken;
+        const { bytesMax } = context.transfer;
+        const upload = await keepUpload(context.transfer, body, signal);
+        try {
+          const options = { dryRun: query.dryRun, bytesMax, signal };
+          const taken = await takeMemory(storeOf(context, request), upload.path, options);
+          const { records, added } = taken;
+          if (!query.dryRun)
+            await context.engine.audit({ actor: userId, act: "restore", userId, counts: { records, added } });
+          return taken;
+        } finally {
+          await upload.remove();
+        }
       },
     );
   };
 }
 
-function wrongType(): EngramError {
-  const message = `Send ${LINES}, or ${GZIP}`;
+/** Chats of another system, a turn at a time. Who closes the connection stops it; sent again, it goes on. */
+function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(JSON_FILE, (_request, payload, done) => done(null, payload));
+    app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${JSON_FILE}`)));
+    app.post(
+      "/memory/import/chats",
+      {
+        schema: {
+          tags: ["memory"],
+          summary:
+            "Take chats of another system (ChatGPT's conversations.json); server-sent events tell how far it is",
+          consumes: [JSON_FILE],
+        },
+      },
+      async (request, reply) => {
+        const body = request.body as Readable | null | undefined;
+        if (body === undefined || body === null) throw wrongType(`Send ${JSON_FILE}`);
+        const signal = clientSignal(context, reply);
+        const { userId } = request;
+        const upload = await keepUpload(context.transfer, body, signal);
+        await context.engine.audit({ actor: userId, act: "import", userId });
+        const events = importFile(context.engine, userId, upload.path, signal);
+        return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
+      },
+    );
+  };
+}
+
+async function* finallyRemoved(
+  events: AsyncIterable<SseEvent>,
+  upload: { remove(): Promise<void> },
+): AsyncGenerator<SseEvent, void, undefined> {
+  try {
+    yield* events;
+  } finally {
+    await upload.remove();
+  }
+}
+
+function wrongType(message: string): EngramError {
   return new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
 }
 
@@ -115,52 +157,4 @@ function compressed(lines: Readable): Readable {
   const gzip = createGzip();
   pipeline(lines, gzip).catch((error: unknown) => gzip.destroy(error as Error));
   return gzip;
-}
-
-/** An upload as a file of its own, which is read twice: to check it, and to take it. It goes afterwards. */
-async function spooled<T>(
-  context: RouteContext,
-  body: Readable,
-  signal: AbortSignal,
-  work: (path: string) => Promise<T>,
-): Promise<T> {
-  const { spoolFolder, bytesMax } = context.transfer;
-  await removeLeftOver(spoolFolder, LEFT_OVER_MS);
-  const folder = await mkdtemp(join(spoolFolder, SPOOLED));
-  try {
-    const path = join(folder, "upload");
-    await pipeline(body, atMost(bytesMax), createWriteStream(path, { mode: 0o600 }), { signal });
-    return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const SPOOLED = "import-";
-/** No upload takes so long: what is older was left by a process that died. */
-const LEFT_OVER_MS = 24 * 3_600_000;
-
-async function removeLeftOver(spoolFolder: string, olderMs: number): Promise<void> {
-  for (const name of await readdir(spoolFolder)) {
-    if (!name.startsWith(SPOOLED)) continue;
-    const path = join(spoolFolder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs >= olderMs)
-      await rm(path, { recursive: true, force: true });
-  }
-}
-
-function atMost(bytesMax: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= bytesMax) return done(null, chunk);
-      done(
-        new EngramError("payload_too_large", `At most ${Math.floor(bytesMax / MIB)} MiB are taken`, {
-          fields: [{ field: "body", message: "is too large" }],
-        }),
-      );
-    },
-  });
 }

@@ -40,6 +40,7 @@ export async function importConversations(
 ): Promise<ImportProgress> {
   const progress: ImportProgress = {
     conversations: 0,
+    total: conversations.length,
     turns: 0,
     stored: 0,
     known: 0,

@@ -37,6 +37,8 @@ export interface ImportRead {
 export interface ImportProgress {
   /** Conversations gone through to their end. */
   conversations: number;
+  /** Conversations that were read from the file. */
+  total: number;
   /** Turns seen; the pieces of a long one count each. */
   turns: number;
   stored: number;

@@ -35,6 +35,8 @@ export interface MaintenanceRuns {
     job: string,
     work: (runId: string) => Promise<T>,
   ): Promise<{ runId: string; done: T }>;
+  /** Ends a run wherever it is done. False when it is over, or is a decision of the owner, which nothing can stop. */
+  cancel(userId: string, runId: string): Promise<boolean>;
   /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
   userIsBack(userId: string): void;
   /** Takes up runs that nobody does any more: their process died, or the queue lost them. */
@@ -82,6 +84,7 @@ interface ActiveRun {
 }
 
 const USER_IS_BACK = "user-is-back";
+const CANCELLED = "run-cancelled";
 /** Longest a start waits for another of the same job and user, milliseconds. */
 const START_WAIT_MS = 5_000;
 /** Runs of a user among which the one under way is looked for. */
@@ -215,7 +218,29 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       if (run.userId === userId && run.stopsForUser) run.abort.abort(new Error("The user is back"));
     }
   };
-  const stopListening = shared?.coordination.listen(USER_IS_BACK, (userId) => endForUser(String(userId)));
+  const activeOf = (runId: string): ActiveRun | undefined =>
+    [...active.values()].find((run) => run.runId === runId);
+  const endHere = (runId: string): void =>
+    activeOf(runId)?.abort.abort(new EngramError("cancelled", "The run was cancelled"));
+  const endListening = [
+    shared?.coordination.listen(USER_IS_BACK, (userId) => endForUser(String(userId))),
+    shared?.coordination.listen(CANCELLED, (runId) => endHere(String(runId))),
+  ];
+
+  /** Who does a run holds its lease; one that waits for a worker has none, and is not begun once it is over. */
+  const cancelElsewhere = async (record: RunRecord): Promise<boolean> => {
+    if (shared === undefined || deps.jobs[record.job] === undefined) return false;
+    const lease = await leaseOf(record.id);
+    if (lease === null) {
+      shared.coordination.tell(CANCELLED, record.id);
+      return true;
+    }
+    const ended: RunRecord = { ...record, state: "aborted", finishedAt: deps.clock.now() };
+    await deps.system.putRun(ended);
+    lease.release();
+    deps.onProgress?.(record.userId ?? "", ended);
+    return true;
+  };
 
   const recoverOne = async (record: RunRecord): Promise<void> => {
     const { id: runId, userId, job, dryRun } = record;
@@ -242,10 +267,10 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       return shared ? startShared(shared, record, options) : startAlone(record, options);
     },
     async take({ userId, runId, job, dryRun, ...options }, signal) {
-      const record = await deps.system.run(runId);
-      if (record?.state !== "running" || active.has(keyOf(userId, job, dryRun))) return;
       const lease = await leaseOf(runId);
       if (lease === null) return;
+      const record = await deps.system.run(runId);
+      if (record?.state !== "running" || active.has(keyOf(userId, job, dryRun))) return lease.release();
       const run = begin(record, options, Promise.resolve());
       const cutShort = (): void => run.abort.abort(CUT_SHORT);
       signal.addEventListener("abort", cutShort, { once: true });
@@ -261,7 +286,7 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       }
     },
     async finished(runId) {
-      await [...active.values()].find((run) => run.runId === runId)?.finished;
+      await activeOf(runId)?.finished;
     },
     async get(userId, runId) {
       const run = await deps.system.run(runId);
@@ -287,12 +312,19 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
         lease?.release();
       }
     },
+    async cancel(userId, runId) {
+      const record = await deps.system.run(runId);
+      if (record?.userId !== userId || record.state !== "running") return false;
+      if (activeOf(runId) === undefined) return cancelElsewhere(record);
+      endHere(runId);
+      return true;
+    },
     userIsBack(userId) {
       endForUser(userId);
       shared?.coordination.tell(USER_IS_BACK, userId);
     },
     async close() {
-      stopListening?.();
+      for (const end of endListening) end?.();
       for (const run of active.values()) run.abort.abort(new Error("shutting down"));
       await Promise.allSettled([...active.values()].map((run) => run.finished));
     },

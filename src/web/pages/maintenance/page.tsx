@@ -1,7 +1,38 @@
-export default function Page() {
+import { hrefTo, place } from "../../router.ts";
+import { AuditList } from "./audit.tsx";
+import { DeadLetters } from "./dead-letters.tsx";
+import { History } from "./history.tsx";
+import { Jobs } from "./jobs.tsx";
+import { RunPage } from "./run.tsx";
+import "./maintenance.css";
+
+const VIEWS = [
+  { name: "jobs", title: "Jobs", view: Jobs },
+  { name: "runs", title: "History", view: History },
+  { name: "failed", title: "Failed for good", view: DeadLetters },
+  { name: "record", title: "Record", view: AuditList },
+];
+
+export default function MaintenancePage() {
+  const [, name = "jobs", id] = place.value.parts;
+  const Shown = (VIEWS.find((one) => one.name === name) ?? VIEWS[0])?.view ?? Jobs;
   return (
-    <div class="inner">
-      <h1>maintenance</h1>
+    <div class="inner maintenance">
+      <header class="page-head">
+        <h1>Maintenance</h1>
+      </header>
+      <nav class="tabs" aria-label="Views of maintenance">
+        {VIEWS.map((one) => (
+          <a
+            key={one.name}
+            href={one.name === "jobs" ? hrefTo("maintenance") : hrefTo("maintenance", one.name)}
+            aria-current={one.name === name ? "page" : undefined}
+          >
+            {one.title}
+          </a>
+        ))}
+      </nav>
+      {name === "runs" && id !== undefined ? <RunPage key={id} id={id} /> : <Shown />}
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { RIGHTS } from "../../domain/rights.ts";
+import { invalidField, notFound } from "../../errors.ts";
+import { idOfKey } from "../auth.ts";
+import type { RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+
+const KeyBody = z
+  .strictObject({ rights: z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length).optional() })
+  .nullish();
+
+/** A user's own keys. Needs the right `admin`; keys of other users are the command line's matter. */
+export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
+  const ofUser = (userId: string) => keys.list().filter((key) => key.userId === userId);
+  return async (app) => {
+    app.get(
+      "/keys",
+      { schema: { tags: ["keys"], summary: "Your API keys, newest first; never the keys themselves" } },
+      async (request) => ({
+        items: ofUser(request.userId)
+          .map((key) => ({ ...key, isCurrent: key.id === request.keyId }))
+          .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)),
+        nextCursor: null,
+      }),
+    );
+
+    app.post(
+      "/keys",
+      {
+        schema: {
+          tags: ["keys"],
+          summary: "Make a key for yourself, with your rights or fewer; it is shown once",
+          body: KeyBody,
+        },
+      },
+      async (request, reply) => {
+        const { userId } = request;
+        const rights = request.body?.rights ?? [...request.rights];
+        const more = rights.filter((right) => !request.rights.includes(right));
+        if (more.length > 0)
+          throw invalidField("rights", `you do not have ${more.join(", ")} yourself`, "forbidden");
+        const key = await keys.create({ userId, rights, by: userId });
+        return reply.code(201).send({ id: idOfKey(key), key });
+      },
+    );
+
+    app.delete(
+      "/keys/:id",
+      {
+        schema: {
+          tags: ["keys"],
+          summary: "Revoke a key of yours; what it has open ends",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request, reply) => {
+        const key = ofUser(request.userId).find(({ id }) => id === request.params.id);
+        if (key === undefined || key.revokedAt !== null) throw notFound("key");
+        await keys.revoke(key.id, request.userId);
+        return reply.code(204).send();
+      },
+    );
+  };
+}

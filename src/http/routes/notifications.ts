@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { EngramError } from "../../errors.ts";
+import type { RouteContext } from "../context.ts";
+
+/** How the owner is told of reports and alerts, and whether that works. */
+export function notificationRoutes({ engine, notifier }: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/maintenance/notifications",
+      { schema: { tags: ["maintenance"], summary: "Ways reports and alerts are sent by" } },
+      async () => ({ channels: notifier.channels }),
+    );
+
+    app.post(
+      "/maintenance/notifications/test",
+      { schema: { tags: ["maintenance"], summary: "Send a test by every channel, once" } },
+      async () => {
+        if (notifier.channels.length === 0)
+          throw new EngramError(
+            "not_implemented",
+            "Nobody is told: set NOTIFY_WEBHOOK_URL, or SMTP_URL with NOTIFY_EMAIL",
+          );
+        const items = await notifier.test({
+          id: engine.newId(),
+          kind: "test",
+          subject: "Engram: a test",
+          text: "Reports and alerts of your Engram will arrive like this.\n",
+          data: {},
+        });
+        return { items };
+      },
+    );
+  };
+}

@@ -1,0 +1,53 @@
+import type { AuditRecord } from "../../../ports/system-store.ts";
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { countsOf } from "./words.ts";
+
+const ROWS_MAX = 200;
+
+/** What was done to the memory as a whole and to its keys, by whom. */
+export function AuditList() {
+  const rows = useQuery(
+    (signal) => api<Page<AuditRecord>>("/maintenance/audit", { query: { limit: ROWS_MAX }, signal }),
+    [],
+  );
+  return (
+    <Show of={rows}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="Nothing is on record">
+            <p>
+              Backups, exports, imports, keys and undone runs will be noted here. Never any of your words.
+            </p>
+          </Empty>
+        ) : (
+          <div class="scroll-x" tabIndex={0} role="region" aria-label="Record">
+            <table class="plain">
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">What</th>
+                  <th scope="col">By</th>
+                  <th scope="col">Counts</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map(({ id, at, act, actor, counts }) => (
+                  <tr key={id}>
+                    <td>{momentOf(at)}</td>
+                    <td>{wordsOf(act)}</td>
+                    <td>{actor}</td>
+                    <td class="small">{countsOf(counts)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Show>
+  );
+}

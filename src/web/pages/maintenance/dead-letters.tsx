@@ -1,0 +1,76 @@
+import type { DeadLetter } from "../../../ports/job-queue.ts";
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { momentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+
+type Letter = Pick<DeadLetter, "id" | "code" | "attempts" | "failedAt"> & {
+  job: string;
+  conversationId?: string;
+};
+
+/** Background work that was given up, and a way to try it again. */
+export function DeadLetters() {
+  const letters = useQuery((signal) => api<Page<Letter>>("/maintenance/dead-letters", { signal }), []);
+  const retry = async (id: string): Promise<void> => {
+    const done = await attempt(() => api(`/maintenance/dead-letters/${id}/retry`, { method: "POST" }));
+    if (done) notify("It is tried again");
+    letters.reload();
+  };
+  return (
+    <Show of={letters}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="Nothing failed for good">
+            <p>
+              Work that fails three times by a fault of Engram itself would stand here. Turns that the model
+              could not read are listed in <a href={hrefTo("settings")}>Settings</a>.
+            </p>
+          </Empty>
+        ) : (
+          <div class="scroll-x" tabIndex={0} role="region" aria-label="Failed work">
+            <table class="plain">
+              <thead>
+                <tr>
+                  <th scope="col">Work</th>
+                  <th scope="col">Why</th>
+                  <th scope="col" class="number">
+                    Tries
+                  </th>
+                  <th scope="col">Last</th>
+                  <th scope="col">
+                    <span class="visually-hidden">Try again</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map(({ id, job, code, attempts, failedAt, conversationId }) => (
+                  <tr key={id}>
+                    <td>
+                      {conversationId === undefined ? (
+                        wordsOf(job)
+                      ) : (
+                        <a href={hrefTo("chat", conversationId)}>{wordsOf(job)}</a>
+                      )}
+                    </td>
+                    <td>{wordsOf(code)}</td>
+                    <td class="number">{attempts}</td>
+                    <td>{momentOf(failedAt)}</td>
+                    <td>
+                      <button type="button" class="button small" onClick={() => void retry(id)}>
+                        Try again
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Show>
+  );
+}

@@ -1,0 +1,111 @@
+import type { DiffLine } from "../../../services/maintenance/diff.ts";
+import { hrefTo } from "../../router.ts";
+import { wordsOf } from "../../ui/format.ts";
+
+/** Of a run that changed something; a trial has no changes to name. */
+export interface ToldLine {
+  changeId: string;
+  undone: boolean;
+}
+type Line = DiffLine & Partial<ToldLine>;
+
+interface Props {
+  lines: Line[];
+  isTrial: boolean;
+  isOver: boolean;
+}
+
+const ACTIONS: Record<Line["action"], [done: string, planned: string]> = {
+  create: ["added", "would add"],
+  change: ["changed", "would change"],
+  delete: ["removed", "would remove"],
+  propose: ["asks you about", "would ask you about"],
+  wait: ["waits", "would wait"],
+};
+const KINDS: Record<Line["kind"], string> = {
+  entity: "person or thing",
+  fact: "fact",
+  review: "question",
+  episode: "turn",
+  community: "topic",
+};
+
+/** One line per thing: before and after. */
+export function DiffTable({ lines, isTrial, isOver }: Props) {
+  if (lines.length === 0) {
+    if (!isOver) return <p class="muted">Nothing yet.</p>;
+    return (
+      <p class="muted">{isTrial ? "It would change nothing." : "It changed nothing that can be undone."}</p>
+    );
+  }
+  return (
+    <div class="scroll-x" tabIndex={0} role="region" aria-label="Changes">
+      <table class="plain diff">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Of</th>
+            <th scope="col">How</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, at) => (
+            <tr key={line.changeId ?? at} class={line.undone ? "undone" : ""}>
+              <td>
+                <span class={`badge diff-${line.action}`}>{ACTIONS[line.action][isTrial ? 1 : 0]}</span>
+                {line.undone && <span class="badge">undone</span>}
+              </td>
+              <td>
+                <Thing line={line} />
+              </td>
+              <td class="small">
+                <Fields fields={line.fields} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Thing({ line: { kind, id, name, action } }: { line: Line }) {
+  const text = name ?? `a ${KINDS[kind]}`;
+  const place = {
+    entity: "entities",
+    fact: "facts",
+    episode: "episodes",
+    community: "communities",
+    review: null,
+  }[kind];
+  if (place === null) return <a href={hrefTo("review")}>{text}</a>;
+  return action === "delete" ? <span>{text}</span> : <a href={hrefTo("memory", place, id)}>{text}</a>;
+}
+
+function Fields({ fields }: { fields: Line["fields"] }) {
+  return (
+    <ul class="fields">
+      {fields.map(({ field, from, to }) => (
+        <li key={field}>
+          <span class="muted">{wordsOf(field)}:</span>{" "}
+          {from !== null && from !== undefined && (
+            <>
+              <del>{shown(from)}</del> <span aria-hidden="true">→</span>{" "}
+            </>
+          )}
+          <ins>{shown(to)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const DIGITS = 1000;
+const CHARS_MAX = 120;
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "number") return String(Math.round(value * DIGITS) / DIGITS);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)} ...` : text;
+}

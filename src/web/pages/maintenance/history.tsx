@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { hrefTo } from "../../router.ts";
+import { momentOf } from "../../ui/format.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { titlesOf, useJobs, useRuns } from "./runs.ts";
+import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
+
+const SHOWN = 25;
+/** The service tells no more at once. */
+const SHOWN_MAX = 200;
+
+/** What was done to memory as a whole, by jobs and by its owner. */
+export function History() {
+  const [limit, setLimit] = useState(SHOWN);
+  const titles = titlesOf(useJobs().data);
+  const runs = useRuns(limit);
+  return (
+    <Show of={runs}>
+      {(items) =>
+        items.length === 0 ? (
+          <Empty title="Nothing ran yet">
+            <p>Each run of a job and each decision of yours will stand here, with what it changed.</p>
+          </Empty>
+        ) : (
+          <>
+            <div class="scroll-x" tabIndex={0} role="region" aria-label="Runs">
+              <table class="plain">
+                <thead>
+                  <tr>
+                    <th scope="col">What</th>
+                    <th scope="col">State</th>
+                    <th scope="col">When</th>
+                    <th scope="col">Took</th>
+                    <th scope="col">Came to</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((run) => (
+                    <tr key={run.id}>
+                      <td>
+                        <a href={hrefTo("maintenance", "runs", run.id)}>{runTitle(run.job, titles)}</a>
+                        {run.dryRun && <span class="badge">trial</span>}
+                      </td>
+                      <td>
+                        <span class={`badge ${run.state}`}>{stateOf(run)}</span>
+                      </td>
+                      <td>{momentOf(run.startedAt)}</td>
+                      <td>{lengthOf(run)}</td>
+                      <td class="small">{countsOf(run.result)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {items.length >= limit && limit < SHOWN_MAX && (
+              <button type="button" class="button" onClick={() => setLimit(SHOWN_MAX)}>
+                Show older
+              </button>
+            )}
+          </>
+        )
+      }
+    </Show>
+  );
+}

@@ -1,0 +1,159 @@
+import type { RunRecord } from "../../../ports/memory-store.ts";
+import type { ScheduledJob } from "../../../services/maintenance/schedule.ts";
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { agoOf, momentOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { attempt } from "../../ui/toast.tsx";
+import { cancelRun, startJob, useJobs, useRuns, type Job } from "./runs.ts";
+import { countsOf, stateOf } from "./words.ts";
+
+/** Enough to hold the last run of each job. */
+const RUNS_READ = 100;
+
+type Schedule = Page<ScheduledJob> & { paused: boolean };
+
+/** What the service does with memory by itself, or when asked. */
+export function Jobs() {
+  const jobs = useJobs();
+  const runs = useRuns(RUNS_READ);
+  const schedule = useQuery((signal) => api<Schedule>("/maintenance/schedule", { signal }), []);
+  const pause = async (job: string | null, paused: boolean): Promise<void> => {
+    const path = job === null ? "/maintenance/schedule" : `/maintenance/schedule/${job}`;
+    await attempt(() => api(path, { method: "PUT", body: { paused } }));
+    schedule.reload();
+  };
+  const isPaused = schedule.data?.paused ?? false;
+  return (
+    <>
+      <div class="row">
+        <p class="muted grow">
+          Each job can be tried first: a trial changes nothing and shows what the job would do. What a job
+          changed can be undone.
+        </p>
+        <button
+          type="button"
+          class="button small"
+          disabled={schedule.data === null}
+          onClick={() => void pause(null, !isPaused)}
+        >
+          {isPaused ? "Resume the schedule" : "Pause the schedule"}
+        </button>
+      </div>
+      {isPaused && (
+        <p class="notice" role="status">
+          The schedule is paused for all jobs. They run only when you ask for them.
+        </p>
+      )}
+      <Show of={jobs}>
+        {({ items }) => (
+          <ul class="jobs">
+            {items.map((job) => (
+              <JobCard
+                key={job.name}
+                job={job}
+                runs={runs.data?.filter((run) => run.job === job.name) ?? []}
+                scheduled={schedule.data?.items.find((one) => one.job === job.name)}
+                pause={(paused) => void pause(job.name, paused)}
+              />
+            ))}
+          </ul>
+        )}
+      </Show>
+    </>
+  );
+}
+
+interface CardProps {
+  job: Job;
+  /** Of this job, newest first. */
+  runs: RunRecord[];
+  scheduled: ScheduledJob | undefined;
+  pause: (paused: boolean) => void;
+}
+
+function JobCard({ job, runs, scheduled, pause }: CardProps) {
+  const running = runs.find(({ state }) => state === "running");
+  const last = runs.find(({ dryRun }) => !dryRun);
+  const id = `job-${job.name}`;
+  return (
+    <li class="card job" aria-labelledby={id}>
+      <div class="grow stack">
+        <h2 id={id}>{job.title}</h2>
+        <p>{job.does}</p>
+        <p class="small muted">
+          <When job={job} scheduled={scheduled} /> {last && <LastRun run={last} />}
+        </p>
+        {running && <Progress run={running} />}
+      </div>
+      <div class="job-acts">
+        <button
+          type="button"
+          class="button small"
+          disabled={running !== undefined}
+          onClick={() => void startJob(job, false)}
+        >
+          Run now
+        </button>
+        <button
+          type="button"
+          class="button small"
+          disabled={running !== undefined}
+          onClick={() => void startJob(job, true)}
+        >
+          Try it
+        </button>
+        {scheduled && scheduled.expression !== null && (
+          <button type="button" class="button small quiet" onClick={() => pause(!scheduled.paused)}>
+            {scheduled.paused ? "Resume" : "Pause"}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function When({ job, scheduled }: Pick<CardProps, "job" | "scheduled">) {
+  if (!scheduled) return null;
+  if (scheduled.paused) return <span class="badge staged">paused</span>;
+  if (scheduled.nextAt !== null) {
+    return (
+      <span title={`${scheduled.expression ?? ""} (${scheduled.timeZone})`}>
+        Next by itself: {momentOf(scheduled.nextAt)}.
+      </span>
+    );
+  }
+  return (
+    <span>
+      {job.name === "verify"
+        ? "Begins by itself when you were silent for a while."
+        : "Runs only when asked for."}
+    </span>
+  );
+}
+
+function LastRun({ run }: { run: RunRecord }) {
+  return (
+    <a href={hrefTo("maintenance", "runs", run.id)}>
+      Last run: {stateOf(run)}, {agoOf(run.startedAt)}
+    </a>
+  );
+}
+
+function Progress({ run }: { run: RunRecord }) {
+  const counts = countsOf(run.result);
+  return (
+    <div class="row" role="status">
+      <progress aria-label="Running" />
+      <a class="grow small" href={hrefTo("maintenance", "runs", run.id)}>
+        {run.dryRun ? "Being tried" : "Running"} since {agoOf(run.startedAt)}
+        {counts === "" ? "" : `: ${counts}`}
+      </a>
+      <button type="button" class="button small" onClick={() => void cancelRun(run.id)}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useState } from "preact/hooks";
+import type { RunRecord } from "../../../ports/memory-store.ts";
+import type { DiffLine } from "../../../services/maintenance/diff.ts";
+import { hrefTo } from "../../router.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { momentOf } from "../../ui/format.ts";
+import { usePages } from "../../ui/pages.ts";
+import { Failed, Show } from "../../ui/states.tsx";
+import { DiffTable, type ToldLine } from "./diff.tsx";
+import { cancelRun, titlesOf, undoRun, useJobs, useRun } from "./runs.ts";
+import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
+
+const LINES_PER_PAGE = 100;
+
+/** One run: what it came to, what it changed, and the way back. */
+export function RunPage({ id }: { id: string }) {
+  const run = useRun(id);
+  const titles = titlesOf(useJobs().data);
+  return (
+    <Show of={run}>
+      {(data) => (
+        <>
+          <header class="page-head">
+            <h2>{runTitle(data.job, titles)}</h2>
+            {data.dryRun && <span class="badge">trial: nothing was changed</span>}
+            <span class={`badge ${data.state}`} role="status">
+              {stateOf(data)}
+            </span>
+            <a class="small" href={hrefTo("maintenance", "runs")}>
+              All runs
+            </a>
+          </header>
+          <p class="muted">
+            {momentOf(data.startedAt)} {lengthOf(data) !== "" && `(${lengthOf(data)})`}
+          </p>
+          <p>
+            {countsOf(data.result) ||
+              (data.state === "running" ? "It has only just begun." : "Nothing to count.")}
+          </p>
+          {data.error !== null && (
+            <p role="alert" class="notice">
+              It failed ({data.error}); the log of the service says why.
+            </p>
+          )}
+          <Changes key={data.state} run={data} changed={run.reload} />
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Changes({ run, changed }: { run: RunRecord; changed: () => void }) {
+  const lines = usePages<DiffLine & Partial<ToldLine>>(
+    `/maintenance/runs/${run.id}/diff`,
+    {},
+    LINES_PER_PAGE,
+  );
+  const [isUndoing, setUndoing] = useState(false);
+  const isRunning = run.state === "running";
+  const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => undone === false) ?? false);
+  useEffect(() => lines.reload(), [run.finishedAt]);
+  if (lines.error !== null) return <Failed error={lines.error} retry={lines.reload} />;
+  return (
+    <>
+      <div class="row">
+        <h3 class="grow">{run.dryRun ? "What it would change" : "What it changed"}</h3>
+        {isRunning && (
+          <button type="button" class="button small" onClick={() => void cancelRun(run.id)}>
+            Cancel
+          </button>
+        )}
+        {canUndo && (
+          <button type="button" class="button small" onClick={() => setUndoing(true)}>
+            Undo this run
+          </button>
+        )}
+      </div>
+      <DiffTable lines={lines.data ?? []} isTrial={run.dryRun} isOver={!isRunning && !lines.loading} />
+      {lines.hasMore && (
+        <button type="button" class="button" disabled={lines.loading} onClick={lines.more}>
+          Show more
+        </button>
+      )}
+      {isUndoing && (
+        <UndoDialog
+          run={run}
+          onClose={() => setUndoing(false)}
+          onDone={() => {
+            lines.reload();
+            changed();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface UndoProps {
+  run: RunRecord;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function UndoDialog({ run, onClose, onDone }: UndoProps) {
+  const [again, setAgain] = useState(false);
+  return (
+    <Confirm
+      title="Undo this run?"
+      action="Undo it"
+      onClose={onClose}
+      onConfirm={() => void undoRun(run.id, again).then(onDone)}
+    >
+      <p>All it changed is taken back, newest first. What was changed again since then stays as it is.</p>
+      {run.job === "verify" && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={again}
+            onChange={(event) => setAgain(event.currentTarget.checked)}
+          />
+          Let the next check judge these turns once more
+        </label>
+      )}
+    </Confirm>
+  );
+}

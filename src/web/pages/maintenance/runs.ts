@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RunRecord } from "../../../ports/memory-store.ts";
+import type { JobDescription } from "../../../services/maintenance/job-descriptions.ts";
+import type { UndoneRun } from "../../../services/review/undo-run.ts";
+import { api } from "../../api/client.ts";
+import { observe, type MemoryFrame } from "../../api/live.ts";
+import type { Page } from "../../api/types.ts";
+import { goTo } from "../../router.ts";
+import { useQuery, type Loaded } from "../../ui/query.ts";
+import { attempt, notify } from "../../ui/toast.tsx";
+
+export type Job = JobDescription & { name: string };
+type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
+
+export const useJobs = (): Loaded<Page<Job>> =>
+  useQuery((signal) => api<Page<Job>>("/maintenance/jobs", { signal }), []);
+
+export const titlesOf = (jobs: Page<Job> | null): ReadonlyMap<string, string> =>
+  new Map(jobs?.items.map(({ name, title }) => [name, title]));
+
+/** The newest runs, kept up to date as they go on. */
+export function useRuns(limit: number): Loaded<RunRecord[]> {
+  const runs = useQuery(
+    async (signal) => (await api<Page<RunRecord>>("/maintenance/runs", { query: { limit }, signal })).items,
+    [limit],
+  );
+  const [heard, setHeard] = useState<ReadonlyMap<string, RunFrame>>(new Map());
+  const known = useRef<RunRecord[]>([]);
+  known.current = runs.data ?? [];
+  useEffect(
+    () =>
+      observe((frame) => {
+        if (frame.type !== "maintenance.run") return;
+        const isKnown = known.current.some(({ id }) => id === frame.runId);
+        setHeard((was) => new Map([...was, [frame.runId, frame]]));
+        if (!isKnown || frame.state !== "running") runs.reload();
+      }),
+    [],
+  );
+  const data = runs.data?.map((run) => withFrame(run, heard.get(run.id))) ?? null;
+  return { ...runs, data };
+}
+
+/** One run, kept up to date as it goes on. */
+export function useRun(id: string): Loaded<RunRecord> {
+  const run = useQuery((signal) => api<RunRecord>(`/maintenance/runs/${id}`, { signal }), [id]);
+  useEffect(
+    () =>
+      observe((frame) => {
+        if (frame.type === "maintenance.run" && frame.runId === id) run.reload();
+      }),
+    [id],
+  );
+  return run;
+}
+
+/** What was heard of a run is newer than what was read, until it is read anew. */
+function withFrame(run: RunRecord, frame: RunFrame | undefined): RunRecord {
+  if (frame === undefined || run.state !== "running") return run;
+  return { ...run, state: frame.state, result: frame.counts };
+}
+
+export async function startJob({ name, title }: Job, dryRun: boolean): Promise<void> {
+  await attempt(async () => {
+    const { runId } = await api<{ runId: string }>(`/maintenance/jobs/${name}/run`, { body: { dryRun } });
+    if (dryRun) return goTo("maintenance", "runs", runId);
+    notify(`${title}: begun`, { label: "Look", run: () => goTo("maintenance", "runs", runId) });
+  });
+}
+
+export const cancelRun = (id: string): Promise<boolean> =>
+  attempt(async () => {
+    await api(`/maintenance/runs/${id}/cancel`, { method: "POST" });
+    notify("It stops at its next step");
+  });
+
+export const undoRun = (id: string, again: boolean): Promise<boolean> =>
+  attempt(async () => {
+    const { undone, skipped } = await api<UndoneRun>(`/maintenance/runs/${id}/undo`, { body: { again } });
+    const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";
+    notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes taken back${kept}`);
+  });

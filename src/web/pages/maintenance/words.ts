@@ -1,0 +1,39 @@
+import type { RunRecord } from "../../../ports/memory-store.ts";
+import { numberOf, wordsOf } from "../../ui/format.ts";
+
+/** Decisions of the owner are listed as runs, so that each can be taken back as one. */
+const DECISIONS: Record<string, string> = {
+  review: "Your decision in review",
+  merge: "Your merge",
+  overrule: "A refusal you overruled",
+  edit: "Your correction",
+};
+
+/** `titles` are those of the jobs, by name. */
+export const runTitle = (job: string, titles: ReadonlyMap<string, string>): string =>
+  titles.get(job) ?? DECISIONS[job] ?? wordsOf(job);
+
+/** `modelTokens` is read as "model tokens". */
+const countName = (name: string): string => wordsOf(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
+
+/** What a run came to, in one line; zeros say nothing. */
+export function countsOf(result: Record<string, number>): string {
+  const told = Object.entries(result).filter(([, count]) => count !== 0);
+  return told.map(([name, count]) => `${countName(name)} ${numberOf(Math.round(count))}`).join(", ");
+}
+
+const STATES: Record<RunRecord["state"], string> = {
+  running: "running",
+  done: "done",
+  failed: "failed",
+  aborted: "stopped",
+};
+export const stateOf = ({ state }: Pick<RunRecord, "state">): string => STATES[state];
+
+/** How long it took, to the second. */
+export function lengthOf({ startedAt, finishedAt }: RunRecord): string {
+  if (finishedAt === null) return "";
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+  if (seconds < 60) return seconds < 1 ? "under a second" : `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

@@ -1,0 +1,212 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEvents } from "../../src/cli/sse.ts";
+import { chatGptExport } from "../support/chatgpt-export.ts";
+import { client, until, type Client } from "../support/client.ts";
+import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** What the owner does with the machine over REST: runs, chats of other systems, notifications, keys. */
+let folder: TestFolder;
+let service: TestService;
+let llama: FakeLlama;
+let hook: HookReceiver;
+let local: Client;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  llama = await startFakeLlama();
+  hook = await startHookReceiver();
+  service = await startService(folder.path, {
+    IDLE_AFTER_MINUTES: "600",
+    LLAMA_CPP_URL: llama.url,
+    NOTIFY_WEBHOOK_URL: hook.url,
+  });
+  local = client(service.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await llama?.close();
+  await hook?.close();
+  await folder?.remove();
+});
+
+async function engram(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+  const main = join(import.meta.dirname, "../../src/main.ts");
+  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
+}
+
+test("every job says what it does", async () => {
+  const { items } = (await local.get("/maintenance/jobs")).body;
+  expect(items.length).toBeGreaterThan(10);
+  for (const job of items)
+    expect(job, job.name).toEqual({
+      name: expect.any(String),
+      title: expect.stringMatching(/^[A-Z]/),
+      does: expect.stringMatching(/^[A-Z].{20,}\.$/),
+      asksModel: expect.any(Boolean),
+      changesMemory: expect.any(Boolean),
+    });
+});
+
+test("a run is cancelled at its next step; one that is over cannot be", async () => {
+  // The pass waits for the extraction, and the model takes its time.
+  llama.reply((body) =>
+    body.response_format === undefined ? "Noted." : { content: "{}", delayMs: 60_000, reasoning: "" },
+  );
+  await local.say("My sister Annelie lives in Lyon.");
+  const { runId } = (await local.post("/maintenance/jobs/verify/run", {})).body;
+  expect((await local.get(`/maintenance/runs/${runId}`)).body.state).toBe("running");
+  const cancelled = await local.post(`/maintenance/runs/${runId}/cancel`, undefined);
+  expect([cancelled.status, cancelled.body]).toEqual([202, { runId }]);
+  await until(async () => (await local.get(`/maintenance/runs/${runId}`)).body.state === "aborted");
+  expect((await local.post(`/maintenance/runs/${runId}/cancel`, undefined)).body.code).toBe("conflict");
+  expect((await local.post("/maintenance/runs/none/cancel", undefined)).status).toBe(404);
+  const again = (await local.post("/maintenance/jobs/verify/run", {})).body.runId;
+  expect(again).not.toBe(runId);
+  await local.post(`/maintenance/runs/${again}/cancel`, undefined);
+  llama.reply("Noted.");
+});
+
+describe("chats of another system", () => {
+  const send = (body: string, signal?: AbortSignal): Promise<Response> =>
+    fetch(`${service.url}/memory/import/chats`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      ...(signal ? { signal } : {}),
+    });
+  const eventsOf = async (body: string): Promise<{ event: string; data: any }[]> => {
+    const seen = [];
+    for await (const { event, data } of readEvents((await send(body)).body as ReadableStream<Uint8Array>))
+      seen.push({ event, data: JSON.parse(data) });
+    return seen;
+  };
+
+  test("are taken with word of how far it is, once however often they are sent", async () => {
+    const file = chatGptExport({ conversations: 3, turns: 40 });
+    const events = await eventsOf(file);
+    expect(events.at(0)).toMatchObject({ event: "progress", data: { total: 3, turns: 50 } });
+    expect(events.at(-1)).toMatchObject({
+      event: "done",
+      data: { format: "chatgpt", conversations: 3, total: 3, turns: 120, stored: 120 },
+    });
+    expect((await eventsOf(file)).at(-1)).toMatchObject({ event: "done", data: { stored: 0, known: 120 } });
+    expect((await local.get("/maintenance/audit")).body.items[0]).toMatchObject({ act: "import" });
+  });
+
+  test("stop when the connection is closed, and go on when they are sent again", async () => {
+    const file = chatGptExport({ conversations: 40, turns: 60, prefix: "long" });
+    const closing = new AbortController();
+    const answer = await send(file, closing.signal);
+    for await (const { event } of readEvents(answer.body as ReadableStream<Uint8Array>)) {
+      expect(event).toBe("progress");
+      break;
+    }
+    closing.abort();
+    const uploads = async (): Promise<string[]> =>
+      (await readdir(join(folder.path, "data"))).filter((name) => name.startsWith("import-"));
+    await until(async () => (await uploads()).length === 0, "the upload to go");
+    const { known, stored, turns } = (await eventsOf(file)).at(-1)?.data ?? {};
+    expect(turns).toBe(2400);
+    expect(known).toBeGreaterThanOrEqual(50);
+    expect(stored).toBeGreaterThan(0);
+  });
+
+  test("that are none are refused with the place", async () => {
+    expect((await eventsOf("[{")).at(-1)).toMatchObject({
+      event: "error",
+      data: { code: "invalid_request", detail: expect.stringContaining("not valid JSON") },
+    });
+    expect((await eventsOf('{"a": 1}')).at(-1)?.data.detail).toContain("ChatGPT");
+    const zip = await fetch(`${service.url}/memory/import/chats`, {
+      method: "POST",
+      headers: { "content-type": "application/zip" },
+      body: "PK",
+    });
+    expect(zip.status).toBe(415);
+  });
+});
+
+test("a test notification says of each channel whether it took it", async () => {
+  expect((await local.get("/maintenance/notifications")).body).toEqual({ channels: ["webhook"] });
+  const sent = await local.post("/maintenance/notifications/test", undefined);
+  expect(sent.body).toEqual({ items: [{ channel: "webhook", error: null }] });
+  expect(JSON.parse(hook.received.at(-1)?.body ?? "")).toMatchObject({ kind: "test" });
+  const before = hook.received.length;
+  hook.answers.push(503);
+  const refused = await local.post("/maintenance/notifications/test", undefined);
+  expect(refused.body.items[0].error).toContain("503");
+  expect(hook.received.length, "one try").toBe(before + 1);
+});
+
+describe("keys", () => {
+  let bob: Client;
+  let owner: Client;
+  let ownerId: string;
+
+  test("the first one ends what this machine may do without", async () => {
+    expect((await local.get("/keys")).body).toEqual({ items: [], nextCursor: null });
+    const { status, body } = await local.post("/keys", {});
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.stringMatching(/^[0-9a-f]{16}$/), key: expect.any(String) },
+    ]);
+    expect((await local.get("/keys")).status).toBe(401);
+    owner = client(service.url, body.key);
+    ownerId = body.id;
+    const { items } = (await owner.get("/keys")).body;
+    expect(items).toEqual([
+      {
+        id: ownerId,
+        userId: "local",
+        rights: ["read", "write", "admin"],
+        createdAt: expect.any(String),
+        revokedAt: null,
+        isCurrent: true,
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain(body.key.split("_")[2]);
+  });
+
+  test("a key has no more rights than the one that makes it", async () => {
+    const admin = await owner.post("/keys", { rights: ["admin"] });
+    const keeper = client(service.url, admin.body.key);
+    expect((await keeper.post("/keys", { rights: ["read"] })).body).toMatchObject({
+      code: "forbidden",
+      errors: [{ field: "rights" }],
+    });
+    expect((await keeper.post("/keys", {})).status).toBe(201);
+    expect((await keeper.get("/memory/stats")).status).toBe(403);
+    expect((await owner.post("/keys", { rights: [] })).status).toBe(400);
+  });
+
+  test("are one's own: those of others are not seen, and not revoked", async () => {
+    bob = client(service.url, await engram("keys", "create", "bob"));
+    expect((await bob.get("/keys")).body.items.map((key: any) => key.userId)).toEqual(["bob"]);
+    expect((await bob.send("DELETE", `/keys/${ownerId}`)).status).toBe(404);
+    expect((await owner.get("/keys")).body.items.some((key: any) => key.userId !== "local")).toBe(false);
+    const runs = (await owner.get("/maintenance/runs")).body.items;
+    expect((await bob.post(`/maintenance/runs/${runs[0].id}/cancel`, undefined)).status).toBe(404);
+  });
+
+  test("revoked, it opens nothing, and that is in the audit", async () => {
+    const { id, key } = (await owner.post("/keys", { rights: ["read"] })).body;
+    const reader = client(service.url, key);
+    expect((await reader.get("/memory/stats")).status).toBe(200);
+    expect((await reader.get("/keys")).status).toBe(403);
+    expect((await owner.send("DELETE", `/keys/${id}`)).status).toBe(204);
+    expect((await reader.get("/memory/stats")).status).toBe(401);
+    expect((await owner.send("DELETE", `/keys/${id}`)).status).toBe(404);
+    expect((await owner.get("/maintenance/audit")).body.items[0]).toMatchObject({
+      act: "key_revoked",
+      actor: "local",
+      targets: [id],
+    });
+  });
+});

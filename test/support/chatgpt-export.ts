@@ -1,0 +1,46 @@
+/** A `conversations.json` as ChatGPT gives it, with plain turns. */
+export function chatGptExport({
+  conversations,
+  turns,
+  prefix = "chat",
+}: {
+  conversations: number;
+  turns: number;
+  prefix?: string;
+}): string {
+  return JSON.stringify(
+    Array.from({ length: conversations }, (_, n) => conversation(`${prefix}-${n}`, turns)),
+  );
+}
+
+/** 2024-05-01T10:00:00Z */
+const START = 1_714_557_600;
+
+function conversation(id: string, turns: number): Record<string, unknown> {
+  const ids = Array.from({ length: turns * 2 }, (_, at) => `${id}-${at}`);
+  return {
+    id,
+    title: `Chat ${id}`,
+    create_time: START,
+    update_time: START,
+    current_node: ids.at(-1),
+    mapping: Object.fromEntries(
+      ids.map((one, at) => [
+        one,
+        { id: one, parent: ids[at - 1] ?? null, children: [], message: message(one, at) },
+      ]),
+    ),
+  };
+}
+
+function message(id: string, at: number): Record<string, unknown> {
+  const role = at % 2 === 0 ? "user" : "assistant";
+  const parts = [role === "user" ? `It rained on day ${at}.` : "I see."];
+  return {
+    id,
+    author: { role },
+    create_time: START + at,
+    content: { content_type: "text", parts },
+    metadata: {},
+  };
+}
