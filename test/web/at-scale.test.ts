@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumMissing, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { chromiumMissing, openBrowser, settled, type TestBrowser } from "../support/browser.ts";
 import { client } from "../support/client.ts";
 import { DEMO_LIFE, DEMO_TABLE } from "../support/demo-life.ts";
 import { HASH_KEY, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
@@ -74,7 +74,7 @@ describe.skipIf(missing !== null)("the pages over Neo4j and Redis, with a worker
     await api.verify();
     for (const place of PLACES) {
       await page.goto(`${service.url}/#/${place}`);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await page
         .locator("main")
         .getByText(/Jonas|lives in/)

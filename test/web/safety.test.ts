@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumMissing, openBrowser, violationsOf, type TestBrowser } from "../support/browser.ts";
+import { chromiumMissing, openBrowser, settled, violationsOf, type TestBrowser } from "../support/browser.ts";
 import { client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -147,7 +147,7 @@ describe.skipIf(chromiumMissing() !== null)("what others wrote", () => {
       for (const place of places) {
         await page.goto(`${service.url}/#/${place}`);
         await page.locator("main h1").first().waitFor();
-        await page.waitForLoadState("networkidle");
+        await settled(page);
         for (const violation of await violationsOf(page)) wrong.push(`${place}: ${violation}`);
         expect(await page.evaluate("window.pwned"), place).toBeUndefined();
       }
@@ -178,7 +178,7 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
       if (pathname.startsWith("/assets/")) caching.push(response.headers()["cache-control"] ?? "");
     });
     await page.goto(service.url);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
     expect(new Set(caching)).toEqual(new Set(["public, max-age=31536000, immutable"]));

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser, settled } from "../support/browser.ts";
 import { client } from "../support/client.ts";
 import { DEMO_ANSWER, DEMO_LIFE, DEMO_QUESTION, DEMO_TABLE, DEMO_THOUGHT } from "../support/demo-life.ts";
 import { startReadingLlama } from "../support/reading-llama.ts";
@@ -81,7 +81,7 @@ async function take({ name, place, theme, width = 1280, before }: Picture): Prom
     locale: "en-GB",
     timezoneId: "Europe/Brussels",
   });
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await page.locator("main h1").first().waitFor();
   await before?.(page);
   await page.waitForTimeout(400);
