@@ -144,7 +144,7 @@ export const DEMO_LIFE: DemoTurn[] = [
 export const DEMO_QUESTION =
   "Jonas wants to visit us with the dog in spring. Where do they come from now, and what should I finish by then?";
 export const DEMO_ANSWER =
-  "They come from **Lisbon** now: Jonas moved there in September, and Bica with him [1].\n\nBy spring you wanted to have:\n\n- the 1896 **Pleyel** from Bruges ready, which you meant for Easter\n- nothing else that you told me of";
+  "They come from **Lisbon** now: Jonas moved there in September, and he has Bica with him [1].\n\nBy spring you wanted to have:\n\n- the 1896 **Pleyel** from Bruges ready, which you meant for Easter\n- nothing else that you told me of";
 export const DEMO_THOUGHT =
   "They ask about Jonas and Bica. Porto was before; the move was in September. The plan with a date in spring is the Pleyel.";
 
