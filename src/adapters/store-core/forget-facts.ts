@@ -184,6 +184,39 @@ export interface OtherName {
   name: string;
 }
 
+/** What a fact said before it was corrected in place. */
+export function olderStatements(
+  { facts }: Sweep,
+  row: Pick<ChangeRow, "before_json">,
+): { fact: Fact; older: Fact }[] {
+  const older = row.before_json === null ? null : (JSON.parse(row.before_json) as Fact);
+  const fact = older === null ? undefined : facts.get(older.id);
+  if (older === null || fact === undefined) return [];
+  return older.value === fact.value && older.objectId === fact.objectId ? [] : [{ fact, older }];
+}
+
+/** Its words go where those of the fact do. */
+export function addOlder(
+  sweep: Sweep,
+  { fact, older }: { fact: Fact; older: Fact },
+  { subject, object }: Omit<Around, "messages">,
+): void {
+  const terms = termRuns(older, object);
+  const near = subject.isSelf ? [] : nameRuns(subject);
+  const episodeIds = new Set(fact.evidence.map((e) => e.episodeId));
+  sweep.rules.push(
+    rule(terms, { episodeIds, recalledFactIds: new Set([fact.id]), near, subjectId: subject.id }),
+  );
+  for (const run of terms) addNeedle(sweep, run.words.join(" "));
+  sweep.tombstones.push({
+    id: uuid(),
+    target: sweep.target,
+    forgottenAt: sweep.at,
+    subjectIsSelf: subject.isSelf,
+    entries: factEntries(older, { subject, object, messages: [] }, terms),
+  });
+}
+
 /** Words of names that may be somebody else's: first names alone, and names with an ending ("Andreas" of "Andrea"). */
 export function sharedWords(same: Entity[]): string[] {
   const forms = same.flatMap(pairNames).flatMap((name) => nameForms(words(name).at(-1) ?? ""));
