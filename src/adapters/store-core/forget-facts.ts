@@ -202,6 +202,7 @@ export function addOlder(
   { subject, object }: Omit<Around, "messages">,
 ): void {
   const terms = termRuns(older, object);
+  if (object !== null) sweep.maybeOrphans.add(object.id);
   const near = subject.isSelf ? [] : nameRuns(subject);
   const episodeIds = new Set(fact.evidence.map((e) => e.episodeId));
   sweep.rules.push(
@@ -225,12 +226,14 @@ export function sharedWords(same: Entity[]): string[] {
 
 /**
  * The names that go with an entity and those merged into it: everywhere, and for ever. A first name alone goes with them
- * unless somebody else is known by it; so does a form of a name that is no name of another's.
+ * unless somebody else is known by it ("Annelie Berger", not "Annelie's husband"); so does a form of a name that is no name of another's.
  */
 export function forgetNames(sweep: Sweep, same: Entity[], others: OtherName[]): void {
   const ids = new Set(same.map(({ id }) => id));
-  const taken = new Set(others.filter(({ id }) => !ids.has(id)).map(({ name }) => bearerOf(name)));
   const names = [...new Set(same.flatMap(pairNames))];
+  const whole = names.map((name) => runOf(name, "name"));
+  const bearers = others.filter(({ id, name }) => !ids.has(id) && !containsRun(name, whole));
+  const taken = new Set(bearers.map(({ name }) => words(name)[0] ?? ""));
   const lone = [...new Set(same.flatMap(firstNames))].filter((name) => !taken.has(name));
   const isShared = (name: string): boolean =>
     nameForms(name).some((form) => form !== name && taken.has(form));
@@ -247,13 +250,6 @@ export function forgetNames(sweep: Sweep, same: Entity[], others: OtherName[]): 
     subjectIsSelf: false,
     entries: runs.filter((run) => run.words.length > 0).map((run) => wordEntry("name", run)),
   });
-}
-
-/** "Annelie" of "Annelie Berger"; nobody of "Annelie's husband". */
-function bearerOf(name: string): string {
-  const folded = fold(name);
-  const [first = ""] = words(folded);
-  return folded.startsWith(`${first}'`) ? "" : first;
 }
 
 export interface SaidRow {

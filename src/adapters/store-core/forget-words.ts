@@ -68,7 +68,11 @@ export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
   const part = (text: string, which: "user" | "assistant", words: Run[]): Cut =>
     cut(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
   const user = part(row.user_message, "user", runs);
-  const assistant = part(row.assistant_reply ?? "", "assistant", [...runs, ...echoesIn(sweep, row)]);
+  const repeated = findRuns(tokens(row.user_message), runs).map(({ start, end }) =>
+    runOf(row.user_message.slice(start, end)),
+  );
+  const echoed = [...runs, ...repeated, ...echoesIn(sweep, row)];
+  const assistant = part(row.assistant_reply ?? "", "assistant", echoed);
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
   const beside = BESIDE.map(
