@@ -10,4 +10,4 @@ CALL () {
   WHERE p.user_id = $user AND p.consolidated_into = $id
   RETURN p
 }
-RETURN p.id AS id, p.user_message AS user_message, p.assistant_reply AS assistant_reply
+RETURN p.id AS id, p.conversation_id AS conversation_id, p.user_message AS user_message, p.assistant_reply AS assistant_reply

@@ -42,3 +42,8 @@ const PERSON = /\b(?:person|friend|relative|colleague|neighbou?r|partner|spouse|
 export function isPersonType(type: string): boolean {
   return PERSON.test(typeKey(type));
 }
+
+/** People and animals: their names are names of somebody, and their things are theirs. */
+export function isSomebody({ type }: { type: string }): boolean {
+  return isPersonType(type) || /\b(?:animal|pet|dog|cat|bird|horse)\b/.test(typeKey(type));
+}

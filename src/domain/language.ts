@@ -17,6 +17,29 @@ export function crudeStem(word: string): string {
   return word.replace(/(?:ingly|edly|ing|ies|ied|ed|es|er|en|em|s|e|y)$/u, "").slice(0, 8);
 }
 
+/** A short word keeps its ending in the common stem: "live" and "lives", "dog" and "dogs" meet in the second form. */
+export function stemsOf(word: string): string[] {
+  return [crudeStem(word), crudeStem(`${word}s`)];
+}
+
+const NAME_ENDINGS = [...everyWord(({ words }) => words.nameEndings)];
+
+/** A name as it may stand in a sentence: "Annelies Rad", "the Lopezes". */
+export function nameForms(name: string): string[] {
+  return [name, ...NAME_ENDINGS.map((ending) => `${name}${ending}`)];
+}
+
+/** Names that a word may be a form of. */
+export function namesOfForm(word: string): string[] {
+  const without = NAME_ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
+    word.slice(0, -ending.length),
+  );
+  return [word, ...without.filter((name) => name.length >= NAME_CHARS_MIN)];
+}
+
+/** A shorter name has no forms to be told from other words. */
+const NAME_CHARS_MIN = 3;
+
 /** Share of the content words of `part` that occur in `whole`; 1 when `part` has none. */
 export function coverage(part: string, whole: string): number {
   const wanted = [...new Set(contentWords(part).map(crudeStem))];

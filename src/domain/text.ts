@@ -46,11 +46,19 @@ export interface Span {
   end: number;
 }
 
+export interface Token extends Span {
+  /** Folded. */
+  word: string;
+  isCapital: boolean;
+}
+
 /** Words with their place in the original text. */
-export function tokens(text: string): (Span & { word: string })[] {
-  const found: (Span & { word: string })[] = [];
+export function tokens(text: string): Token[] {
+  const found: Token[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    found.push({ word: fold(match[0]), start: match.index, end: match.index + match[0].length });
+    const [word] = match;
+    const end = match.index + word.length;
+    found.push({ word: fold(word), start: match.index, end, isCapital: /^\p{Lu}/u.test(word) });
   }
   return found;
 }

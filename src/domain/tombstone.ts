@@ -34,7 +34,19 @@ export interface ForgetCounts {
  * Whether the words have left the files as well: `pending`, they will when nobody reads the old state any more;
  * `unknown`, the database writes over them in its own time.
  */
-export type ForgetOutcome = ForgetCounts & { purged: true | "pending" | "unknown" };
+export type ForgetOutcome = ForgetCounts & {
+  purged: true | "pending" | "unknown";
+  similar: SimilarTurns;
+};
+
+/** Turns that stay and hold words like those that went: nobody knows whether they mean the same. */
+export interface SimilarTurns {
+  turns: number;
+  /** The first of them. */
+  episodeIds: string[];
+}
+
+export const NONE_SIMILAR: SimilarTurns = { turns: 0, episodeIds: [] };
 
 export function noneForgotten(): ForgetCounts {
   return {

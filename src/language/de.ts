@@ -15,6 +15,7 @@ export const de: LanguagePack = {
       "der die das den dem und ich du er sie wir ihr ist sind war waren bin bist habe hast hat haben nicht ein eine einen einem einer mein meine meinen dein deine mit für auf im am vom zum zur bei nach aus über wie was wann wo wer warum kann kannst wird werden seit gestern heute morgen letzten letzte letztes woche monat jahr vor tagen wochen jahren auch noch nur aber oder wenn dass mir mich dir dich uns sehr schon von zu in januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag sommer herbst frühling anfang mitte ende bis zwischen vorgestern übermorgen letzter letztem nächste nächsten nächster nächstes danke bitte hallo guten jahre monate",
     letters: "[ßäöü]",
     articles: "der|die|das|den|dem|ein|eine|mein|meine|meinen|meiner|meinem",
+    nameEndings: "s es",
     self: "ich mich mir mein meine meinen meinem meiner",
     first: "ich|mich|mir|mein\\w*|wir|uns|unser\\w*",
     second: "du|dich|dir|dein\\w*|ihr|euch",
@@ -274,6 +275,8 @@ export const de: LanguagePack = {
       "Alles, was ich von dir weiß, wäre für immer weg, in allen Gesprächen. Soll ich wirklich alles vergessen?",
     askElsewhere: (turns) =>
       `Davon ist noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`} die Rede. Soll ich das auch vergessen?`,
+    similarLeft: (turns) =>
+      `Ähnliche Wörter stehen vielleicht noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`}; eine Suche nach dem Namen oder Wort zeigt sie.`,
     howToAnswer: (choices) => (choices === 1 ? "(ja oder nein)" : "(eine Nummer, „alle“ oder „keine“)"),
     allOfIt: (count) => `alles davon (${memories(count)})`,
     turnsOf: (count) => (count === 1 ? "1 Nachricht" : `${count} Nachrichten`),

@@ -13,6 +13,7 @@ export const en: LanguagePack = {
     frequent:
       "the and of to is was were are i you he she it my your his her our their this that these those with for on at by have has had not what when where who how do did does will would can could from about yesterday today tomorrow last week month year ago since next in as be we they but so if there been am me who's i'm it's don't am january february march may june july october december monday tuesday wednesday thursday friday saturday sunday summer spring late early between until",
     articles: "the|a|an|my|our",
+    nameEndings: "s es",
     self: "i me my mine myself",
     first: "i|im|ive|me|my|mine|myself|we|our|ours|us",
     second: "you|your|yours",
@@ -292,6 +293,8 @@ export const en: LanguagePack = {
       "Everything that I remember of you would be gone for good, in all conversations. Shall I forget all of it?",
     askElsewhere: (turns) =>
       `It is also mentioned in ${n(turns, "other turn")}. Shall I forget ${turns === 1 ? "that" : "those"} as well?`,
+    similarLeft: (turns) =>
+      `Similar words may remain in ${n(turns, "other turn")}; a search for the name or the word shows them.`,
     howToAnswer: (choices) => (choices === 1 ? "(yes or no)" : '(a number, "all" or "none")'),
     allOfIt: (count) => `all of it (${count} memories)`,
     turnsOf: (count) => n(count, "turn"),

@@ -13,6 +13,7 @@ export const es: LanguagePack = {
       "el la los las un una unos unas y yo tú él ella nosotros es son era fue soy estoy está están estaba he ha han no mi mis tu tus su sus con para por en de del al que quien cuando cuándo donde dónde cómo qué este esta hoy ayer mañana pasado pasada semana mes año años hace desde pero o si muy también me te se lo le trabajo vivo tengo enero febrero marzo abril mayo junio julio agosto octubre diciembre lunes martes miércoles jueves viernes sábado domingo verano invierno otoño primavera hasta entre finales principios gracias hola próximo próxima años",
     letters: "[ñ¿¡áíóú]",
     articles: "el|la|los|las|un|una|mi|mis",
+    nameEndings: "s es",
     self: "yo me mi mis",
     first: "yo|me|mi|mis|conmigo|nosotros|nuestr\\w*",
     second: "te|ti|tus?|usted|ustedes|vosotros",
@@ -259,6 +260,8 @@ export const es: LanguagePack = {
       "Todo lo que sé de ti desaparecería para siempre, en todas las conversaciones. ¿De verdad debo olvidarlo todo?",
     askElsewhere: (turns) =>
       `También se habla de eso en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}. ¿Lo olvido también?`,
+    similarLeft: (turns) =>
+      `Quizá queden palabras parecidas en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}; una búsqueda del nombre o de la palabra los muestra.`,
     howToAnswer: (choices) => (choices === 1 ? "(sí o no)" : "(un número, «todo» o «ninguno»)"),
     allOfIt: (count) => `todo eso (${n(count, "recuerdo")})`,
     turnsOf: (count) => n(count, "mensaje"),

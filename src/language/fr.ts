@@ -13,6 +13,7 @@ export const fr: LanguagePack = {
       "le la les un une des du et je tu il elle nous vous ils elles est sont était étais suis es ai as avons avez ont pas ne mon ma mes ton ta tes son sa ses avec pour sur dans chez au aux que qui quand où comment quoi ce cette ces hier aujourd'hui demain dernier dernière semaine mois année an ans depuis il-y-a mais ou si très aussi en de c'est j'ai j'habite d'un l'an été suis vais va à janvier février mars avril mai juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche été hiver printemps automne début fin entre avant-hier après-demain bonjour merci prochain prochaine jusqu'en l'année",
     letters: "[çèêàùœ]|\\b[cdjlmnqst]['’][aeiouhyéêè]",
     articles: "le|la|les|un|une|mon|ma|mes",
+    nameEndings: "s",
     self: "je moi mon ma mes",
     first: "je|j'\\w+|me|moi|mon|ma|mes|nous|notre|nos",
     second: "tu|te|toi|ton|ta|tes|vous|votre|vos",
@@ -246,6 +247,8 @@ export const fr: LanguagePack = {
     askEverything:
       "Tout ce que je sais de toi disparaîtrait pour toujours, dans toutes les conversations. Dois-je vraiment tout oublier ?",
     askElsewhere: (turns) => `On en parle encore dans ${n(turns, "message")}. Dois-je oublier cela aussi ?`,
+    similarLeft: (turns) =>
+      `Des mots semblables restent peut-être dans ${n(turns, "message")} ; une recherche du nom ou du mot les montre.`,
     howToAnswer: (choices) => (choices === 1 ? "(oui ou non)" : "(un numéro, « tout » ou « rien »)"),
     allOfIt: (count) => `tout cela (${n(count, "souvenir")})`,
     turnsOf: (count) => n(count, "message"),

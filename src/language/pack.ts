@@ -24,6 +24,8 @@ interface WordClasses {
   letters?: string;
   /** Source: stand before a name that is compared without them ("my", "the"). */
   articles: string;
+  /** What a name takes on in a sentence: genitive and plural. */
+  nameEndings: string;
   /** The user alone. */
   self: string;
   /** Sources: personal pronouns. */
@@ -201,6 +203,8 @@ export interface Phrases {
   askEverything: string;
   /** The same words stand elsewhere too. */
   askElsewhere(turns: number): string;
+  /** Words like those that went stand in other turns, which may mean something else. */
+  similarLeft(turns: number): string;
   howToAnswer(choices: number): string;
   allOfIt(memories: number): string;
   turnsOf(count: number): string;

@@ -373,7 +373,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   const forget = async (userId: string, target: ForgetTarget): Promise<ForgetOutcome> => {
     if ("everything" in target) counters.drop(userId);
     const done = await graphLock.run(userId, () => store.forUser(userId).forget(target, clock.now()));
-    const { purged: _, ...counts } = done;
+    const { purged: _, similar: __, ...counts } = done;
     const { facts, entities, episodes, redactions } = counts;
     if (facts + entities + episodes + redactions > 0) {
       events.emit(userId, { type: "forgotten", facts, entities, episodes, redactions });

@@ -37,7 +37,8 @@ export interface ReadingTable {
   maybe?: RegExp;
   /** Whether the wish says that it must be gone right now. */
   atOnce?: boolean;
-  reply?: Reply;
+  /** Of all messages, or by the message. */
+  reply?: Reply | ((message: string) => Reply);
 }
 
 export interface ReadingLlama extends FakeLlama {
@@ -69,12 +70,16 @@ export async function startReadingLlama(table: ReadingTable): Promise<ReadingLla
   });
   fake.reply((body) => {
     const schema = schemaOf(body);
-    if (schema === undefined) return llama.table.reply ?? "I see.";
+    if (schema === undefined) return replyOf(llama.table, body);
     if (llama.garbled.has(schema)) return "I would rather talk about the weather.";
     const answer = ANSWERS[schema]?.(llama.table, body);
     return answer === undefined ? undefined : JSON.stringify(answer);
   });
   return llama;
+}
+
+function replyOf({ reply = "I see." }: ReadingTable, body: ChatBody): Reply {
+  return typeof reply === "string" ? reply : reply(lastText(body));
 }
 
 const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> = {

@@ -1,15 +1,15 @@
 import type { Instant } from "../../domain/time.ts";
 import {
-  type ForgetCounts,
-  type ForgetTarget,
   type ForgetOutcome,
+  type ForgetTarget,
+  NONE_SIMILAR,
   noneForgotten,
 } from "../../domain/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
 import { plan } from "../store-core/forget-plan.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
 import { inTurn } from "../store-core/steps.ts";
-import { isEmpty } from "../store-core/sweep.ts";
+import { isEmpty, similarTo } from "../store-core/sweep.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";
@@ -36,14 +36,19 @@ import { openWork } from "./unit-of-work.ts";
  */
 export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
   const store = storeOf(ctx);
-  return { ...(await counted(store, target, at)), purged: "unknown" };
+  return { ...(await told(store, target, at)), purged: "unknown" };
 }
 
-async function counted(store: ForgetStore, target: ForgetTarget, at: Instant): Promise<ForgetCounts> {
-  if ("everything" in target) return (await inTurn(forgetEverything(store, at))) ?? noneForgotten();
+async function told(
+  store: ForgetStore,
+  target: ForgetTarget,
+  at: Instant,
+): Promise<Omit<ForgetOutcome, "purged">> {
+  if ("everything" in target)
+    return { ...((await inTurn(forgetEverything(store, at))) ?? noneForgotten()), similar: NONE_SIMILAR };
   const sweep = await inTurn(plan(store, target, at));
   if (!isEmpty(sweep)) await inTurn(carryOut(store, sweep));
-  return sweep.counts;
+  return { ...sweep.counts, similar: similarTo(sweep) };
 }
 
 /** What is kept beside new words, so that they are found and counted. */

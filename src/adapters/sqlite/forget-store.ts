@@ -15,7 +15,7 @@ import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { secureDelete } from "./schema.ts";
 import { putTombstone } from "./tombstones.ts";
 
-const SAID = "SELECT id, user_message, assistant_reply FROM episodes WHERE user_id = $user";
+const SAID = "SELECT id, conversation_id, user_message, assistant_reply FROM episodes WHERE user_id = $user";
 const SLICE_BY_TIME = `AND (occurred_at, n) > ($occurred_at, $n) ORDER BY occurred_at, n LIMIT $limit`;
 
 /** A list is one parameter: `id IN (SELECT value FROM json_each($ids))`. */
@@ -33,6 +33,10 @@ const READ: Record<keyof ForgetReads, string> = {
     UNION SELECT id FROM facts WHERE user_id = $user AND object_id = $id`,
   "entities-named": `SELECT id FROM entities WHERE user_id = $user AND name_fold ${among("folds")}
     UNION SELECT entity_id FROM aliases WHERE user_id = $user AND kind <> 'role' AND alias_fold ${among("folds")}`,
+  "names-with": `SELECT DISTINCT e.id, e.name_fold AS name FROM entities e JOIN json_each($words) w
+      ON instr(e.name_fold, w.value) > 0 WHERE e.user_id = $user
+    UNION SELECT a.entity_id, a.alias_fold FROM aliases a JOIN json_each($words) w ON instr(a.alias_fold, w.value) > 0
+      WHERE a.user_id = $user AND a.kind <> 'role'`,
   "facts-touched": `SELECT DISTINCT fact_id AS id FROM evidence WHERE user_id = $user AND episode_id ${among("ids")}`,
   "facts-with-words": `SELECT DISTINCT f.id FROM facts f JOIN json_each($words) w ON instr(f.search_text, w.value) > 0
     WHERE f.user_id = $user`,
@@ -43,8 +47,9 @@ const READ: Record<keyof ForgetReads, string> = {
     UNION SELECT id FROM episodes WHERE user_id = $user AND source = 'consolidated' AND id ${among("ids")}`,
   "mentions-in": `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS "end"
     FROM mentions WHERE user_id = $user AND episode_id ${among("ids")}`,
-  conversations: "SELECT id, title, client_system, history_summary FROM conversations WHERE user_id = $user",
-  "conversations-of": `SELECT conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
+  conversations:
+    "SELECT id, title, client_system, history_summary, external_id FROM conversations WHERE user_id = $user",
+  "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
   "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
     WHERE c.user_id = $user AND c.id ${among("ids")} GROUP BY c.id`,
@@ -56,7 +61,7 @@ const READ: Record<keyof ForgetReads, string> = {
   rejections: `SELECT n, id, episode_id, fact_id, detail, proposal, reasoning FROM rejections
     WHERE user_id = $user AND n > $n ORDER BY n LIMIT $limit`,
   "episode-words": `SELECT n, id, occurred_at, conversation_id, speaker, memory, replaced_by, consolidated_into,
-      user_message, assistant_reply, summary, place, context, emotion, recalled, redacted
+      user_message, assistant_reply, summary, place, context, emotion, external_id, idempotency_key, recalled, redacted
     FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
   recalled: `SELECT n, id, occurred_at, recalled FROM episodes
     WHERE user_id = $user AND recalled <> '[]' ${SLICE_BY_TIME}`,

@@ -1,9 +1,9 @@
 import type { Instant } from "../../domain/time.ts";
-import { type ForgetTarget, noneForgotten } from "../../domain/tombstone.ts";
+import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
 import { type PartTarget, plan } from "../store-core/forget-plan.ts";
 import { atOnce } from "../store-core/steps.ts";
-import { type Forgotten, isEmpty } from "../store-core/sweep.ts";
+import { type Forgotten, isEmpty, similarTo } from "../store-core/sweep.ts";
 import type { Context } from "./context.ts";
 import { storeOf } from "./forget-store.ts";
 import { ALL, owePurge, rebuildsAll } from "./purge.ts";
@@ -19,16 +19,16 @@ export function forget(ctx: Context, target: ForgetTarget, at: Instant): Forgott
 /** Every index is written anew afterwards, so no piece has to be compared. */
 function forgetAll(ctx: Context, at: Instant): Forgotten {
   const counts = atOnce(forgetEverything(storeOf(ctx), at));
-  return counts === null ? { counts: noneForgotten(), needles: [] } : { counts, needles: ALL };
+  return { counts: counts ?? noneForgotten(), similar: NONE_SIMILAR, needles: counts === null ? [] : ALL };
 }
 
 function forgetPart(ctx: Context, target: PartTarget, at: Instant): Forgotten {
   const store = storeOf(ctx);
   const sweep = atOnce(plan(store, target, at));
-  if (isEmpty(sweep)) return { counts: noneForgotten(), needles: [] };
+  if (isEmpty(sweep)) return { counts: noneForgotten(), similar: NONE_SIMILAR, needles: [] };
   const bulk = rebuildsAll(sweep.needles);
   if (bulk) ctx.db.exec(secureDelete(false));
   atOnce(carryOut(store, sweep));
   if (bulk) ctx.db.exec(secureDelete(true));
-  return { counts: sweep.counts, needles: [...sweep.needles] };
+  return { counts: sweep.counts, similar: similarTo(sweep), needles: [...sweep.needles] };
 }

@@ -111,8 +111,8 @@ function serve(): void {
   };
   /** A forgetting is answered when its words have left the files, or that they have not yet. */
   const answerForgotten = (response: Extract<Response, { kind: "result" }>): void => {
-    const { counts, needles } = response.result as Forgotten;
-    purges?.begin(needles, (purged) => answer({ ...response, result: { ...counts, purged } }));
+    const { counts, similar, needles } = response.result as Forgotten;
+    purges?.begin(needles, (purged) => answer({ ...response, result: { ...counts, similar, purged } }));
   };
   port.on("message", (first: Request) => {
     for (const group of groups(port, first, options.role)) {

@@ -1,11 +1,13 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/entity.ts";
+import { isSomebody } from "../../domain/entity-type.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { nameForms } from "../../domain/language.ts";
 import { givesName, topicOf } from "../../domain/predicate.ts";
-import { fold, foldName } from "../../domain/text.ts";
-import { containsRun } from "./redact.ts";
+import { fold, foldName, words } from "../../domain/text.ts";
+import { type Run, containsRun, rootOf, runOf } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
-import { type Rule, type Sweep, addNeedle, rule, runOf } from "./sweep.ts";
+import { type Rule, type Sweep, addNeedle, rule } from "./sweep.ts";
 import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
 /** What forgetting a fact, an entity or an episode takes along, on what a store has read. */
@@ -20,11 +22,35 @@ export function objectNames(fact: Fact, object: Entity | null): string[] {
 }
 
 /** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
-function termRuns(fact: Fact, object: Entity | null): string[][] {
-  if (fact.objectId !== null) return object?.isSelf ? [] : objectNames(fact, object).map(runOf);
-  const run = runOf(fact.value ?? "");
-  const tells = givesName(fact.predicate) || run.length > 1 || run.join("").length >= LONE_VALUE_CHARS_MIN;
+function termRuns(fact: Fact, object: Entity | null): Run[] {
+  if (fact.objectId !== null) return object === null || object.isSelf ? [] : nameRuns(object);
+  const isName = givesName(fact.predicate);
+  const run = runOf(fact.value ?? "", isName ? "name" : "stem");
+  const tells = isName || run.words.length > 1 || run.words.join("").length >= LONE_VALUE_CHARS_MIN;
   return tells ? [run] : [];
+}
+
+/** Where something is told of a thing: "Lisbon" and "Lisboner"; a person's name is not the beginning of another's. */
+function nameRuns(entity: Entity): Run[] {
+  if (!isSomebody(entity)) return pairNames(entity).map((name) => runOf(name, "stem"));
+  return [...pairNames(entity).map((name) => runOf(name, "name")), ...firstNames(entity).map(loneRun)];
+}
+
+function loneRun(name: string): Run {
+  return runOf(name, "lone");
+}
+
+/** Shorter words are initials and particles. */
+const FIRST_NAME_CHARS_MIN = 3;
+
+/** "annelie" of "Annelie Schneider"; nothing of a name of one word. */
+export function firstNames(entity: Entity): string[] {
+  if (!isSomebody(entity)) return [];
+  const first = pairNames(entity).flatMap((name) => {
+    const [word = "", ...others] = words(name);
+    return others.length > 0 && word.length >= FIRST_NAME_CHARS_MIN ? [word] : [];
+  });
+  return [...new Set(first)];
 }
 
 function takeFact(sweep: Sweep, fact: Fact): void {
@@ -58,14 +84,14 @@ export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }:
     sweep.spans.set(e.episodeId, [...(sweep.spans.get(e.episodeId) ?? []), e]);
   }
   const terms = termRuns(fact, object);
-  const words = rule(terms, {
+  const said = rule(terms, {
     episodeIds: new Set(fact.evidence.map((e) => e.episodeId)),
     recalledFactIds: new Set([fact.id]),
-    near: subject.isSelf ? [] : pairNames(subject).map(runOf),
+    near: subject.isSelf ? [] : nameRuns(subject),
     subjectId: subject.id,
   });
-  sweep.rules.push(words);
-  for (const run of terms) addNeedle(sweep, run.join(" "));
+  sweep.rules.push(said);
+  for (const run of terms) addNeedle(sweep, run.words.join(" "));
   sweep.tombstones.push({
     id: uuid(),
     target: sweep.target,
@@ -73,10 +99,10 @@ export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }:
     subjectIsSelf: subject.isSelf,
     entries: factEntries(fact, { subject, object, messages }, terms),
   });
-  return words;
+  return said;
 }
 
-function factEntries(fact: Fact, { subject, object, messages }: Around, terms: string[][]): HashEntry[] {
+function factEntries(fact: Fact, { subject, object, messages }: Around, terms: Run[]): HashEntry[] {
   return [
     ...pairEntries(pairNames(subject), objectNames(fact, object)),
     ...fact.evidence.map((e) => wordEntry("run", runOf(e.quote))).filter((entry) => entry.wordCount > 0),
@@ -93,7 +119,7 @@ export function saidWords(fact: Fact): string {
 
 /** Whether another fact's sentence repeats the words of a rule ("moved from Lisbon to Porto"). */
 export function repeats(words: Rule, said: string): boolean {
-  const near = words.runs.some((run) => run.every((word) => said.includes(word)));
+  const near = words.runs.some((run) => said.includes(rootOf(run)));
   return near && containsRun(said, words.runs);
 }
 
@@ -152,10 +178,69 @@ export function takeChange(
   if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) sweep.changeIds.add(row.id);
 }
 
-/** The names that go with an entity and those merged into it: everywhere, and for ever. */
-export function forgetNames(sweep: Sweep, same: Entity[]): void {
+/** A name that another entity bears. */
+export interface OtherName {
+  id: string;
+  name: string;
+}
+
+/** What a fact said before it was corrected in place. */
+export function olderStatements(
+  { facts }: Sweep,
+  row: Pick<ChangeRow, "before_json">,
+): { fact: Fact; older: Fact }[] {
+  const older = row.before_json === null ? null : (JSON.parse(row.before_json) as Fact);
+  const fact = older === null ? undefined : facts.get(older.id);
+  if (older === null || fact === undefined) return [];
+  return older.value === fact.value && older.objectId === fact.objectId ? [] : [{ fact, older }];
+}
+
+/** Its words go where those of the fact do. */
+export function addOlder(
+  sweep: Sweep,
+  { fact, older }: { fact: Fact; older: Fact },
+  { subject, object }: Omit<Around, "messages">,
+): void {
+  const terms = termRuns(older, object);
+  if (object !== null) sweep.maybeOrphans.add(object.id);
+  const near = subject.isSelf ? [] : nameRuns(subject);
+  const episodeIds = new Set(fact.evidence.map((e) => e.episodeId));
+  sweep.rules.push(
+    rule(terms, { episodeIds, recalledFactIds: new Set([fact.id]), near, subjectId: subject.id }),
+  );
+  for (const run of terms) addNeedle(sweep, run.words.join(" "));
+  sweep.tombstones.push({
+    id: uuid(),
+    target: sweep.target,
+    forgottenAt: sweep.at,
+    subjectIsSelf: subject.isSelf,
+    entries: factEntries(older, { subject, object, messages: [] }, terms),
+  });
+}
+
+/** Words of names that may be somebody else's: first names alone, and names with an ending ("Andreas" of "Andrea"). */
+export function sharedWords(same: Entity[]): string[] {
+  const forms = same.flatMap(pairNames).flatMap((name) => nameForms(words(name).at(-1) ?? ""));
+  return [...new Set([...same.flatMap(firstNames), ...forms])].filter((word) => word !== "");
+}
+
+/**
+ * The names that go with an entity and those merged into it: everywhere, and for ever. A first name alone goes with them
+ * unless somebody else is known by it ("Annelie Berger", not "Annelie's husband"); so does a form of a name that is no name of another's.
+ */
+export function forgetNames(sweep: Sweep, same: Entity[], others: OtherName[]): void {
+  const ids = new Set(same.map(({ id }) => id));
   const names = [...new Set(same.flatMap(pairNames))];
-  const runs = names.map(runOf);
+  const whole = names.map((name) => runOf(name, "name"));
+  const bearers = others.filter(({ id, name }) => !ids.has(id) && !containsRun(name, whole));
+  const taken = new Set(bearers.map(({ name }) => words(name)[0] ?? ""));
+  const lone = [...new Set(same.flatMap(firstNames))].filter((name) => !taken.has(name));
+  const isShared = (name: string): boolean =>
+    nameForms(name).some((form) => form !== name && taken.has(form));
+  const runs = [
+    ...names.map((name) => runOf(name, isShared(name) ? "exact" : "name")),
+    ...lone.map((name) => runOf(name, "lone")),
+  ];
   sweep.rules.push(rule(runs, { everywhere: true }));
   for (const name of names) addNeedle(sweep, fold(name));
   sweep.tombstones.push({
@@ -163,12 +248,13 @@ export function forgetNames(sweep: Sweep, same: Entity[]): void {
     target: "entity",
     forgottenAt: sweep.at,
     subjectIsSelf: false,
-    entries: runs.filter((run) => run.length > 0).map((run) => wordEntry("name", run)),
+    entries: runs.filter((run) => run.words.length > 0).map((run) => wordEntry("name", run)),
   });
 }
 
 export interface SaidRow {
   id: string;
+  conversation_id: string;
   user_message: string;
   assistant_reply: string | null;
 }

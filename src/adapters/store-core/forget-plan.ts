@@ -6,13 +6,16 @@ import { invalidField } from "../../errors.ts";
 import {
   type SaidRow,
   addFact,
+  addOlder,
   addRepetition,
   forgetNames,
   objectNames,
+  olderStatements,
   repeats,
   saidWords,
   samePair,
   saysTheSame,
+  sharedWords,
   takeChange,
   takeEntity,
   takeEpisodes,
@@ -128,14 +131,25 @@ function* addChanges(
   sweep: Sweep,
   matches: (fact: Partial<Fact>) => boolean,
 ): Steps<void> {
+  const corrected: ReturnType<typeof olderStatements> = [];
   yield* eachPage(
     { n: Number.MIN_SAFE_INTEGER },
     ({ n }) => store.read("changes", { kinds: ["fact"], n, limit: SLICE }),
     // oxlint-disable-next-line require-yield -- a page that only looks
     function* (rows) {
-      for (const row of rows) takeChange(sweep, row, matches);
+      for (const row of rows) {
+        takeChange(sweep, row, matches);
+        corrected.push(...olderStatements(sweep, row));
+      }
     },
   );
+  const ends = corrected.flatMap(({ fact, older }) => [fact.subjectId, older.objectId ?? []].flat());
+  const entities = yield* entityMap(store, new Set(ends));
+  for (const one of corrected) {
+    const subject = entities.get(one.fact.subjectId);
+    const object = entities.get(one.older.objectId ?? "") ?? null;
+    if (subject) addOlder(sweep, one, { subject, object });
+  }
 }
 
 function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
@@ -149,7 +163,8 @@ function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<Sweep> 
   for (const slice of slices(about.map((row) => row.id))) {
     yield* addWhole(store, sweep, yield* ask(store.factsById(slice)));
   }
-  forgetNames(sweep, same);
+  const words = sharedWords(same);
+  forgetNames(sweep, same, yield* ask(store.read("names-with", { words })));
   const ids = new Set<string | null | undefined>(same.map((one) => one.id));
   yield* addChanges(store, sweep, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
   return sweep;

@@ -19,7 +19,9 @@ export function* rewriteGraph(store: ForgetStore, sweep: Sweep): Steps<void> {
     if (changed.length > 0) yield* ask(store.writeFacts(changed));
   }
   const rows = yield* ask(store.read("entities-with-words", {}));
-  const ids = new Set([...rows.map((row) => row.id), ...sweep.namesTold.keys()]);
+  const words = wordsEverywhere(sweep);
+  const named = words.length === 0 ? [] : yield* ask(store.read("names-with", { words }));
+  const ids = new Set([...[...rows, ...named].map((row) => row.id), ...sweep.namesTold.keys()]);
   for (const slice of slices([...ids].filter((id) => !sweep.entities.has(id)))) {
     const changed = rewritten(yield* ask(store.entitiesById(slice)), (one) => rewriteEntity(sweep, one));
     if (changed.length > 0) yield* ask(store.writeEntities(changed));

@@ -4,7 +4,7 @@ import type { EpisodeIntent } from "../../domain/episode.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { SummaryLog } from "../../domain/summary.ts";
 import { fold, foldName, tokens } from "../../domain/text.ts";
-import { containsRun, cutRuns, findRuns } from "./redact.ts";
+import { type Run, containsRun, cutRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
 import { type Rule, type Sweep, runsFor } from "./sweep.ts";
 import { mapStrings } from "./tombstones.ts";
@@ -37,18 +37,29 @@ export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
   const about = (r: Rule): boolean => r.subjectId === entity.id;
   const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
   const unnamed = sweep.namesTold.get(entity.id);
+  const names = everywhere(sweep);
   return {
     ...entity,
-    aliases: unnamed ? entity.aliases.filter(({ alias }) => !unnamed.has(foldName(alias))) : entity.aliases,
+    // "Annelie's husband" is called by her name as well.
+    name: cutRuns(entity.name, names).text,
+    aliases: entity.aliases.filter(
+      ({ alias }) => !unnamed?.has(foldName(alias)) && !containsRun(alias, names),
+    ),
     summary: entity.summary === null ? null : kept(entity.summary),
     properties: mapStrings(entity.properties, kept),
   };
 }
 
+/** Names that go wherever they stand. */
+function everywhere(sweep: Sweep): Run[] {
+  return sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
+}
+
 /** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */
 export function wordsEverywhere(sweep: Sweep): string[] {
-  const first = sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs.map((run) => run[0] ?? ""));
-  return first.map(fold).filter((word) => word !== "");
+  return everywhere(sweep)
+    .map((run) => fold(rootOf(run)))
+    .filter((word) => word !== "");
 }
 
 type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
@@ -76,19 +87,11 @@ function rewriteSnapshot(sweep: Sweep, row: Snapshots, json: string | null): str
   if (json === null) return null;
   if (row.kind === "community") return communityGoes(sweep, JSON.parse(json) as Community) ? GONE : json;
   if (row.kind === "entity") {
-    const kept = rewriteEntity(sweep, JSON.parse(json) as Entity);
-    return JSON.stringify(withoutNames(sweep, kept));
+    return JSON.stringify(rewriteEntity(sweep, JSON.parse(json) as Entity));
   }
   const fact = JSON.parse(json) as Fact;
   const kept = rewriteFact(sweep, fact);
   return fact.evidence.length > 0 && kept.evidence.length === 0 ? GONE : JSON.stringify(kept);
-}
-
-/** The log of an entity that was merged into a forgotten one, or named after it, still spells the name. */
-function withoutNames(sweep: Sweep, entity: Entity): Entity {
-  const runs = sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
-  if (runs.length === 0 || !containsRun(entity.name, runs)) return entity;
-  return { ...entity, name: cutRuns(entity.name, runs).text };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
-import type { SaidRow } from "./forget-facts.ts";
+import type { OtherName, SaidRow } from "./forget-facts.ts";
 import type { NamedConversation, WordsRow } from "./forget-words.ts";
 import type { Mention } from "./graph.ts";
 import type { ChangeRow, EpisodeRow, RejectionRow } from "./rows.ts";
@@ -16,10 +16,7 @@ type ByNumber = { n: number; limit: number };
 type ByTime = ByNumber & { occurred_at: string };
 
 export type CutRow = WordsRow &
-  Pick<
-    EpisodeRow,
-    "n" | "occurred_at" | "speaker" | "memory" | "replaced_by" | "consolidated_into" | "redacted"
-  >;
+  Pick<EpisodeRow, "n" | "occurred_at" | "memory" | "replaced_by" | "consolidated_into" | "redacted">;
 
 /** What is left in a conversation. */
 export interface Left {
@@ -44,6 +41,8 @@ export interface ForgetReads {
   "facts-about": { asked: Id; row: Id };
   /** Entities that bear a folded name, roles not counted. */
   "entities-named": { asked: { folds: string[] }; row: Id };
+  /** Names of entities, folded, in which one of these words stands; roles not counted. */
+  "names-with": { asked: { words: string[] }; row: OtherName };
   /** Facts whose evidence lies in these episodes. */
   "facts-touched": { asked: Ids; row: Id };
   "facts-with-words": { asked: { words: string[] }; row: Id };
@@ -53,7 +52,7 @@ export interface ForgetReads {
   "summaries-of": { asked: Ids; row: Id };
   "mentions-in": { asked: Ids; row: Mention };
   conversations: { asked: None; row: NamedConversation };
-  "conversations-of": { asked: Ids; row: { conversation_id: string; user_message: string } };
+  "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
   "conversations-left": { asked: Ids; row: Left };
   intents: { asked: None; row: Id & { intent: string } };
   reasonings: { asked: None; row: { episode_id: string; purpose: string; reasoning: string } };

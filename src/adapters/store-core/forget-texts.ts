@@ -1,16 +1,19 @@
+import { addEchoes, keepSaid } from "./forget-echoes.ts";
 import { clearedIntent } from "./forget-rows.ts";
 import type { CutRow, ForgetStore, Left, Update } from "./forget-store.ts";
 import {
+  baseless,
   cutConversation,
   cutEpisode,
   cutsNothing,
   mayHoldWords,
   moveMention,
+  noteSimilar,
   rewriteRecalled,
   titleFrom,
 } from "./forget-words.ts";
 import type { Mention } from "./graph.ts";
-import type { Cut } from "./redact.ts";
+import type { Cut, Run } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import type { Sweep } from "./sweep.ts";
@@ -21,7 +24,8 @@ const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
 /** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
 export function* cutEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const runsOfConversation = new Map<string, string[][]>();
+  const runsOfConversation = new Map<string, Run[]>();
+  addEchoes(sweep, yield* gather(sweep.episodeIds, (ids) => store.read("conversations-of", { ids })));
   if (!cutsNothing(sweep)) {
     const holds = mayHoldWords(sweep);
     yield* eachPage(
@@ -33,16 +37,13 @@ export function* cutEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
   yield* redactConversations(store, sweep, runsOfConversation);
 }
 
-function* cutRows(
-  store: ForgetStore,
-  sweep: Sweep,
-  rows: CutRow[],
-  runsOf: Map<string, string[][]>,
-): Steps<void> {
+function* cutRows(store: ForgetStore, sweep: Sweep, rows: CutRow[], runsOf: Map<string, Run[]>): Steps<void> {
   const changed: Update[] = [];
   const cuts = new Map<string, Cut>();
   for (const row of rows) {
+    keepSaid(sweep, row);
     const done = cutEpisode(sweep, row);
+    noteSimilar(sweep, done?.row ?? row);
     if (done === null) continue;
     changed.push({ id: row.id, set: changes(row, done.row) });
     cuts.set(row.id, done.made.user);
@@ -58,10 +59,13 @@ function* cutRows(
 const WORDS = [
   "user_message",
   "assistant_reply",
+  "speaker",
   "summary",
   "place",
   "context",
   "emotion",
+  "external_id",
+  "idempotency_key",
   "redacted",
 ] as const;
 
@@ -94,11 +98,7 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, Cut>): Steps<void> 
 }
 
 /** Titles, summaries and system texts lose the words that their episodes lost. */
-function* redactConversations(
-  store: ForgetStore,
-  sweep: Sweep,
-  runsOf: Map<string, string[][]>,
-): Steps<void> {
+function* redactConversations(store: ForgetStore, sweep: Sweep, runsOf: Map<string, Run[]>): Steps<void> {
   const rows = yield* ask(store.read("conversations", {}));
   const changed = rows.map((row) => ({ id: row.id, set: { ...cutConversation(sweep, row, runsOf) } }));
   const lost = changed.filter(({ set }) => Object.keys(set).length > 0);
@@ -161,15 +161,16 @@ export function* rewriteAllRecalled(store: ForgetStore, sweep: Sweep): Steps<voi
   yield* eachPage(
     FIRST,
     ({ occurred_at, n }) => store.read("recalled", { occurred_at, n, limit: SLICE }),
-    (rows) =>
-      updateAll(
-        store,
-        "episodes",
-        rows.flatMap((row) => {
-          const recalled = rewriteRecalled(sweep, row);
-          return recalled === row.recalled ? [] : [{ id: row.id, set: { recalled } }];
-        }),
-      ),
+    function* (rows) {
+      const told = new Set(rows.flatMap((row) => baseless(sweep, row.recalled)));
+      const standing = new Set((yield* gather(told, (ids) => store.factsById(ids))).map(({ id }) => id));
+      const refused = told.difference(standing);
+      const changed = rows.flatMap((row) => {
+        const recalled = rewriteRecalled(sweep, row, refused);
+        return recalled === row.recalled ? [] : [{ id: row.id, set: { recalled } }];
+      });
+      yield* updateAll(store, "episodes", changed);
+    },
   );
 }
 

@@ -1,19 +1,24 @@
 import type { RecalledEvidence, RecalledItem } from "../../domain/episode.ts";
 import { type Span, fold, tokens } from "../../domain/text.ts";
-import { type Cut, cut, cutRuns, findRuns } from "./redact.ts";
+import { echoesIn, isRecalled } from "./forget-echoes.ts";
+import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
-import { type EpisodeCut, type Sweep, addNeedle, runOf, runsFor, spanNeedle } from "./sweep.ts";
+import { type EpisodeCut, type Sweep, addNeedle, runsFor, spanNeedle } from "./sweep.ts";
 
 /** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
 
-const OWN_WORDS = ["user_message", "assistant_reply", "summary", "place", "context", "emotion"] as const;
-const BESIDE = ["summary", "place", "context", "emotion"] as const;
+const BESIDE = ["speaker", "summary", "place", "context", "emotion"] as const;
+const OWN_WORDS = ["user_message", "assistant_reply", ...BESIDE] as const;
+/** Made by programs, out of words sometimes. */
+const KEYS = ["external_id", "idempotency_key"] as const;
+
+type Column = (typeof OWN_WORDS)[number] | (typeof KEYS)[number];
 
 /** What of an episode can hold forgotten words. */
-export type WordsRow = Pick<EpisodeRow, "id" | "conversation_id" | "recalled" | (typeof OWN_WORDS)[number]>;
+export type WordsRow = Pick<EpisodeRow, "id" | "conversation_id" | "recalled" | Column>;
 
-function texts(row: WordsRow): string[] {
-  return OWN_WORDS.map((column) => row[column]).filter((text) => text !== null);
+function texts(row: WordsRow, columns: readonly Column[] = OWN_WORDS): string[] {
+  return columns.map((column) => row[column]).filter((text) => text !== null);
 }
 
 /**
@@ -21,20 +26,36 @@ function texts(row: WordsRow): string[] {
  * take seconds on a large store.
  */
 export function mayHoldWords(sweep: Sweep): (row: WordsRow) => boolean {
-  const longest = sweep.rules
-    .flatMap((r) => r.runs)
-    .map((run) => run.reduce((a, b) => (b.length > a.length ? b : a), ""));
+  const roots = new Set(sweep.rules.flatMap((r) => r.runs).flatMap((run) => [rootOf(run), ...likeIt(run)]));
   return (row) => {
     if (sweep.episodeIds.has(row.id)) return false;
-    if (sweep.spans.has(row.id)) return true;
-    const text = fold(texts(row).join("\n"));
-    return longest.some((word) => text.includes(word));
+    if (sweep.spans.has(row.id) || sweep.echoes.has(row.conversation_id) || isRecalled(sweep, row.recalled))
+      return true;
+    const text = fold(texts(row, [...OWN_WORDS, ...KEYS]).join("\n"));
+    return [...roots].some((root) => text.includes(root));
   };
 }
 
 /** Nothing can be cut: no word goes. */
 export function cutsNothing(sweep: Sweep): boolean {
-  return sweep.spans.size === 0 && sweep.rules.every((r) => r.runs.length === 0);
+  return sweep.spans.size + sweep.echoes.size === 0 && sweep.rules.every((r) => r.runs.length === 0);
+}
+
+/** A shorter beginning is that of too many words. */
+const LIKE_CHARS_MIN = 4;
+
+/** Beginnings of words by which others are like a run: each word of a name, the whole of anything else. */
+function likeIt(run: Run): string[] {
+  if (run.form === "exact") return [];
+  const beginnings = run.form === "stem" ? [rootOf(run)] : run.words;
+  return beginnings.filter((word) => word.length >= LIKE_CHARS_MIN);
+}
+
+/** Tells the sweep of a turn that stays and still holds words like those that go. */
+export function noteSimilar(sweep: Sweep, row: WordsRow): void {
+  const beginnings = sweep.rules.flatMap((r) => r.runs).flatMap(likeIt);
+  const found = tokens(texts(row).join("\n"));
+  if (beginnings.some((one) => found.some(({ word }) => word.startsWith(one)))) sweep.similar.add(row.id);
 }
 
 /** The episode without the forgotten words, told to the sweep; null when none stands there. */
@@ -44,19 +65,22 @@ export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
 ): { row: T; made: EpisodeCut } | null {
   const runs = runsOfEpisode(sweep, row);
   const spans = sweep.spans.get(row.id) ?? [];
-  const part = (text: string, which: "user" | "assistant"): Cut =>
-    cut(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), runs)]);
-  const user = part(row.user_message, "user");
-  const assistant = part(row.assistant_reply ?? "", "assistant");
+  const part = (text: string, which: "user" | "assistant", words: Run[]): Cut =>
+    cut(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
+  const user = part(row.user_message, "user", runs);
+  const repeated = findRuns(tokens(row.user_message), runs).map(({ start, end }) =>
+    runOf(row.user_message.slice(start, end)),
+  );
+  const echoed = [...runs, ...repeated, ...echoesIn(sweep, row)];
+  const assistant = part(row.assistant_reply ?? "", "assistant", echoed);
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
-  const all = [...runs, ...quoted.filter((run) => run.length > 0)];
-  const [summary, place, context, emotion] = BESIDE.map((column) =>
-    row[column] === null ? null : cutRuns(row[column], all),
+  const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
+  const beside = BESIDE.map(
+    (column) => [column, row[column] === null ? null : cutRuns(row[column], all)] as const,
   );
-  const made = [user, assistant, summary, place, context, emotion].filter(
-    (c) => c !== null && c !== undefined,
-  );
-  const count = made.reduce((sum, c) => sum + c.count, 0);
+  const keys = KEYS.filter((column) => row[column] !== null && keyHolds(row[column], all));
+  const cuts = [user, assistant, ...beside.flatMap(([, made]) => made ?? [])];
+  const count = cuts.reduce((sum, made) => sum + made.count, 0) + keys.length;
   if (count === 0) return null;
   for (const s of spans) spanNeedle(sweep, partOf(row, s.part), s);
   sweep.counts.redactions += count;
@@ -67,10 +91,8 @@ export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
     ...row,
     user_message: user.text,
     assistant_reply: row.assistant_reply === null ? null : assistant.text,
-    summary: summary?.text ?? null,
-    place: place?.text ?? null,
-    context: context?.text ?? null,
-    emotion: emotion?.text ?? null,
+    ...Object.fromEntries(beside.map(([column, made]) => [column, made?.text ?? null])),
+    ...Object.fromEntries(keys.map((column) => [column, null])),
     redacted: 1,
   };
   return { row: kept, made: result };
@@ -80,7 +102,7 @@ function partOf(row: WordsRow, part: "user" | "assistant"): string {
   return part === "user" ? row.user_message : (row.assistant_reply ?? "");
 }
 
-function runsOfEpisode(sweep: Sweep, row: WordsRow): string[][] {
+function runsOfEpisode(sweep: Sweep, row: WordsRow): Run[] {
   const recalled = row.recalled === "[]" ? [] : (JSON.parse(row.recalled) as RecalledItem[]);
   return runsFor(
     sweep,
@@ -95,14 +117,26 @@ export function moveMention(made: Cut, span: Span): Span | null {
 }
 
 /** What turns recalled are copies: of facts that are gone, of quotes that moved, of words that are forgotten. */
-export function rewriteRecalled(sweep: Sweep, row: Pick<EpisodeRow, "id" | "recalled">): string {
+export function rewriteRecalled(
+  sweep: Sweep,
+  row: Pick<EpisodeRow, "id" | "recalled">,
+  refused: ReadonlySet<string>,
+): string {
   const items = JSON.parse(row.recalled) as RecalledItem[];
-  const kept = items.filter((item) => !isGone(sweep, item)).map((item) => rewriteItem(sweep, row.id, item));
+  const gone = items.filter((item) => isGone(sweep, item) || refused.has(item.id));
+  const kept = items.filter((item) => !gone.includes(item)).map((item) => rewriteItem(sweep, row.id, item));
   const recalled = JSON.stringify(kept);
-  if (recalled !== row.recalled) {
-    for (const item of items) if (isGone(sweep, item)) addNeedle(sweep, item.text);
-  }
+  if (recalled !== row.recalled) for (const item of gone) addNeedle(sweep, item.text);
   return recalled;
+}
+
+/** Statements told of which nothing is left to rest on, by id: some were refused since, and are no facts any more. */
+export function baseless({ episodeIds }: Sweep, recalled: string): string[] {
+  const items = recalled === "[]" ? [] : (JSON.parse(recalled) as RecalledItem[]);
+  return items
+    .filter(({ kind, evidence }) => kind === "fact" && evidence.length > 0)
+    .filter(({ evidence }) => evidence.every((e) => episodeIds.has(e.episodeId)))
+    .map(({ id }) => id);
 }
 
 /** An excerpt of a turn that lost words is not patched but dropped: it may begin in the middle of a quote. */
@@ -118,14 +152,15 @@ function isGone(sweep: Sweep, item: RecalledItem): boolean {
 
 function rewriteItem(sweep: Sweep, episodeId: string, item: RecalledItem): RecalledItem {
   const none = (): boolean => false;
-  const runs = [...runsFor(sweep, item.text, none), ...(sweep.cuts.get(episodeId)?.runs ?? [])];
+  const turns = [episodeId, ...item.evidence.map((e) => e.episodeId)];
+  const runs = [...runsFor(sweep, item.text, none), ...turns.flatMap((id) => sweep.cuts.get(id)?.runs ?? [])];
   const evidence = item.evidence
     .filter((e) => !sweep.episodeIds.has(e.episodeId))
     .map((e) => rewriteQuote(sweep, e, runs));
   return { ...item, text: cutRuns(item.text, runs).text, evidence };
 }
 
-function rewriteQuote(sweep: Sweep, evidence: RecalledEvidence, runs: string[][]): RecalledEvidence {
+function rewriteQuote(sweep: Sweep, evidence: RecalledEvidence, runs: Run[]): RecalledEvidence {
   const made = sweep.cuts.get(evidence.episodeId);
   const part = made && partQuoted(made, evidence);
   if (!part) return { ...evidence, quote: cutRuns(evidence.quote, [...runs, ...(made?.runs ?? [])]).text };
@@ -141,13 +176,16 @@ function partQuoted(made: EpisodeCut, { start, end, quote }: RecalledEvidence): 
 
 const CONVERSATION_WORDS = ["title", "client_system", "history_summary"] as const;
 
-export type NamedConversation = Pick<ConversationRow, "id" | (typeof CONVERSATION_WORDS)[number]>;
+export type NamedConversation = Pick<
+  ConversationRow,
+  "id" | "external_id" | (typeof CONVERSATION_WORDS)[number]
+>;
 
 /** What a conversation is called and summed up as, without the words that its episodes lost; empty when it stays. */
 export function cutConversation(
   sweep: Sweep,
   row: NamedConversation,
-  runsOf: Map<string, string[][]>,
+  runsOf: Map<string, Run[]>,
 ): Partial<NamedConversation> {
   const changed: Partial<NamedConversation> = {};
   for (const column of CONVERSATION_WORDS) {
@@ -157,6 +195,9 @@ export function cutConversation(
     const kept = cutRuns(text, runs);
     if (kept.count > 0) changed[column] = kept.text;
   }
+  const key = row.external_id;
+  if (key !== null && keyHolds(key, [...runsFor(sweep, key, () => false), ...(runsOf.get(row.id) ?? [])]))
+    changed.external_id = null;
   return changed;
 }
 

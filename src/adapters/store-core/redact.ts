@@ -1,7 +1,22 @@
+import { nameForms, stemsOf } from "../../domain/language.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
-import { type Span, tokens } from "../../domain/text.ts";
+import { type Span, type Token, fold, tokens, words } from "../../domain/text.ts";
 
 /** What stands where forgotten words stood. */
+
+/**
+ * Words in a row that go, and in which forms: `exact`, those of a quote; `name`, with the endings of a name; `lone`, one
+ * word of a name, where it is written like one; `stem`, in any inflection and at the beginning of a compound.
+ */
+export interface Run {
+  words: readonly string[];
+  form: "exact" | "name" | "lone" | "stem";
+}
+
+/** The words of a text as a run; the mark of an earlier forgetting is no word of it. */
+export function runOf(text: string, form: Run["form"] = "exact"): Run {
+  return { words: words(text.replaceAll(REDACTED, " ")), form };
+}
 
 /** A text with words taken out, and where every old place is now. */
 export interface Cut {
@@ -55,29 +70,85 @@ function moved(gone: Span[], place: number, side: "start" | "end"): number {
   return place + shift;
 }
 
-export type Token = ReturnType<typeof tokens>[number];
-
-/** Every place where one of these word runs stands. */
-export function findRuns(found: Token[], runs: readonly string[][]): Span[] {
+/** Every place where one of these runs stands. */
+export function findRuns(found: Token[], runs: readonly Run[]): Span[] {
   const spans: Span[] = [];
   for (const run of runs) {
-    for (let i = 0; i + run.length <= found.length; i++) {
-      const first = found[i];
-      const last = found[i + run.length - 1];
-      if (first && last && runAt(found, i, run)) spans.push({ start: first.start, end: last.end });
+    const length = lengthAt(found, run);
+    for (const [i, first] of found.entries()) {
+      const count = length(i);
+      const last = found[i + count - 1];
+      if (count > 0 && last) spans.push({ start: first.start, end: last.end });
     }
   }
   return spans;
 }
 
-function runAt(found: Token[], at: number, run: string[]): boolean {
-  return run.length > 0 && run.every((word, k) => found[at + k]?.word === word);
+/** How many tokens from a place on are the run; 0 when it does not stand there. */
+function lengthAt(found: Token[], { words: wanted, form }: Run): (at: number) => number {
+  if (wanted.length === 0) return () => 0;
+  const joined = wanted.join("");
+  if (form !== "exact" && /^\d+$/.test(joined)) return (at) => digitsAt(found, at, joined);
+  const matches = wanted.map((word) => matcher(word, form));
+  const isJoined = wanted.length > 1 && form !== "exact" ? matcher(joined, form) : () => false;
+  const hasCapitals = found.some(({ isCapital }) => isCapital);
+  return (at) => {
+    const token = found[at];
+    if (token === undefined || (form === "lone" && hasCapitals && !token.isCapital)) return 0;
+    if (isJoined(token.word)) return 1;
+    return matches.every((isForm, k) => isForm(found[at + k]?.word ?? "")) ? matches.length : 0;
+  };
 }
 
-export function containsRun(text: string, runs: readonly string[][]): boolean {
+/** A number is the same in any grouping: "4821", "48 21". */
+function digitsAt(found: Token[], at: number, digits: string): number {
+  let told = "";
+  for (let k = 0; told.length < digits.length; k++) {
+    const word = found[at + k]?.word;
+    if (word === undefined || word === "" || !digits.startsWith(told + word)) return 0;
+    told += word;
+    if (told === digits) return k + 1;
+  }
+  return 0;
+}
+
+/** A stem of this length tells the word. */
+const STEM_CHARS_MIN = 4;
+
+function matcher(word: string, form: Run["form"]): (token: string) => boolean {
+  if (form === "exact" || /\d/.test(word)) return (token) => token === word;
+  if (form !== "stem") {
+    const forms = new Set(nameForms(word));
+    return (token) => forms.has(token);
+  }
+  const stems = stemsOf(word);
+  const begins = stems.filter((stem) => stem.length >= STEM_CHARS_MIN);
+  return (token) =>
+    token === word ||
+    begins.some((stem) => token.startsWith(stem)) ||
+    (word.length >= STEM_CHARS_MIN - 1 && stemsOf(token).some((stem) => stems.includes(stem)));
+}
+
+/** What stands in every text that holds the run, folded: a quick look before a text is taken apart. */
+export function rootOf({ words: wanted, form }: Run): string {
+  if (wanted.every((word) => /^\d+$/.test(word)) && form !== "exact") return wanted[0]?.charAt(0) ?? "";
+  const longest = wanted.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return form === "stem" ? (stemsOf(longest)[0] ?? "").replace(/s$/, "") : longest;
+}
+
+export function containsRun(text: string, runs: readonly Run[]): boolean {
   return findRuns(tokens(text), runs).length > 0;
 }
 
-export function cutRuns(text: string, runs: readonly string[][]): Cut {
+export function cutRuns(text: string, runs: readonly Run[]): Cut {
   return cut(text, findRuns(tokens(text), runs));
+}
+
+/** Whether a key that a program made is made of these words ("visit_annelie-2"). */
+export function keyHolds(key: string, runs: readonly Run[]): boolean {
+  const folded = fold(key);
+  return runs.some(
+    ({ words: wanted }) =>
+      wanted.join("").length >= STEM_CHARS_MIN && wanted.every((word) => folded.includes(word)),
+  );
 }

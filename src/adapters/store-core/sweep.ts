@@ -1,31 +1,36 @@
 import type { Entity } from "../../domain/entity.ts";
 import type { Evidence, Fact } from "../../domain/fact.ts";
 import type { Span } from "../../domain/text.ts";
-import { tokens, words } from "../../domain/text.ts";
+import { tokens } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
-import { type ForgetCounts, type ForgetTargetKind, REDACTED, noneForgotten } from "../../domain/tombstone.ts";
-import { type Cut, findRuns } from "./redact.ts";
+import {
+  type ForgetCounts,
+  type ForgetTargetKind,
+  type SimilarTurns,
+  noneForgotten,
+} from "../../domain/tombstone.ts";
+import { type Cut, type Run, findRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 
 /** Words that go, and where. */
 export interface Rule {
-  runs: string[][];
+  runs: Run[];
   everywhere: boolean;
   /** In these episodes always. */
   episodeIds: Set<string>;
   /** In every episode that recalled one of these facts. */
   recalledFactIds: Set<string>;
   /** In every text that names one of these. */
-  near: string[][];
+  near: Run[];
   /** The entity whose summary goes along. */
   subjectId: string | null;
   /** Facts that stay, but whose sentence repeats the words. */
   factIds: Set<string>;
 }
 
-export function rule(runs: string[][], more: Partial<Rule> = {}): Rule {
+export function rule(runs: Run[], more: Partial<Rule> = {}): Rule {
   return {
-    runs: runs.filter((run) => run.length > 0),
+    runs: runs.filter((run) => run.words.length > 0),
     everywhere: false,
     episodeIds: new Set(),
     recalledFactIds: new Set(),
@@ -44,7 +49,7 @@ export interface EpisodeCut {
   assistant: Cut;
   userBefore: string;
   assistantBefore: string;
-  runs: string[][];
+  runs: Run[];
 }
 
 /** One act of forgetting: what it takes, and what it has found and done so far. */
@@ -60,6 +65,10 @@ export interface Sweep {
   entities: Map<string, Entity>;
   rules: Rule[];
   spans: Map<string, PartSpan[]>;
+  /** What turns that stay may have taken up from turns that go, by the turn and by its conversation. */
+  echoes: Map<string, Run[]>;
+  /** Turns that still hold words like those that went. */
+  similar: Set<string>;
   /** Entities that may be left with nothing. */
   maybeOrphans: Set<string>;
   /** Changes that hold forgotten content of facts that are gone already. */
@@ -73,6 +82,7 @@ export interface Sweep {
 
 export interface Forgotten {
   counts: ForgetCounts;
+  similar: SimilarTurns;
   /** For `purge`, once this is committed. */
   needles: string[];
 }
@@ -88,6 +98,8 @@ export function newSweep(target: ForgetTargetKind, at: Instant): Sweep {
     entities: new Map(),
     rules: [],
     spans: new Map(),
+    echoes: new Map(),
+    similar: new Set(),
     maybeOrphans: new Set(),
     changeIds: new Set(),
     tombstones: [],
@@ -103,16 +115,11 @@ export function isEmpty(sweep: Sweep): boolean {
 }
 
 /** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
-export function runsFor(sweep: Sweep, text: string, also: (rule: Rule) => boolean): string[][] {
+export function runsFor(sweep: Sweep, text: string, also: (rule: Rule) => boolean): Run[] {
   const found = tokens(text);
   return sweep.rules
     .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
     .flatMap((r) => r.runs);
-}
-
-/** The words of a name or a quote, as a run. The mark of an earlier forgetting is no word of it. */
-export function runOf(name: string): string[] {
-  return words(name.replaceAll(REDACTED, " "));
 }
 
 /** Shorter pieces say nothing when they are found in a file. */
@@ -126,4 +133,11 @@ export function addNeedle(sweep: Sweep, text: string): void {
 
 export function spanNeedle(sweep: Sweep, text: string, span: Span): void {
   addNeedle(sweep, text.slice(span.start, span.end));
+}
+
+/** Turns listed as similar; there may be more. */
+const SIMILAR_LISTED_MAX = 20;
+
+export function similarTo({ similar }: Sweep): SimilarTurns {
+  return { turns: similar.size, episodeIds: [...similar].slice(0, SIMILAR_LISTED_MAX) };
 }

@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { Entity } from "../../domain/entity.ts";
-import { type Span, foldName, tokens, words } from "../../domain/text.ts";
+import { namesOfForm } from "../../domain/language.ts";
+import { type Span, type Token, foldName, tokens, words } from "../../domain/text.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { ForgetTargetKind } from "../../domain/tombstone.ts";
 import { type HashKey, keyed } from "./hash-key.ts";
-import { type Token, cut } from "./redact.ts";
+import { type Run, cut } from "./redact.ts";
 
 /**
  * Keyed hashes of what was forgotten, by kind:
@@ -61,8 +62,8 @@ export function hasherOf(key: HashKey, salt: Uint8Array): Hasher {
   return (space, content) => keyed(key, createHmac("sha256", salt).update(`${space}\0${content}`).digest());
 }
 
-export function wordEntry(kind: HashKind, run: string[]): HashEntry {
-  return { kind, content: run.join(" "), wordCount: run.length };
+export function wordEntry(kind: HashKind, run: Run): HashEntry {
+  return { kind, content: run.words.join(" "), wordCount: run.words.length };
 }
 
 export function pairEntries(subjects: string[], objects: string[]): HashEntry[] {
@@ -177,10 +178,10 @@ function windows(found: Token[], count: number, hash: Hasher, byHash: Map<string
     const first = window[0];
     const last = window.at(-1);
     if (!first || !last) continue;
-    const content = window.map((token) => token.word).join(" ");
-    const key = Buffer.from(hash("words", content)).toString("base64");
-    for (const entry of byHash.get(key) ?? []) {
-      result.push({ ...entry, start: first.start, end: last.end });
+    const before = window.slice(0, -1).map((token) => `${token.word} `);
+    for (const name of namesOfForm(last.word)) {
+      const key = Buffer.from(hash("words", before.join("") + name)).toString("base64");
+      for (const entry of byHash.get(key) ?? []) result.push({ ...entry, start: first.start, end: last.end });
     }
   }
   return result;

@@ -86,9 +86,9 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       async (request) => {
         const conversation = await storeOf(context, request).conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
-        return {
-          forgotten: await context.engine.forget(request.userId, { conversationId: conversation.id }),
-        };
+        const target = { conversationId: conversation.id };
+        const { purged, similar, ...forgotten } = await context.engine.forget(request.userId, target);
+        return { forgotten, purged, similar };
       },
     );
   };

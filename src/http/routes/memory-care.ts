@@ -53,10 +53,13 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
       "/memory/forget",
       { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
       async (request) => {
-        const { purged, ...forgotten } = await context.engine.forget(request.userId, targetOf(request.body));
+        const { purged, similar, ...forgotten } = await context.engine.forget(
+          request.userId,
+          targetOf(request.body),
+        );
         const { copies } = context.transfer;
         if (request.body.removeCopies === true) await removeOwn(context, request.userId);
-        return { forgotten, purged, copies: await copiesOf(copies, request.userId) };
+        return { forgotten, purged, similar, copies: await copiesOf(copies, request.userId) };
       },
     );
 

@@ -26,7 +26,10 @@ export const forget = tool({
         named[1]?.[0] ?? "factId",
         "name exactly one of factId, entityId, episodeId, conversationId",
       );
-    const { purged, ...forgotten } = await engine.forget(userId, Object.fromEntries(named) as ForgetTarget);
-    return { data: { forgotten, purged } };
+    const { purged, similar, ...forgotten } = await engine.forget(
+      userId,
+      Object.fromEntries(named) as ForgetTarget,
+    );
+    return { data: { forgotten, purged, similar } };
   },
 });

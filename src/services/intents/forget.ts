@@ -158,9 +158,9 @@ function askMentions(context: WishContext, mentions: Mention[]): WishOutcome {
 }
 
 /** Done, and honest about other turns that speak of it. */
-function elsewhere(context: WishContext, erased: Erased, mentions: Mention[]): WishOutcome {
-  const done = forgotten(context, erased);
-  if (mentions.length === 0) return done;
+async function elsewhere(context: WishContext, erased: Erased, mentions: Mention[]): Promise<WishOutcome> {
+  if (mentions.length === 0) return forgotten(context, erased);
+  const done = counted(context, erased);
   const candidate = { factIds: [], episodeIds: mentions.map((mention) => mention.episode.id) };
   const text = `${done.text} ${context.say.askElsewhere(mentions.length)} ${context.say.howToAnswer(1)}`;
   const intent = wish("forget", { state: "asked", candidates: [candidate] });
@@ -172,7 +172,20 @@ function elsewhere(context: WishContext, erased: Erased, mentions: Mention[]): W
   };
 }
 
-export function forgotten({ say }: WishContext, { facts, turns }: Erased): WishOutcome {
+/** Done, and how many turns that stay may still speak of it. */
+export async function forgotten(context: WishContext, erased: Erased): Promise<WishOutcome> {
+  const done = counted(context, erased);
+  const left = (await context.user.episodesById([...context.similar])).map(({ id }) => id);
+  if (left.length === 0) return done;
+  const acts = done.acts.map((act) => ({
+    ...act,
+    ids: left,
+    counts: { ...act.counts, similar: left.length },
+  }));
+  return { ...done, text: `${done.text} ${context.say.similarLeft(left.length)}`, acts };
+}
+
+function counted({ say }: WishContext, { facts, turns }: Erased): WishOutcome {
   return outcome(
     say.forgotten(facts, turns),
     `You have just forgotten ${facts} memories for good, as the user wished.`,

@@ -78,7 +78,26 @@ async function contextOf(deps: IntentDeps, request: WishRequest): Promise<WishCo
   const [first] = recogniseIntents(request.message).intents;
   const reply = request.previous?.intent?.state === "asked" ? request.previous.assistantReply : null;
   const language: Language = first?.language ?? guessLanguage(reply ?? request.message);
-  return { deps, ...request, now: deps.clock.now(), timeZone, language, say: phrasesOf(language) };
+  const similar = new Set<string>();
+  const now = deps.clock.now();
+  return {
+    deps: noting(deps, similar),
+    ...request,
+    now,
+    similar,
+    timeZone,
+    language,
+    say: phrasesOf(language),
+  };
+}
+
+function noting(deps: IntentDeps, similar: Set<string>): IntentDeps {
+  const forget: IntentDeps["forget"] = async (userId, target) => {
+    const done = await deps.forget(userId, target);
+    for (const id of done.similar.episodeIds) similar.add(id);
+    return done;
+  };
+  return { ...deps, forget };
 }
 
 interface Step {

@@ -1,5 +1,5 @@
 import type { Entity } from "../../domain/entity.ts";
-import { isPersonType, typeKey } from "../../domain/entity-type.ts";
+import { isSomebody } from "../../domain/entity-type.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { foldName, words as wordsOf } from "../../domain/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
@@ -32,11 +32,6 @@ export async function namedIn(
   const named = [...byName, ...left.flatMap((word) => byNameWord(word, known))];
   if (named.some(({ entities }) => entities.some(isSomebody))) return named;
   return [...named, ...left.flatMap((word) => byRole(word, known, hits))];
-}
-
-/** People and animals, whose things are theirs. */
-export function isSomebody({ type }: Entity): boolean {
-  return isPersonType(type) || /\b(?:animal|pet|dog|cat|bird|horse)\b/.test(typeKey(type));
 }
 
 function isRole(kind: AliasHit["kind"], alias: string): boolean {

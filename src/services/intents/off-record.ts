@@ -39,7 +39,7 @@ export async function planSilence(context: WishContext, silence: Silence): Promi
     return async () =>
       outcome(say.nothingBefore, "There was nothing to forget.", { intent: wish("off_record") });
   return async () => {
-    const done = forgotten(context, await eraseTurns(context, [last.id]));
+    const done = await forgotten(context, await eraseTurns(context, [last.id]));
     return { ...done, intent: wish("off_record"), acts: [...done.acts, ...acts] };
   };
 }

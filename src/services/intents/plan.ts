@@ -1,7 +1,7 @@
 import { type IntentKind, type Language, PACKS, type Phrases } from "../../language/index.ts";
 import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/episode.ts";
 import type { Instant } from "../../domain/time.ts";
-import type { ForgetCounts, ForgetTarget } from "../../domain/tombstone.ts";
+import type { ForgetOutcome, ForgetTarget } from "../../domain/tombstone.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
@@ -10,7 +10,7 @@ export interface IntentDeps {
   clock: Clock;
   newId: NewId;
   /** Forgets and tells observers. */
-  forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
+  forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
   /** A model reads wishes in any words after the reply: code acts on what is plain alone. */
   readsWishes?: boolean;
   /** Writers of one user's graph take turns. */
@@ -35,6 +35,8 @@ export interface WishContext {
   /** The turn before this one in the conversation. */
   previous: Episode | null;
   now: Instant;
+  /** Turns that were found to hold words like those that went. */
+  similar: Set<string>;
   timeZone: string;
   /** Words of the turn's language. */
   say: Phrases;

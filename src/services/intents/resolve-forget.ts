@@ -1,11 +1,12 @@
 import type { Entity } from "../../domain/entity.ts";
+import { isSomebody } from "../../domain/entity-type.ts";
 import type { IntentCandidate } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { isIn } from "./bag.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";
-import { isSomebody, namedIn, type Named } from "./named.ts";
+import { namedIn, type Named } from "./named.ts";
 import type { Target } from "./target.ts";
 
 /** What an intent to forget means: plainly one thing, several, or nothing that is remembered. */
