@@ -7,7 +7,7 @@ CALL () {
   CALL (end, status) {
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at <= $created_at
-      AND (f.created_at < $created_at OR f.n < $n)
+      AND CASE WHEN f.created_at = $created_at THEN f.n < $n ELSE true END
       AND <fact-asked>
     RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
   }
@@ -18,7 +18,7 @@ CALL () {
   CALL (end, status) {
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.object_id = end AND f.status = status AND f.created_at <= $created_at
-      AND (f.created_at < $created_at OR f.n < $n)
+      AND CASE WHEN f.created_at = $created_at THEN f.n < $n ELSE true END
       AND <fact-asked>
     RETURN f ORDER BY f.user_id DESC, f.object_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
   }

@@ -5,7 +5,7 @@ UNWIND $statuses AS status
 CALL (status) {
   MATCH (f:Fact)
   WHERE f.user_id = $user AND f.status = status AND f.created_at <= $created_at
-    AND (f.created_at < $created_at OR f.n < $n)
+    AND CASE WHEN f.created_at = $created_at THEN f.n < $n ELSE true END
     AND <fact-asked>
   RETURN f ORDER BY f.user_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
 }

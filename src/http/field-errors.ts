@@ -8,6 +8,9 @@ export function refused(issues: readonly Issue[], root: string): EngramError {
   return invalidFields(issues.flatMap((issue) => fieldsOf(issue, [], root)));
 }
 
+/** What zod says of a union that has no words of its own for it. */
+const UNEXPLAINED = "Invalid input";
+
 function fieldsOf(issue: Issue, before: readonly PropertyKey[], root: string): FieldError[] {
   const path = [...before, ...issue.path];
   const field = path.map(String).join(".");
@@ -16,7 +19,8 @@ function fieldsOf(issue: Issue, before: readonly PropertyKey[], root: string): F
       field: [...path, key].map(String).join("."),
       message: "is not known",
     }));
-  const branch = issue.code === "invalid_union" ? branchMeant(issue.errors) : undefined;
+  const isUnexplained = issue.code === "invalid_union" && issue.message === UNEXPLAINED;
+  const branch = isUnexplained ? branchMeant(issue.errors) : undefined;
   if (branch !== undefined) return branch.flatMap((inner) => fieldsOf(inner, path, root));
   return [{ field: field === "" ? root : field, message: issue.message }];
 }

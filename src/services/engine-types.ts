@@ -10,6 +10,7 @@ import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { Audit } from "./audit.ts";
 import type { ChatEvent } from "./chat/events.ts";
+import type { TaskInput } from "./chat/task.ts";
 import type { TurnInput } from "./chat/turn-types.ts";
 import type { MemoryEvents } from "./events.ts";
 import type { Probe } from "./model/probe.ts";
@@ -113,6 +114,8 @@ export interface Engine {
   /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
   readonly nameLock: KeyedLock;
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
+  /** What a program asks about a chat; beside all memory. */
+  task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(
     userId: string,
     request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },

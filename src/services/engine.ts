@@ -4,6 +4,7 @@ import { plusMs, type Instant } from "../domain/time.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { createAudit } from "./audit.ts";
+import { runTask } from "./chat/task.ts";
 import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
 import { createEmbedMemories } from "./embedding/embed-memories.ts";
@@ -456,6 +457,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
       runs.userIsBack(userId);
       return runTurn(turnDeps, userId, input, signal);
     },
+    task: (input, signal) => runTask(turnDeps, input, signal),
     async search(userId, { recipe, ...request }) {
       const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipes, recipe);
       if (chosen.rerank?.kind === "cross_encoder" && crossEncoder === null)

@@ -318,7 +318,7 @@ describe("off the record", () => {
     const title = `### Task:\nGenerate a title.\n<chat_history>\nUSER: ${secret.content}\n</chat_history>`;
     await api.post("/v1/chat/completions", { messages: [{ role: "user", content: title }] });
     expect(await filesWith("Zebulon")).toEqual([]);
-    expect((await api.get("/conversations")).body.items).toHaveLength(2);
+    expect((await api.get("/conversations")).body.items).toHaveLength(1);
   });
 });
 

@@ -287,6 +287,118 @@ test("X-Engram-Memory: off and read keep nothing for later", async () => {
   expect(error).toMatchObject({ status: 400, param: "X-Engram-Memory" });
 });
 
+describe("what a program asks about a chat", () => {
+  const SAID = "I am looking for a name for my heron.";
+  const REPLIED = "How about Gwendolin? It suits a heron well.";
+  const turnsStored = async (): Promise<number> => (await api.get("/memory/stats")).body.episodes;
+  const user = (content: string): Messages => [{ role: "user", content }];
+  const json = JSON.stringify([
+    { role: "user", mainText: SAID },
+    { role: "assistant", mainText: REPLIED },
+  ]);
+  /** In the forms of chat programs, in words of this test's own. */
+  const FORMS: [string, Messages, Record<string, unknown>?][] = [
+    [
+      "tagged, without a system prompt",
+      user(`### Task:\nName it.\n<chat_history>\nUSER: ${SAID}\n</chat_history>`),
+    ],
+    [
+      "labels",
+      user(`Three words for this, no more.\n||>User:\n"${SAID}"\n||>Response:\n"${REPLIED}"\n||>Title:`),
+    ],
+    [
+      "labels below a system prompt",
+      [
+        { role: "system", content: "You sum up talks. Résume en dix mots." },
+        { role: "user", content: `user: ${SAID}\nassistant: ${REPLIED}` },
+      ],
+    ],
+    [
+      "JSON below a system prompt",
+      [
+        { role: "system", content: "用十个字总结" },
+        { role: "user", content: json },
+      ],
+    ],
+    ["the first message alone, in quotes", user(`Fasse es in zehn Worten zusammen. "${SAID}"`)],
+    [
+      "both, in plain lines",
+      user(`What is it about, in a few words?\n${SAID}\n${REPLIED}`.replace(SAID, `"${SAID}"`)),
+    ],
+    ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
+  ];
+
+  test.each(FORMS)("%s: answered beside memory, nothing is kept", async (_, messages, more = {}) => {
+    fake.reply(REPLIED);
+    const asked: Messages = [{ role: "system", content: "You are a bird keeper." }, ...user(SAID)];
+    await reply(asked);
+    const before = [await turnsStored(), (await conversations()).length];
+    fake.reply("Naming a Heron");
+    expect(await reply(messages, more)).toBe("Naming a Heron");
+    expect([await turnsStored(), (await conversations()).length]).toEqual(before);
+    // Control tokens of a template are taken apart in everything that a model gets.
+    const given = lastChat().messages.map(({ role, content }) => ({
+      role,
+      content: content.replaceAll("\u200b", ""),
+    }));
+    expect(given).toEqual(messages);
+  });
+
+  test("streamed", async () => {
+    fake.reply("Naming a Heron");
+    const messages = FORMS[0]?.[1] ?? [];
+    const stream = await openai.chat.completions.create({
+      model: "test-model",
+      messages,
+      stream: true,
+    });
+    let text = "";
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+    expect(text).toBe("Naming a Heron");
+  });
+
+  test("a person who quotes is heard", async () => {
+    fake.reply(REPLIED);
+    await reply(user(SAID));
+    for (const content of [
+      'What does "Guten Morgen" mean?',
+      `I once said "${SAID}" to a stranger.`,
+      "A friend sent me this.\nUser: I hate herons.\nAssistant: Oh dear.\nWhat do you think of it?",
+    ]) {
+      const before = await turnsStored();
+      await reply(user(content));
+      expect(await turnsStored(), content).toBe(before + 1);
+    }
+  });
+
+  test("a header and a suffix of the model say what it is", async () => {
+    const before = await turnsStored();
+    await reply(user("Anything at all."), {}, { "X-Engram-Mode": "task" });
+    await reply(user("Anything at all."), { model: "test-model:task" });
+    expect(await turnsStored()).toBe(before);
+    await reply(FORMS[0]?.[1] ?? [], {}, { "X-Engram-Mode": "chat" });
+    expect(await turnsStored()).toBe(before + 1);
+    const [turn] = await turns(await newest());
+    expect(turn).toMatchObject({ mode: "chat", memory: "on" });
+    expect((await openai.models.retrieve("test-model:task")).id).toBe("test-model:task");
+    expect(await refused(ask(user("Hello."), {}, { "X-Engram-Mode": "song" }))).toMatchObject({
+      status: 400,
+      param: "X-Engram-Mode",
+    });
+  });
+
+  test("memory mode: an answer from memory alone", async () => {
+    for (const [more, headers] of [
+      [{ model: "test-model:memory" }, {}],
+      [{}, { "X-Engram-Mode": "memory" }],
+    ] as const) {
+      await reply(user("Where does my sister live?"), more, headers);
+      expect(lastChat().messages.at(-1)?.content).toContain("Answer from the memory block alone");
+      expect((await turns(await newest()))[0]).toMatchObject({ mode: "memory" });
+    }
+  });
+});
+
 test("memory reaches the model, and the client's system message stays", async () => {
   await api.post("/memory/facts", {
     subject: "user",

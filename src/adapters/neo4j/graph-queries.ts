@@ -103,7 +103,7 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
         q: q === "" ? null : q,
         merged: status === "archived",
         as_of: asOf,
-        then: HISTORICAL_STATUSES,
+        held: HISTORICAL_STATUSES,
       },
       keyOf: ({ row }) => [keyOf(row), row.n],
     },

@@ -25,7 +25,7 @@ export function statusesOf(
 /** What tells the cursors of a list from those of one that was asked for otherwise. */
 export function filtersOf({ limit, cursor, ...asked }: PageRequest & object): unknown[] {
   return Object.entries(asked)
-    .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).sort() : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 

@@ -7,7 +7,7 @@ import { asEngramError, openAiErrorOf } from "../errors.ts";
 import { ID_CHARS_MAX, MemoryModeSchema, parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { CompletionBody } from "./schema.ts";
-import { toTurn, type OpenAiHeaders } from "./to-turn.ts";
+import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders } from "./to-turn.ts";
 
 type Turn = AsyncGenerator<ChatEvent, void, undefined>;
 type Done = Extract<ChatEvent, { type: "done" }>;
@@ -25,11 +25,16 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
       async (request, reply) => {
         const body = parse(CompletionBody, request.body);
         const headers = headersOf(request);
-        const { turn, first } = await oneAtATime(request.userId, headers.conversation, async () => {
-          const input = await toTurn(storeOf(context, request), body, headers);
-          const begun = context.inFlight.trackIterator(
-            engine.chat(request.userId, input, clientSignal(context, reply)),
-          );
+        const user = storeOf(context, request);
+        const signal = clientSignal(context, reply);
+        const mode = await modeOf(user, body, headers, engine.clock.now());
+        const named = mode === "task" ? undefined : headers.conversation;
+        const { turn, first } = await oneAtATime(request.userId, named, async () => {
+          const events =
+            mode === "task"
+              ? engine.task(toTask(body), signal)
+              : engine.chat(request.userId, await toTurn(user, body, headers, mode), signal);
+          const begun = context.inFlight.trackIterator(events);
           return { turn: begun, first: await begun.next() };
         });
         const created = Math.floor(Date.parse(engine.clock.now()) / 1000);
@@ -62,9 +67,10 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
       { schema: { tags: ["openai"] } },
       async (request) => {
         const { name } = engine.model.info();
-        if (request.params.id !== name)
+        const { id } = request.params;
+        if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
           throw new EngramError("not_found", `The model does not exist; there is ${name}`);
-        return modelCard(name);
+        return modelCard(id);
       },
     );
 
@@ -84,7 +90,11 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
   if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
     throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
   }
-  return { memory: memory.data, conversation: conversation === "" ? undefined : conversation };
+  const asked = single(request, "x-engram-mode");
+  const mode = REQUEST_MODES.find((one) => one === asked);
+  if (asked !== undefined && mode === undefined)
+    throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
+  return { memory: memory.data, conversation: conversation === "" ? undefined : conversation, mode };
 }
 
 function single(request: FastifyRequest, name: string): string | undefined {

@@ -1,19 +1,58 @@
 import { createHash } from "node:crypto";
 import { OFF_THE_RECORD, type Episode, type MemoryMode } from "../../domain/episode.ts";
 import { asMessage } from "../../domain/prompt-data.ts";
+import type { Instant } from "../../domain/time.ts";
 import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { LastUserText, textOf, type Completion, type CompletionMessage } from "./schema.ts";
+import { isTaskByForm } from "./task-form.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
+
+/** `task`: what a program asks about a chat. */
+export const REQUEST_MODES = ["chat", "memory", "task"] as const;
+type RequestMode = (typeof REQUEST_MODES)[number];
 
 export interface OpenAiHeaders {
   memory: MemoryMode;
   /** The client's own name for the conversation, or one of our ids. */
   conversation: string | undefined;
+  /** Undefined: told by the form of the request. */
+  mode: RequestMode | undefined;
+}
+
+/** What a request is for: said by its header or by the name of its model (`name:task`), else told by its form. */
+export async function modeOf(
+  user: UserStore,
+  body: Completion,
+  { mode }: OpenAiHeaders,
+  now: Instant,
+): Promise<RequestMode> {
+  const said = mode ?? REQUEST_MODES.find((one) => body.model?.endsWith(`:${one}`));
+  if (said !== undefined) return said;
+  const [only, ...others] = body.messages.filter((message) => !isSystem(message));
+  if (only?.role !== "user" || others.length > 0) return "chat";
+  const message = textOf(only.content);
+  const isTask = await isTaskByForm(user, { message, maxTokens: maxTokensOf(body), now });
+  return isTask ? "task" : "chat";
+}
+
+/** The request as the model gets it, of a program's own task. */
+export function toTask(body: Completion): TaskInput {
+  const system = systemOf(body.messages);
+  return {
+    messages: [
+      ...(system === null ? [] : [{ role: "system" as const, content: asMessage(system) }]),
+      ...body.messages.filter((message) => !isSystem(message)).map(modelMessage),
+    ],
+    temperature: body.temperature ?? undefined,
+    maxTokens: maxTokensOf(body),
+    extra: passedThrough(body),
+  };
 }
 
 /**
@@ -21,7 +60,12 @@ export interface OpenAiHeaders {
  * of what was said and answered last, and is the one whose earlier turns stand in the history too. No hash covers more
  * than one turn, so that what is forgotten is in no other's.
  */
-export async function toTurn(user: UserStore, body: Completion, headers: OpenAiHeaders): Promise<TurnInput> {
+export async function toTurn(
+  user: UserStore,
+  body: Completion,
+  headers: OpenAiHeaders,
+  mode: "chat" | "memory",
+): Promise<TurnInput> {
   const at = body.messages.findLastIndex((message) => message.role === "user");
   const last = body.messages[at];
   if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
@@ -34,9 +78,8 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
   return {
     message,
     conversationId: placed.conversationId,
-    memory: isHouseKeeping(message) ? "off" : headers.memory,
-    isHouseKeeping: isHouseKeeping(message),
-    mode: "chat",
+    memory: headers.memory,
+    mode,
     replaces: placed.replaces,
     client: {
       system: systemOf(body.messages),
@@ -45,7 +88,7 @@ export async function toTurn(user: UserStore, body: Completion, headers: OpenAiH
       externalId: placed.externalId,
       chainHash: (reply) => hashOf(message, reply),
       temperature: body.temperature ?? undefined,
-      maxTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
+      maxTokens: maxTokensOf(body),
       extra: passedThrough(body),
       continues: placed.continues,
     },
@@ -217,6 +260,10 @@ function modelMessage(message: CompletionMessage): ModelMessage {
   return { role: message.role === "user" ? "user" : "system", content };
 }
 
+function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number | undefined {
+  return max_completion_tokens ?? max_tokens ?? undefined;
+}
+
 const PASSED = [
   "top_p",
   "stop",
@@ -233,9 +280,4 @@ function passedThrough(body: Completion): Record<string, unknown> {
   return Object.fromEntries(
     PASSED.filter((key) => body[key] !== undefined && body[key] !== null).map((key) => [key, body[key]]),
   );
-}
-
-/** Chat clients ask the same endpoint for titles, tags and follow-ups; such requests are not the user speaking. */
-function isHouseKeeping(message: string): boolean {
-  return /^### Task:\s/.test(message) && /<chat_history>|### Chat History/i.test(message);
 }

@@ -91,7 +91,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
 
 /** Never holds a reply up or fails it: what cannot be told now is told with the next one. */
 async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
-  if (input.isHouseKeeping || input.memory !== "on" || input.client?.continues !== undefined) return null;
+  if (input.memory !== "on" || input.client?.continues !== undefined) return null;
   return deps.notice(user, input.message).catch(() => null);
 }
 

@@ -79,13 +79,10 @@ function requestOf(
   context: GatheredContext,
 ): Parameters<ChatModel["stream"]>[0] {
   const text = userText({ speaker: null, userMessage: input.message });
-  const last = input.isHouseKeeping
-    ? text
-    : `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
+  const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
-    // It begins unlike the conversation it is about: the server would drop what it has read of that.
-    conversationId: input.isHouseKeeping ? undefined : conversationId,
+    conversationId,
     messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,
     temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),

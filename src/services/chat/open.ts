@@ -52,9 +52,9 @@ export async function open(
   });
 }
 
-/** What may be written down of a message: nothing of one that is off the record or that a program made up. */
+/** What may be written down of a message: nothing of one that is off the record. */
 function storedMessage(input: TurnInput, wish: WishPlan | null): string {
-  return input.isHouseKeeping ? OFF_THE_RECORD : (wish?.stored ?? input.message);
+  return wish?.stored ?? input.message;
 }
 
 /** Throws when a key is used again for another request. */

@@ -22,8 +22,7 @@ const KEEP_SHARE = 0.5;
 
 /**
  * What does not fit into the model's context gives way in this order: the older part of the history, lines of the recall
- * block, the rules of extraction. The message itself never does. What a program asks (a title) needs nothing of ours, and
- * begins unlike a chat, so that a server takes another slot for it.
+ * block, the rules of extraction. The message itself never does.
  */
 export function sharesOf({ deps, input }: Turn, clientSystem: string | null): Shares {
   const { model, prompts, settings } = deps;
@@ -32,8 +31,7 @@ export function sharesOf({ deps, input }: Turn, clientSystem: string | null): Sh
   const chat = prompts.get("chat");
   const whole = systemText(chat.text, clientSystem);
   const leaves = (system: string): number => room - said - estimateTokens(system);
-  const short = input.isHouseKeeping ? (clientSystem ?? "") : systemText(chat.ownText, clientSystem);
-  const system = !input.isHouseKeeping && leaves(whole) >= RECALL_TOKENS_MIN ? whole : short;
+  const system = leaves(whole) >= RECALL_TOKENS_MIN ? whole : systemText(chat.ownText, clientSystem);
   const left = Math.max(0, leaves(system));
   const recallTokensMax = Math.floor(Math.min(recallBudget(deps), left * RECALL_SHARE_MAX));
   const historyRoomTokens = Math.floor(left - recallTokensMax);

@@ -64,8 +64,6 @@ export interface TurnInput {
   replaces?: string | undefined;
   /** Given by `/v1`: the client's own history and system text, and what it asks of the model. */
   client?: ClientTurn | undefined;
-  /** A program asks, not the user: nothing in it is a wish, and its words are not kept. */
-  isHouseKeeping?: boolean | undefined;
 }
 
 interface ClientTurn {

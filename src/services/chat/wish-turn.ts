@@ -15,8 +15,7 @@ export async function wishOf(
 ): Promise<WishPlan | null> {
   const { message, memory } = input;
   const previous = episodes.at(-1) ?? null;
-  if (input.isHouseKeeping || input.client?.continues !== undefined || !mayBeWish(message, previous))
-    return null;
+  if (input.client?.continues !== undefined || !mayBeWish(message, previous)) return null;
   return planWish(deps.intents, {
     user,
     message,

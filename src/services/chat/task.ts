@@ -1,0 +1,43 @@
+import type { FinishReason, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
+import { EngramError } from "../../errors.ts";
+import type { ChatEvent } from "./events.ts";
+import type { TurnDeps } from "./turn-types.ts";
+
+/** What a program asks about a chat: a title, tags, follow-up questions. */
+export interface TaskInput {
+  messages: ModelMessage[];
+  temperature: number | undefined;
+  maxTokens: number | undefined;
+  extra: Record<string, unknown> | undefined;
+}
+
+/** The model answers as it was asked: nothing is recalled, stored or learned, and no conversation begins. */
+export async function* runTask(
+  { model, gate, settings, newId }: Pick<TurnDeps, "model" | "gate" | "settings" | "newId">,
+  { messages, temperature = 0, maxTokens = settings.maxTokens, extra }: TaskInput,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, void, undefined> {
+  const leave = gate.enterChat();
+  let reply = "";
+  let end: { finish: FinishReason; usage: ModelUsage | null; model: string } | null = null;
+  try {
+    const request = {
+      purpose: "chat" as const,
+      messages,
+      effort: settings.effort,
+      temperature,
+      maxTokens,
+      extra,
+    };
+    for await (const event of model.stream(request, signal)) {
+      if (event.type === "aside") continue;
+      if (event.type === "finish") end = { finish: event.reason, usage: event.usage, model: event.model };
+      else yield event;
+      if (event.type === "delta") reply += event.text;
+    }
+  } finally {
+    leave();
+  }
+  if (end === null) throw new EngramError("model_error", "The answer was cut");
+  yield { type: "done", conversationId: "", episodeId: newId(), reply, recalled: [], ...end };
+}
