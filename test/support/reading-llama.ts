@@ -79,7 +79,7 @@ export async function startReadingLlama(table: ReadingTable): Promise<ReadingLla
 }
 
 function replyOf({ reply = "I see." }: ReadingTable, body: ChatBody): Reply {
-  return typeof reply === "string" ? reply : reply(lastText(body));
+  return typeof reply === "function" ? reply(lastText(body)) : reply;
 }
 
 const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> = {
