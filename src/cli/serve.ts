@@ -49,7 +49,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service): Promise<s
     `  Data                ${dataDir}`,
     ...(newKey === null ? [] : [`  API key for local   ${newKey}   (shown once; this address is public)`]),
     "",
-    "  Three things to try:",
+    "  Open that address in a browser. Three things to try beside:",
     `  1. ${post(say)}`,
     `  2. ${post(ask)}`,
     `  3. npm run engram -- chat        (or read the API at ${url}/docs)`,
