@@ -255,7 +255,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const fact = await idOf("facts", "Annelie");
     const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
     const views = ["entities", "facts", "graph", "timeline", "search?q=sister", "schema", "communities"];
-    const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 } });
+    const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 }, reducedMotion: "reduce" });
     const { page } = opened;
     for (const view of [...views, `entities/${one}`, `facts/${fact}`, `episodes/${turn}`]) {
       await page.goto(at(`memory/${view}`));
