@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   migrate: () => import("./migrate.ts"),
   upkeep: () => import("./upkeep.ts"),
   "llama-server": () => import("./llama-server/run.ts"),
+  web: () => import("./web.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

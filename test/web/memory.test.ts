@@ -14,7 +14,11 @@ let service: TestService;
 let browser: TestBrowser;
 let api: Client;
 
-const NEWS = ["My sister Annelie moved to Lyon.", "I have a dog called Rex.", "My brother Tom lives in Oslo."];
+const NEWS = [
+  "My sister Annelie moved to Lyon.",
+  "I have a dog called Rex.",
+  "My brother Tom lives in Oslo.",
+];
 
 beforeAll(async () => {
   if (chromiumMissing() !== null) return;
@@ -67,15 +71,18 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const names = page.getByRole("table", { name: "Entities" }).getByRole("link");
     await names.first().waitFor();
     await page.getByRole("button", { name: "Name" }).click();
-    await page.getByRole("columnheader", { name: "Name" }).and(page.locator("[aria-sort=ascending]")).waitFor();
-    await page.waitForFunction(() => document.querySelector(".entity-table [role=cell] a")?.textContent === "Annelie");
+    await page
+      .getByRole("columnheader", { name: "Name" })
+      .and(page.locator("[aria-sort=ascending]"))
+      .waitFor();
+    await names.first().and(page.getByText("Annelie")).waitFor();
     await page.getByRole("combobox", { name: "Type" }).selectOption("place");
-    await page.waitForFunction(() => document.querySelector(".entity-table [role=cell] a")?.textContent === "Lyon");
+    await names.first().and(page.getByText("Lyon")).waitFor();
     await page.reload();
     await names.first().waitFor();
     expect(await names.allTextContents()).toEqual(["Lyon", "Oslo", "Paris"]);
     await page.getByRole("searchbox", { name: "Name" }).fill("osl");
-    await page.waitForFunction(() => document.querySelectorAll(".entity-table [role=cell] a").length === 1);
+    await expect.poll(() => names.count()).toBe(1);
     await leave(opened);
   });
 
@@ -105,7 +112,11 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const { page } = opened;
     await page.getByRole("button", { name: "Is the same as ..." }).click();
     await page.getByLabel("Name of the other").fill("Tom");
-    await page.getByRole("listitem").filter({ hasText: "person" }).getByRole("button", { name: "The same" }).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "person" })
+      .getByRole("button", { name: "The same" })
+      .click();
     await page.getByText("was merged into it").waitFor();
     await page.getByText("Tommy likes chess.").waitFor();
     await page.getByRole("button", { name: "Split again" }).click();
@@ -136,7 +147,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
       "The user's sister Annelie moved to Paris.",
     ]);
     await page.getByLabel("Words").fill("oslo");
-    await page.waitForFunction(() => document.querySelectorAll(".fact-table [role=cell] a").length === 1);
+    await expect.poll(() => statements.count()).toBe(1);
     expect(page.url()).toContain("q=oslo");
     await page.getByRole("button", { name: "State a fact" }).click();
     await page.getByLabel("In one sentence").fill("Tom lives in Oslo since school.");
@@ -224,14 +235,20 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
     expect(page.url()).toContain("recipe=landmark");
     await page.getByLabel("Question").fill("zebra crossings of Tokyo");
-    await page.getByText(/hardly speaks of what you ask|Nothing was found/).first().waitFor();
+    await page
+      .getByText(/hardly speaks of what you ask|Nothing was found/)
+      .first()
+      .waitFor();
     await leave(opened);
   });
 
   test("counts the words of memory, each a way to what uses it", async () => {
     const opened = await browser.open(at("memory/schema"));
     const { page } = opened;
-    await page.getByRole("row", { name: /lives in/ }).getByRole("link", { name: "lives in" }).click();
+    await page
+      .getByRole("row", { name: /lives in/ })
+      .getByRole("link", { name: "lives in" })
+      .click();
     await page.waitForURL(/#\/memory\/facts\?predicate=LIVES_IN/);
     await page.getByRole("link", { name: "The user's brother Tom lives in Oslo." }).waitFor();
     await leave(opened);
@@ -255,17 +272,20 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const fact = await idOf("facts", "Annelie");
     const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
     const views = ["entities", "facts", "graph", "timeline", "search?q=sister", "schema", "communities"];
-    const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 }, reducedMotion: "reduce" });
+    const opened = await browser.open(service.url, {
+      viewport: { width: 390, height: 800 },
+      reducedMotion: "reduce",
+    });
     const { page } = opened;
     for (const view of [...views, `entities/${one}`, `facts/${fact}`, `episodes/${turn}`]) {
       await page.goto(at(`memory/${view}`));
       await page.locator(".memory").waitFor();
-      await page.waitForFunction(() => !document.body.textContent.includes("Loading ..."));
+      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);
       }
-      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([view, isWider]).toEqual([view, false]);
     }
     await leave(opened);

@@ -180,17 +180,20 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
 
   test("everybody can use it, in both themes and on a phone", async () => {
     await disputeBirthdays();
-    const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 }, reducedMotion: "reduce" });
+    const opened = await browser.open(service.url, {
+      viewport: { width: 390, height: 800 },
+      reducedMotion: "reduce",
+    });
     const { page } = opened;
     for (const view of ["", "?state=accepted", "?state=refused"]) {
       await page.goto(`${service.url}/#/review${view}`);
       await page.locator(".review").waitFor();
-      await page.waitForFunction(() => !document.body.textContent.includes("Loading ..."));
+      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);
       }
-      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([view, isWider]).toEqual([view, false]);
     }
     await leave(opened);
