@@ -40,7 +40,7 @@ function Types({ types }: Pick<SchemaWords, "types">) {
   const most = types[0]?.count ?? 1;
   return (
     <section class="card scroll-x">
-      <h3>Kinds of things</h3>
+      <h2>Kinds of things</h2>
       <table class="plain">
         <thead>
           <tr>
@@ -76,7 +76,7 @@ function Predicates({ predicates }: Pick<SchemaWords, "predicates">) {
   const most = predicates[0]?.count ?? 1;
   return (
     <section class="card scroll-x">
-      <h3>Relations</h3>
+      <h2>Relations</h2>
       <table class="plain">
         <thead>
           <tr>

@@ -38,7 +38,7 @@ function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean
     <>
       {[...days].map(([day, moments]) => (
         <section key={day} class="day">
-          <h3>{day}</h3>
+          <h2>{day}</h2>
           <ol class="plain-list">
             {moments.map((moment) => (
               <Said key={moment.id} moment={moment} />

@@ -1,5 +1,6 @@
 import { UndirectedGraph } from "graphology";
 import Sigma from "sigma";
+import { EdgeLineProgram, NodePointProgram } from "sigma/rendering";
 import type { Settings } from "sigma/settings";
 import { coloursOf, colourOf, kindsOf, type Colours } from "./colours.ts";
 import type { GraphData } from "./data.ts";
@@ -7,6 +8,9 @@ import { layOut } from "./layout.ts";
 
 const SIZE_MIN = 3;
 const SIZE_MAX = 16;
+/** Up to so many nodes are drawn in full size; more are smaller, so that they do not lie over each other. */
+const FULL_SIZE_MAX = 400;
+const SHRUNK_MIN = 0.4;
 /** Above it only what is looked at is drawn while the picture moves. */
 const LARGE = 1500;
 const FLY_MS = 350;
@@ -42,6 +46,9 @@ export class Drawing {
       minCameraRatio: 0.02,
       maxCameraRatio: 4,
       zIndex: true,
+      // The cheapest programs: where WebGL is drawn by the processor, each corner and each point counts.
+      nodeProgramClasses: { circle: NodePointProgram },
+      edgeProgramClasses: { line: EdgeLineProgram },
       allowInvalidContainer: true,
       defaultDrawNodeHover: (context, { x, y, size, label }, { labelSize, labelFont }) =>
         this.drawHover(context, { x, y, size, label: label ?? "", labelSize, labelFont }),
@@ -97,9 +104,10 @@ export class Drawing {
         [target ?? "", source],
       ]),
     );
+    const scale = Math.min(1, Math.max(SHRUNK_MIN, Math.sqrt(FULL_SIZE_MAX / data.nodes.size)));
     let at = 0;
     for (const { id, label, type, isSelf } of data.nodes.values()) {
-      const size = Math.min(SIZE_MAX, SIZE_MIN + 1.6 * Math.sqrt(data.degrees.get(id) ?? 0));
+      const size = scale * Math.min(SIZE_MAX, SIZE_MIN + 1.6 * Math.sqrt(data.degrees.get(id) ?? 0));
       const kind = colourOf(this.kinds, type);
       const attributes = { label: isSelf ? "You" : label, size, kind };
       if (known.has(id)) this.graph.mergeNodeAttributes(id, attributes);

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  chromiumMissing,
+  openBrowser,
+  violationsOf,
+  type TestBrowser,
+  type TestPage,
+} from "../support/browser.ts";
+import { client, type Client } from "../support/client.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+let folder: TestFolder;
+let service: TestService;
+let browser: TestBrowser;
+let api: Client;
+
+const NEWS = [
+  "My sister Annelie moved to Lyon.",
+  "I have a dog called Rex.",
+  "My brother Tom lives in Oslo.",
+];
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  service = await startService(folder.path);
+  api = client(service.url);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await folder?.remove();
+});
+
+const at = (place: string): string => `${service.url}/#/${place}`;
+
+async function leave(opened: TestPage): Promise<void> {
+  expect(opened.errors).toEqual([]);
+  expect(opened.foreign).toEqual([]);
+  await opened.page.context().close();
+}
+
+async function idOf(list: "entities" | "facts", q: string): Promise<string> {
+  return (await api.get(`/memory/${list}?q=${encodeURIComponent(q)}&limit=1`)).body.items[0].id as string;
+}
+
+describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
+  test("says what will stand there while nothing is known", async () => {
+    const opened = await browser.open(at("memory/facts"));
+    for (const [view, words] of [
+      ["facts", "No facts yet"],
+      ["graph", "Nothing is joined yet"],
+      ["timeline", "Nothing was said yet"],
+      ["communities", "No topics yet"],
+      ["search", "Ask your memory something"],
+    ] as const) {
+      await opened.page.goto(at(`memory/${view}`));
+      await opened.page.getByRole("heading", { name: words }).waitFor();
+    }
+    await leave(opened);
+  });
+
+  test("lists entities, sorted and filtered by the address", async () => {
+    for (const words of NEWS) await api.say(words);
+    await api.verify();
+    await api.say("My sister Annelie moved to Paris.");
+    await api.verify();
+    const opened = await browser.open(at("memory"));
+    const { page } = opened;
+    const names = page.getByRole("table", { name: "Entities" }).getByRole("link");
+    await names.first().waitFor();
+    await page.getByRole("button", { name: "Name" }).click();
+    await page
+      .getByRole("columnheader", { name: "Name" })
+      .and(page.locator("[aria-sort=ascending]"))
+      .waitFor();
+    await names.first().and(page.getByText("Annelie")).waitFor();
+    await page.getByRole("combobox", { name: "Type" }).selectOption("place");
+    await names.first().and(page.getByText("Lyon")).waitFor();
+    await page.reload();
+    await names.first().waitFor();
+    expect(await names.allTextContents()).toEqual(["Lyon", "Oslo", "Paris"]);
+    await page.getByRole("searchbox", { name: "Name" }).fill("osl");
+    await expect.poll(() => names.count()).toBe(1);
+    await leave(opened);
+  });
+
+  test("tells an entity's story: what took the place of what, on which words it rests, as of which day", async () => {
+    const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Annelie")}`));
+    const { page } = opened;
+    await page.getByText('took the place of "The user\'s sister Annelie moved to Lyon."').waitFor();
+    await page.locator(".held", { hasText: "moved to Paris" }).locator("summary").click();
+    await page.locator("mark", { hasText: "My sister Annelie moved to Paris" }).waitFor();
+    await page.getByRole("region", { name: "Joined to" }).getByRole("link", { name: /Paris/ }).waitFor();
+    await page.getByLabel("Day").fill("2020-01-01");
+    await page.getByText("Nothing was known to be true of it then.").waitFor();
+    expect(page.url()).toContain("asOf=2020-01-01");
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.getByText("took the place of").waitFor();
+    await leave(opened);
+  });
+
+  test("two entities become one, and two again", async () => {
+    await api.post("/memory/facts", {
+      subject: "Tommy",
+      predicate: "likes",
+      object: "chess",
+      text: "Tommy likes chess.",
+    });
+    const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Tommy")}`));
+    const { page } = opened;
+    await page.getByRole("button", { name: "Is the same as ..." }).click();
+    await page.getByLabel("Name of the other").fill("Tom");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "person" })
+      .getByRole("button", { name: "The same" })
+      .click();
+    await page.getByText("was merged into it").waitFor();
+    await page.getByText("Tommy likes chess.").waitFor();
+    await page.getByRole("button", { name: "Split again" }).click();
+    await page.getByText("They are two again").waitFor();
+    await page.getByRole("heading", { name: "Tommy", exact: true }).waitFor();
+    await leave(opened);
+  });
+
+  test("forgets an entity after it said what goes along", async () => {
+    const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Tommy")}`));
+    const { page } = opened;
+    await page.getByRole("button", { name: "Forget ..." }).click();
+    const dialog = page.getByRole("dialog", { name: "Forget for good?" });
+    await dialog.getByText("Tommy likes chess.").waitFor();
+    await dialog.getByRole("button", { name: "Forget", exact: true }).click();
+    await page.waitForURL(/#\/memory\/entities$/);
+    expect((await api.get("/memory/entities?q=Tommy")).body.items).toEqual([]);
+    await leave(opened);
+  });
+
+  test("filters facts and states one by hand", async () => {
+    const opened = await browser.open(at("memory/facts?predicate=lives+in&status=verified"));
+    const { page } = opened;
+    const statements = page.getByRole("table", { name: "Facts" }).getByRole("link");
+    await statements.first().waitFor();
+    expect((await statements.allTextContents()).toSorted()).toEqual([
+      "The user's brother Tom lives in Oslo.",
+      "The user's sister Annelie moved to Paris.",
+    ]);
+    await page.getByLabel("Words").fill("oslo");
+    await expect.poll(() => statements.count()).toBe(1);
+    expect(page.url()).toContain("q=oslo");
+    await page.getByRole("button", { name: "State a fact" }).click();
+    await page.getByLabel("In one sentence").fill("Tom lives in Oslo since school.");
+    await page.getByLabel("About whom or what").fill("Tom");
+    await page.getByRole("textbox", { name: "Relation" }).fill("knows");
+    await page.getByLabel("To what").fill("Oslo");
+    await page.getByRole("button", { name: "Remember" }).click();
+    await page.getByText("Believed from now on").waitFor();
+    expect((await api.get("/memory/facts?q=since+school")).body.items[0].predicate).toBe("KNOWS");
+    await leave(opened);
+  });
+
+  test("a fact is shown in its words, corrected, doubted, taken back and forgotten", async () => {
+    const id = await idOf("facts", "Rex");
+    const opened = await browser.open(at(`memory/facts/${id}`));
+    const { page } = opened;
+    await page.locator("mark", { hasText: "I have a dog called Rex" }).waitFor();
+    await page.getByRole("row", { name: /First reading/ }).waitFor();
+    await page.getByRole("button", { name: "Correct ..." }).click();
+    await page.getByLabel("Statement").fill("The user's dog is called Rexy.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "The user's dog is called Rexy." }).waitFor();
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Rex", exact: false }).and(page.getByText(/Rex\./)).waitFor();
+    await page.getByRole("button", { name: "I doubt it" }).click();
+    await page.locator("header .badge.disputed").waitFor();
+    await page.getByText("What was changed").click();
+    await page.getByText("verified → disputed").waitFor();
+    await page.getByRole("button", { name: "Not so" }).click();
+    await page.locator("header .badge.corrected").waitFor();
+    await page.getByRole("button", { name: "Forget ..." }).click();
+    await page.getByRole("button", { name: "Forget", exact: true }).click();
+    await page.waitForURL(/#\/memory\/facts$/);
+    expect((await api.get(`/memory/facts/${id}`)).status).toBe(404);
+    await leave(opened);
+  });
+
+  test("the graph and its table are one: chosen, expanded, focused, cut off", async () => {
+    const opened = await browser.open(at("memory/graph"));
+    const { page } = opened;
+    const table = page.getByRole("table", { name: "Things in the graph" });
+    await page.locator(".graph-canvas canvas").first().waitFor();
+    await table.getByRole("button", { name: "Annelie" }).click();
+    const chosen = page.getByRole("region", { name: "Chosen" });
+    await chosen.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    expect(page.url()).toContain("node=");
+    await chosen.getByRole("button", { name: "Paris" }).click();
+    await table.getByRole("button", { name: "Paris", pressed: true }).waitFor();
+    await chosen.getByRole("link", { name: "Only around it" }).click();
+    await page.getByText(/^2 of 2 things/).waitFor();
+    await table.getByRole("button", { name: "Annelie" }).click();
+    await chosen.getByRole("button", { name: "Show what is joined to it" }).click();
+    await table.getByRole("button", { name: "You" }).waitFor();
+    await page.getByRole("slider", { name: /Joined by at least/ }).fill("2");
+    await table.getByRole("button", { name: "Annelie" }).waitFor();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await table.getByRole("button", { name: "Oslo" }).waitFor();
+    await leave(opened);
+  });
+
+  test("shows days and turns, and what rests on a turn", async () => {
+    const opened = await browser.open(at("memory/timeline"));
+    const { page } = opened;
+    await page.locator(".moment", { hasText: "My sister Annelie moved to Lyon." }).waitFor();
+    await page.getByRole("link", { name: "My brother Tom lives in Oslo.", exact: true }).click();
+    await page.waitForURL(/#\/memory\/episodes\//);
+    await page.getByRole("link", { name: "The user's brother Tom lives in Oslo." }).waitFor();
+    await page.getByRole("link", { name: "In its conversation" }).click();
+    await page.waitForURL(/#\/chat\/.*at=/);
+    await leave(opened);
+  });
+
+  test("search explains itself, and says when what it found is weak", async () => {
+    const opened = await browser.open(at("memory/search"));
+    const { page } = opened;
+    await page.getByLabel("Question").fill("Where does my sister live?");
+    const first = page.getByRole("list", { name: "Found" }).getByRole("listitem").first();
+    await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    await first.getByText("Why").click();
+    await first.getByRole("row", { name: /relevance 0\.\d+/ }).waitFor();
+    await first.locator("mark").first().waitFor();
+    await page.getByText("How it was looked for").click();
+    await page.getByRole("row", { name: /^words \d/ }).waitFor();
+    await page.getByLabel("Recipe").selectOption("landmark");
+    await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    expect(page.url()).toContain("recipe=landmark");
+    await page.getByLabel("Question").fill("zebra crossings of Tokyo");
+    await page
+      .getByText(/hardly speaks of what you ask|Nothing was found/)
+      .first()
+      .waitFor();
+    await leave(opened);
+  });
+
+  test("counts the words of memory, each a way to what uses it", async () => {
+    const opened = await browser.open(at("memory/schema"));
+    const { page } = opened;
+    await page
+      .getByRole("row", { name: /lives in/ })
+      .getByRole("link", { name: "lives in" })
+      .click();
+    await page.waitForURL(/#\/memory\/facts\?predicate=LIVES_IN/);
+    await page.getByRole("link", { name: "The user's brother Tom lives in Oslo." }).waitFor();
+    await leave(opened);
+  });
+
+  test("topics, each with its members and facts", async () => {
+    await api.post("/maintenance/jobs/communities/run", {});
+    const opened = await browser.open(at("memory/communities"));
+    const { page } = opened;
+    await expect
+      .poll(async () => (await api.get("/memory/communities")).body.items.length as number)
+      .toBeGreaterThan(0);
+    await page.reload();
+    await page.locator(".tile").first().click();
+    await page.getByRole("region", { name: "Members" }).getByRole("link").first().waitFor();
+    await leave(opened);
+  });
+
+  test("everybody can use it, in both themes and on a phone", async () => {
+    const one = await idOf("entities", "Annelie");
+    const fact = await idOf("facts", "Annelie");
+    const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
+    const views = ["entities", "facts", "graph", "timeline", "search?q=sister", "schema", "communities"];
+    const opened = await browser.open(service.url, {
+      viewport: { width: 390, height: 800 },
+      reducedMotion: "reduce",
+    });
+    const { page } = opened;
+    for (const view of [...views, `entities/${one}`, `facts/${fact}`, `episodes/${turn}`]) {
+      await page.goto(at(`memory/${view}`));
+      await page.locator(".memory").waitFor();
+      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);
+      }
+      const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect([view, isWider]).toEqual([view, false]);
+    }
+    await leave(opened);
+  });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  chromiumMissing,
+  openBrowser,
+  violationsOf,
+  type TestBrowser,
+  type TestPage,
+} from "../support/browser.ts";
+import { client, until, type Client } from "../support/client.ts";
+import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+const CLINIC = "I was at the Rosenhof clinic because of my knee.";
+/** One statement alone is forgotten at once; this makes it more. */
+const SMELL = "The whole Rosenhof smelled of quince.";
+const WISH = "Could you do me a favour and unlearn the business with the Rosenhof clinic?";
+
+let folder: TestFolder;
+let service: TestService;
+let llama: ReadingLlama;
+let browser: TestBrowser;
+let api: Client;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  llama = await startReadingLlama({
+    reads: {
+      [CLINIC]: {
+        facts: [
+          {
+            subject: "user",
+            predicate: "VISITED",
+            object: "Rosenhof clinic",
+            objectKind: "entity",
+            text: "The user was at the Rosenhof clinic because of their knee.",
+            quote: "I was at the Rosenhof clinic because of my knee",
+          },
+        ],
+      },
+      [WISH]: { requests: [{ kind: "forget" as const, target: "the business with the Rosenhof clinic" }] },
+    },
+    meant: /Rosenhof|knee/,
+  });
+  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, IDLE_AFTER_MINUTES: "10000" });
+  api = client(service.url);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await llama?.close();
+  await folder?.remove();
+});
+
+async function open(place = ""): Promise<TestPage> {
+  return browser.open(`${service.url}/#/review${place}`);
+}
+
+async function leave(opened: TestPage): Promise<void> {
+  expect(opened.errors).toEqual([]);
+  expect(opened.foreign).toEqual([]);
+  await opened.page.context().close();
+}
+
+async function state(subject: string, predicate: string, object: string, text: string): Promise<string> {
+  const { body } = await api.post("/memory/facts", { subject, predicate, object, text });
+  return body.id as string;
+}
+
+/** Two statements that cannot both hold, both in doubt. */
+async function disputeBirthdays(): Promise<{ may: string; june: string }> {
+  const may = await state("Mia", "HAS_BIRTHDAY", "4 May", "Mia was born on 4 May.");
+  const june = await state("Mia", "HAS_BIRTHDAY", "4 June", "Mia was born on 4 June.");
+  for (const id of [may, june]) await api.send("PATCH", `/memory/facts/${id}`, { status: "disputed" });
+  return { may, june };
+}
+
+const statusOf = async (id: string): Promise<string> => (await api.get(`/memory/facts/${id}`)).body.status;
+
+describe.skipIf(chromiumMissing() !== null)("the review page", () => {
+  test("says what will stand there while nothing waits", async () => {
+    const opened = await open();
+    await opened.page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    await opened.page.getByRole("link", { name: "See which proposals it refused" }).click();
+    await opened.page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
+    await leave(opened);
+  });
+
+  test("a dispute is decided by keys, side by side, and taken back", async () => {
+    const { may, june } = await disputeBirthdays();
+    const opened = await open();
+    const { page } = opened;
+    const question = page.getByRole("region", { name: "Question" });
+    await question.getByText("Mia was born on 4 May.").waitFor();
+    await question.getByText("Mia was born on 4 June.").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).getByText("take back the last decision").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("a");
+    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    expect([await statusOf(may), await statusOf(june)].toSorted()).not.toEqual(["disputed", "disputed"]);
+    await page.keyboard.press("u");
+    await question.getByText("Mia was born on 4 May.").waitFor();
+    expect([await statusOf(may), await statusOf(june)]).toEqual(["disputed", "disputed"]);
+    await leave(opened);
+  });
+
+  test("it is accepted with a correction", async () => {
+    const opened = await open();
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Which of these holds?" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("To what").fill("5 June");
+    await page.getByRole("button", { name: "Accept", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    expect((await api.get("/memory/facts?status=verified&q=Mia")).body.items[0].value).toBe("5 June");
+    await leave(opened);
+  });
+
+  test("what was refused is one click away, with its reason, and can be overruled", async () => {
+    const { may } = await disputeBirthdays();
+    await api.post(`/memory/review/dispute.${may}/reject`, undefined);
+    const opened = await open();
+    const { page } = opened;
+    await page.getByRole("link", { name: "Refused proposals" }).click();
+    await page.getByRole("button", { name: "Mia was born on 4 May." }).click();
+    const drawer = page.getByRole("dialog", { name: "Why it was refused" });
+    await drawer.getByText("you refused it").waitFor();
+    await drawer.getByRole("button", { name: "It is true after all" }).click();
+    await page.getByText("overruled").waitFor();
+    expect(await statusOf(may)).toBe("verified");
+    await leave(opened);
+  });
+
+  test("two that may be one: kept apart by a key, undone, then one under another name", async () => {
+    await state("Annelise", "LIKES", "tea", "Annelise likes tea.");
+    await state("Anneliese", "LIKES", "tea", "Anneliese likes tea.");
+    await api.post("/maintenance/jobs/deduplicate/run", { dryRun: false });
+    await until(async () => (await api.get("/memory/review?kind=merge")).body.items.length === 1);
+    const opened = await open("?kind=merge");
+    const { page } = opened;
+    await page.getByText("One may be a misspelling of the other.").waitFor();
+    await page.getByText("Annelise likes tea.").waitFor();
+    await page.getByText("Anneliese likes tea.").waitFor();
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    await page.getByRole("link", { name: "Rejected" }).click();
+    await page.getByText("by you").waitFor();
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.getByRole("link", { name: "Waiting" }).click();
+    await page.getByText("One may be a misspelling of the other.").waitFor();
+    await page.keyboard.press("e");
+    await page.getByLabel("Name", { exact: true }).fill("Anneliese B.");
+    await page.getByRole("button", { name: "Accept", exact: true }).click();
+    await page.getByText("They are one now").waitFor();
+    expect((await api.get("/memory/entities?q=Anneliese+B.")).body.items).toHaveLength(1);
+    await leave(opened);
+  });
+
+  test("a wish to forget is shown beside its words, and erased only when said twice", async () => {
+    const { conversationId } = await api.say(CLINIC);
+    await api.say(SMELL, { conversationId });
+    await api.verify();
+    await api.say(WISH, { conversationId });
+    await until(async () => (await api.get("/memory/review?kind=forget")).body.items.length === 2);
+    const opened = await open("?kind=forget");
+    const { page } = opened;
+    await page.getByRole("region", { name: "Question" }).getByText(WISH).waitFor();
+    await page.keyboard.press("a");
+    const sure = page.getByRole("dialog", { name: "Forget for good?" });
+    await sure.getByRole("button", { name: "Cancel" }).click();
+    expect((await api.get("/memory/review?kind=forget")).body.items).not.toEqual([]);
+    await page.getByRole("button", { name: /Forget it/ }).click();
+    await sure.getByRole("button", { name: "Forget", exact: true }).click();
+    await page.getByText("Forgotten for good").waitFor();
+    await until(async () => !(await api.get("/memory/export")).text.includes("knee"));
+    await leave(opened);
+  });
+
+  test("everybody can use it, in both themes and on a phone", async () => {
+    await disputeBirthdays();
+    const opened = await browser.open(service.url, {
+      viewport: { width: 390, height: 800 },
+      reducedMotion: "reduce",
+    });
+    const { page } = opened;
+    for (const view of ["", "?state=accepted", "?state=refused"]) {
+      await page.goto(`${service.url}/#/review${view}`);
+      await page.locator(".review").waitFor();
+      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);
+      }
+      const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect([view, isWider]).toEqual([view, false]);
+    }
+    await leave(opened);
+  });
+});
