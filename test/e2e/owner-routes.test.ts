@@ -191,6 +191,14 @@ describe("keys", () => {
     expect((await bob.get("/keys")).body.items.map((key: any) => key.userId)).toEqual(["bob"]);
     expect((await bob.send("DELETE", `/keys/${ownerId}`)).status).toBe(404);
     expect((await owner.get("/keys")).body.items.some((key: any) => key.userId !== "local")).toBe(false);
+    const names = async (api: Client): Promise<string[]> =>
+      (await api.get("/memory/copies")).body.items.map((copy: any) => copy.name);
+    await owner.post("/maintenance/jobs/backup/run", {});
+    await until(async () => (await names(owner)).length > 0, "a backup");
+    expect(await names(owner)).toEqual([expect.stringMatching(/^backup_local_/)]);
+    expect(await names(bob)).toEqual([]);
+    expect((await bob.send("DELETE", "/memory/copies")).body).toEqual({ removed: 0 });
+    expect((await owner.send("DELETE", "/memory/copies")).body).toEqual({ removed: 1 });
     const runs = (await owner.get("/maintenance/runs")).body.items;
     expect((await bob.post(`/maintenance/runs/${runs[0].id}/cancel`, undefined)).status).toBe(404);
   });

@@ -64,6 +64,27 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
     );
 
     app.get(
+      "/memory/copies",
+      {
+        schema: {
+          tags: ["memory"],
+          summary:
+            "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
+        },
+      },
+      async (request) => ({
+        items: (await copiesOf(context.transfer.copies, request.userId)).map((name) => ({ name })),
+        nextCursor: null,
+      }),
+    );
+
+    app.delete(
+      "/memory/copies",
+      { schema: { tags: ["memory"], summary: "Remove your own copies; those of the whole database stay" } },
+      async (request) => ({ removed: await removeOwn(context, request.userId) }),
+    );
+
+    app.get(
       "/memory/changes",
       {
         schema: {
@@ -136,9 +157,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<void> {
+async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<number> {
   const files = await removeCopies(transfer.copies, userId);
   if (files > 0) await engine.audit({ actor: userId, act: "copies_removed", userId, counts: { files } });
+  return files;
 }
 
 async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {

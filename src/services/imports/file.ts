@@ -3,12 +3,7 @@ import type { Engine } from "../engine-types.ts";
 import { readImport } from "./detect.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { importConversations } from "./run.ts";
-import type { ImportProgress } from "./types.ts";
-
-export type ImportEvent =
-  | { event: "progress"; data: ImportProgress }
-  | { event: "done"; data: ImportProgress & { format: string } }
-  | { event: "error"; data: { code: string; detail: string } };
+import type { ImportEvent, ImportProgress } from "./types.ts";
 
 /** Imports one file for a user and tells how far it is; ends early without loss: run again, it goes on. */
 export async function* importFile(

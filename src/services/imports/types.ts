@@ -49,3 +49,9 @@ export interface ImportProgress {
   /** Without words. */
   skipped: number;
 }
+
+/** What is told of an import while it goes on. */
+export type ImportEvent =
+  | { event: "progress"; data: ImportProgress }
+  | { event: "done"; data: ImportProgress & { format: string } }
+  | { event: "error"; data: { code: string; detail: string } };

@@ -1,7 +1,57 @@
-export default function Page() {
+import { hrefTo, place, replaceTo } from "../../router.ts";
+import { Overview } from "./overview.tsx";
+import { Quality } from "./quality.tsx";
+import { ReportPage } from "./report.tsx";
+import { ReportList } from "./report-list.tsx";
+import { daysShown, makeReport, RANGES } from "./reports.ts";
+import { Speed } from "./speed.tsx";
+import "./insight.css";
+
+const VIEWS = [
+  { name: "overview", title: "Overview", view: Overview },
+  { name: "quality", title: "Quality", view: Quality },
+  { name: "speed", title: "Speed and cost", view: Speed },
+  { name: "reports", title: "Daily reports", view: ReportList },
+];
+
+export default function InsightPage() {
+  const [, name = "overview", date] = place.value.parts;
+  const days = daysShown();
+  const Shown = VIEWS.find((one) => one.name === name)?.view ?? Overview;
   return (
-    <div class="inner">
-      <h1>insight</h1>
+    <div class="inner insight">
+      <header class="page-head">
+        <h1 class="grow">Insight</h1>
+        <label class="row small">
+          Look back
+          <select
+            class="input"
+            value={days}
+            onChange={(event) => replaceTo(...place.value.parts, { days: event.currentTarget.value })}
+          >
+            {RANGES.map((range) => (
+              <option key={range} value={range}>
+                {range} days
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button small" onClick={() => void makeReport()}>
+          Bring up to date
+        </button>
+      </header>
+      <nav class="tabs" aria-label="Views of insight">
+        {VIEWS.map((one) => (
+          <a
+            key={one.name}
+            href={hrefTo("insight", one.name, { days: String(days) })}
+            aria-current={one.name === name ? "page" : undefined}
+          >
+            {one.title}
+          </a>
+        ))}
+      </nav>
+      {name === "reports" && date !== undefined ? <ReportPage key={date} date={date} /> : <Shown />}
     </div>
   );
 }

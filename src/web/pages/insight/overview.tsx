@@ -1,0 +1,160 @@
+import type { Alert } from "../../../services/reports/alerts.ts";
+import type { MemoryStats } from "../../../ports/store-types.ts";
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { Chart } from "../../ui/chart.tsx";
+import { agoOf, numberOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { Bars } from "./bars.tsx";
+import { NoReports } from "./no-reports.tsx";
+import { daysShown, useReports, type Report } from "./reports.ts";
+
+/** What memory holds, how it grows, and what is out of the ordinary. */
+export function Overview() {
+  const stats = useQuery((signal) => api<MemoryStats>("/memory/stats", { signal }), []);
+  const reports = useReports(daysShown());
+  return (
+    <>
+      <Alerts />
+      <Show of={stats}>{(data) => <Tiles stats={data} />}</Show>
+      <Show of={reports}>{(data) => (data.length === 0 ? <NoReports /> : <Growth reports={data} />)}</Show>
+      <Show of={stats}>
+        {({ predicates, types }) => (
+          <div class="charts">
+            <Bars
+              title="What facts are about"
+              empty="Nothing yet."
+              bars={predicates.slice(0, BARS_MAX).map(({ predicate, count }) => ({
+                key: predicate,
+                name: <a href={hrefTo("memory", "facts", { predicate })}>{wordsOf(predicate)}</a>,
+                count,
+              }))}
+            />
+            <Bars
+              title="What is known of"
+              empty="Nothing yet."
+              bars={types.slice(0, BARS_MAX).map(({ type, count }) => ({
+                key: type,
+                name: <a href={hrefTo("memory", "entities", { type })}>{wordsOf(type)}</a>,
+                count,
+              }))}
+            />
+          </div>
+        )}
+      </Show>
+    </>
+  );
+}
+
+const BARS_MAX = 12;
+const ALERTS_MAX = 10;
+
+const ALERTS: Record<Alert["kind"], string> = {
+  hallucination_spike: "More statements than usual were refused because the words do not bear them out.",
+  suspicious_spike: "The model's reasoning looked suspicious more often than usual.",
+  queue_growth: "Many turns waited to be read, and they became no fewer.",
+  dead_letters: "Background work failed for good.",
+  disk_full: "The disk was nearly full.",
+  model_down: "The model server did not answer.",
+};
+
+function Alerts() {
+  const alerts = useQuery(
+    (signal) => api<Page<Alert>>("/reports/alerts", { query: { limit: ALERTS_MAX }, signal }),
+    [],
+  );
+  if (alerts.data === null || alerts.data.items.length === 0) return null;
+  return (
+    <section class="card stack" aria-labelledby="alerts">
+      <h2 id="alerts">Out of the ordinary</h2>
+      <ul class="alerts">
+        {alerts.data.items.map(({ kind, at, counts }) => (
+          <li key={`${kind} ${at}`}>
+            <span class="grow">{ALERTS[kind]}</span>
+            <span class="muted small">
+              {Object.entries(counts)
+                .map(([name, count]) => `${wordsOf(name)} ${numberOf(count)}`)
+                .join(", ")}
+              {" · "}
+              {agoOf(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const sum = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0);
+
+function Tiles({
+  stats: { episodes, conversations, entities, facts, pending, rejections },
+}: {
+  stats: MemoryStats;
+}) {
+  const tiles: [name: string, count: number, href: string][] = [
+    ["conversations", conversations, hrefTo()],
+    ["turns", episodes, hrefTo("memory", "timeline")],
+    ["people and things", sum(entities), hrefTo("memory")],
+    ["facts believed", facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
+    ["facts not checked yet", facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
+    ["facts in doubt", facts["disputed"] ?? 0, hrefTo("review")],
+    ["proposals refused", sum(rejections), hrefTo("review", { state: "refused" })],
+    ["turns to read", pending.extraction, hrefTo("settings")],
+    ["turns to check", pending.verification, hrefTo("maintenance")],
+  ];
+  return (
+    <ul class="tiles" aria-label="Now">
+      {tiles.map(([name, count, href]) => (
+        <li key={name}>
+          <a class="card" href={href}>
+            <strong>{numberOf(count)}</strong>
+            <span class="muted small">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Growth({ reports }: { reports: Report[] }) {
+  const days = reports.map(({ date }) => date);
+  const last = reports.at(-1);
+  return (
+    <div class="charts">
+      <Chart
+        title="Growth"
+        caption="What was added on each day and is still there."
+        days={days}
+        series={[
+          { name: "facts", values: reports.map(({ growth }) => growth.facts) },
+          { name: "people and things", values: reports.map(({ growth }) => growth.entities) },
+          { name: "turns", values: reports.map(({ growth }) => growth.episodes) },
+        ]}
+      />
+      <Chart
+        title="Size"
+        caption="What memory held at the end of each day."
+        days={days}
+        series={[
+          { name: "facts", values: reports.map(({ graph }) => sum(graph.facts)) },
+          { name: "people and things", values: reports.map(({ graph }) => sum(graph.entities)) },
+        ]}
+      />
+      {last && (
+        <Bars
+          title={`Mentioned most on ${last.date}`}
+          empty="Nobody and nothing was named."
+          bars={last.topEntities.map(({ id, name, mentions }) => ({
+            key: id,
+            name: <a href={hrefTo("memory", "entities", id)}>{name}</a>,
+            count: mentions,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

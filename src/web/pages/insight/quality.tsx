@@ -1,0 +1,202 @@
+import type { RejectionPatterns, RejectionReason } from "../../../domain/rejection.ts";
+import { api } from "../../api/client.ts";
+import { hrefTo } from "../../router.ts";
+import { Chart } from "../../ui/chart.tsx";
+import { numberOf, percentOf, wordsOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { REFUSED } from "../review/reasons.ts";
+import { Bars } from "./bars.tsx";
+import { NoReports } from "./no-reports.tsx";
+import { daysShown, firstDay, useReports, type Report } from "./reports.ts";
+
+/** From what was said to what is believed: how much comes through, and what is made up. */
+export function Quality() {
+  const days = daysShown();
+  const reports = useReports(days);
+  return (
+    <>
+      <Show of={reports}>{(data) => (data.length === 0 ? <NoReports /> : <Course reports={data} />)}</Show>
+      <Refused from={firstDay(days)} />
+    </>
+  );
+}
+
+function Course({ reports }: { reports: Report[] }) {
+  const days = reports.map(({ date }) => date);
+  return (
+    <>
+      <div class="charts">
+        <Chart
+          title="Turns read"
+          caption="Turns out of which facts were drawn; those that failed, and answers of the model that could not be used."
+          days={days}
+          series={[
+            { name: "read", values: reports.map(({ extractions }) => extractions.done) },
+            { name: "unusable answers", values: reports.map(({ extractions }) => extractions.malformed) },
+            { name: "failed", values: reports.map(({ extractions }) => extractions.failed) },
+          ]}
+        />
+        <Chart
+          title="Statements checked"
+          caption="What the check believed and what it refused."
+          days={days}
+          series={[
+            { name: "believed", values: reports.map(({ extractions }) => extractions.validated) },
+            { name: "refused", values: reports.map(({ extractions }) => extractions.rejected) },
+          ]}
+        />
+        <Chart
+          title="Signs of things made up"
+          caption="Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: turns where the model's reasoning hedged or contradicted itself."
+          days={days}
+          areShares
+          series={[
+            { name: "made up", values: reports.map(({ hallucinationRate }) => hallucinationRate) },
+            { name: "suspicious", values: reports.map(({ suspicious }) => suspicious.rate) },
+          ]}
+        />
+        <Chart
+          title="Agreement"
+          caption="Votes of several readings that said the same; and recalled memories that you called helpful."
+          days={days}
+          areShares
+          series={[
+            { name: "readings agreed", values: reports.map(({ ensemble }) => ensemble.agreement) },
+            { name: "called helpful", values: reports.map(({ feedback }) => feedback.helpfulShare) },
+          ]}
+        />
+      </div>
+      <Stages reports={reports} />
+    </>
+  );
+}
+
+const STAGES: Record<string, string> = {
+  syntax: "The answer can be read",
+  shape: "The statement is complete",
+  grounding: "Its words were said",
+  consistency: "It fits what is known",
+  ensemble: "Several readings agree",
+  adjudication: "A contradiction is settled",
+  web: "The web bears it out",
+  confidence: "It is sure enough",
+  review: "You agree",
+};
+
+/** Each step of the check over all these days, in the order in which they are taken. */
+function Stages({ reports }: { reports: Report[] }) {
+  const counts = new Map<string, Record<string, number>>();
+  for (const { validations } of reports)
+    for (const [stage, outcomes] of Object.entries(validations))
+      for (const [outcome, count] of Object.entries(outcomes)) {
+        const stands = counts.get(stage) ?? {};
+        counts.set(stage, { ...stands, [outcome]: (stands[outcome] ?? 0) + count });
+      }
+  const stages = Object.keys(STAGES).filter((stage) => counts.has(stage));
+  return (
+    <section class="card stack" aria-labelledby="stages">
+      <h3 id="stages">Steps of the check</h3>
+      {stages.length === 0 ? (
+        <p class="muted">Nothing was checked on these days.</p>
+      ) : (
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Steps of the check">
+          <table class="plain small">
+            <thead>
+              <tr>
+                <th scope="col">Step</th>
+                <th scope="col" class="number">
+                  passed
+                </th>
+                <th scope="col" class="number">
+                  refused
+                </th>
+                <th scope="col" class="number">
+                  waited
+                </th>
+                <th scope="col">came through</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stages.map((stage) => (
+                <StageRow key={stage} name={STAGES[stage] ?? stage} counts={counts.get(stage) ?? {}} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function StageRow({ name, counts }: { name: string; counts: Record<string, number> }) {
+  const { passed = 0, rejected = 0, deferred = 0 } = counts;
+  const share = passed / Math.max(1, passed + rejected);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="number">{numberOf(passed)}</td>
+      <td class="number">{numberOf(rejected)}</td>
+      <td class="number">{numberOf(deferred)}</td>
+      <td>
+        <meter min={0} max={1} value={share} aria-label={`${name}: came through`} /> {percentOf(share)}
+      </td>
+    </tr>
+  );
+}
+
+function Refused({ from }: { from: string }) {
+  const patterns = useQuery(
+    (signal) => api<RejectionPatterns>("/memory/rejections/patterns", { query: { from, by: "day" }, signal }),
+    [from],
+  );
+  return (
+    <Show of={patterns}>
+      {({ total, overruled, byReason, byPredicate, overTime }) => (
+        <>
+          <div class="row">
+            <h2 class="grow">Refused</h2>
+            <a href={hrefTo("review", { state: "refused" })}>
+              Open each with its words and the thought behind it
+            </a>
+          </div>
+          <p class="muted">
+            {numberOf(total)} proposals were refused, {numberOf(overruled)} of them you overruled.
+          </p>
+          <div class="charts">
+            {overTime.length > 0 && (
+              <Chart
+                title="Refused over time"
+                caption="Proposals that did not become memory."
+                days={overTime.map(({ period }) => period)}
+                series={[{ name: "refused", values: overTime.map(({ rejections }) => rejections) }]}
+              />
+            )}
+            <Bars
+              title="Why"
+              empty="Nothing was refused."
+              bars={Object.entries(byReason).map(([reason, count]) => ({
+                key: reason,
+                name: (
+                  <a href={hrefTo("review", { state: "refused", reason })}>
+                    {REFUSED[reason as RejectionReason]}
+                  </a>
+                ),
+                count,
+              }))}
+            />
+            <Bars
+              title="About what"
+              empty="Nothing was refused."
+              bars={Object.entries(byPredicate).map(([predicate, count]) => ({
+                key: predicate,
+                name: wordsOf(predicate),
+                count,
+              }))}
+            />
+          </div>
+        </>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from "preact/hooks";
+import type { ReportView } from "../../../services/reports/view.ts";
+import { api } from "../../api/client.ts";
+import { observe } from "../../api/live.ts";
+import type { Page } from "../../api/types.ts";
+import { place } from "../../router.ts";
+import { useQuery, type Loaded } from "../../ui/query.ts";
+import { attempt } from "../../ui/toast.tsx";
+
+export type Report = ReportView;
+
+export const RANGES = [7, 30, 90];
+const DAYS_DEFAULT = 30;
+const DAY_MS = 86_400_000;
+const JOB = "report";
+
+/** How many days are looked at; it stands in the address. */
+export function daysShown(): number {
+  const asked = Number(place.value.query.get("days"));
+  return RANGES.includes(asked) ? asked : DAYS_DEFAULT;
+}
+
+export const firstDay = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Oldest first. Loaded anew when the job that makes them is done. */
+export function useReports(days: number): Loaded<Report[]> {
+  const reports = useQuery(
+    async (signal) => {
+      const query = { from: firstDay(days), limit: days + 1 };
+      return (await api<Page<Report>>("/reports", { query, signal })).items.toReversed();
+    },
+    [days],
+  );
+  useReportMade(reports.reload);
+  return reports;
+}
+
+export function useReportMade(work: () => void): void {
+  useEffect(
+    () =>
+      observe((frame) => {
+        if (frame.type === "maintenance.run" && frame.job === JOB && frame.state === "done") work();
+      }),
+    [],
+  );
+}
+
+export const makeReport = (): Promise<boolean> =>
+  attempt(() => api(`/maintenance/jobs/${JOB}/run`, { body: {} }));

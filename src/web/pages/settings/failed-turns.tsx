@@ -1,0 +1,95 @@
+import type { Health } from "../../api/health.ts";
+import { askHealth } from "../../api/health.ts";
+import { api } from "../../api/client.ts";
+import type { Episode } from "../../api/types.ts";
+import { hrefTo } from "../../router.ts";
+import { momentOf, numberOf, wordsOf } from "../../ui/format.ts";
+import { usePages } from "../../ui/pages.ts";
+import { attempt, notify } from "../../ui/toast.tsx";
+
+const PER_PAGE = 20;
+const WORDS_MAX = 140;
+
+type Step = "extraction" | "verification";
+const STEPS: Record<Step, { title: string; explains: string; path: string }> = {
+  extraction: {
+    title: "Turns that could not be read",
+    explains: "The model was asked several times and gave nothing usable. The turns themselves are kept.",
+    path: "/memory/episodes/extract",
+  },
+  verification: {
+    title: "Turns that could not be checked",
+    explains: "The model failed while it checked them. What was heard in them is kept, unchecked.",
+    path: "/memory/episodes/verify",
+  },
+};
+
+/** What the model failed at for good, until it is asked again. */
+export function FailedTurns({ health: { failed } }: { health: Health }) {
+  if (!failed) return null;
+  return (
+    <>
+      {failed.retrying > 0 && (
+        <p class="notice" role="status">
+          {numberOf(failed.retrying)} turns could not be read at the first try and are tried again by
+          themselves.
+        </p>
+      )}
+      {failed.extraction > 0 && <Failures key={`e${failed.extraction}`} step="extraction" />}
+      {failed.verification > 0 && <Failures key={`v${failed.verification}`} step="verification" />}
+    </>
+  );
+}
+
+function Failures({ step }: { step: Step }) {
+  const { title, explains, path } = STEPS[step];
+  const turns = usePages<Episode>("/memory/episodes", { [step]: "failed" }, PER_PAGE);
+  const again = async (work: () => Promise<unknown>): Promise<void> => {
+    if (await attempt(work)) notify("They are tried again");
+    turns.reload();
+    void askHealth();
+  };
+  return (
+    <section class="card stack" aria-label={title}>
+      <div class="row">
+        <h2 class="grow">{title}</h2>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void again(() => api(path, { body: { state: "failed" } }))}
+        >
+          Try all again
+        </button>
+      </div>
+      <p class="muted small">{explains}</p>
+      <ul class="turns-failed">
+        {turns.data?.map((turn) => (
+          <li key={turn.id} class="row">
+            <a class="grow" href={hrefTo("chat", turn.conversationId, { at: turn.id })}>
+              {turn.userMessage.slice(0, WORDS_MAX)}
+            </a>
+            <span class="muted small">
+              {wordsOf((turn[step] as { error?: string | null }).error ?? "")} {momentOf(turn.occurredAt)}
+            </span>
+            {step === "extraction" && (
+              <button
+                type="button"
+                class="button small"
+                onClick={() =>
+                  void again(() => api(`/memory/episodes/${turn.id}/extract`, { method: "POST" }))
+                }
+              >
+                Try again
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {turns.hasMore && (
+        <button type="button" class="button small" onClick={turns.more}>
+          Show more
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ImportEvent, ImportProgress } from "../../../services/imports/types.ts";
+import { hrefTo } from "../../router.ts";
+import { numberOf } from "../../ui/format.ts";
+import { notify, notifyError } from "../../ui/toast.tsx";
+import { uploadEvents } from "./file-upload.ts";
+
+const PATH = "/memory/import/chats";
+
+/** Conversations of another assistant, a turn at a time. What was stored stays when it is stopped. */
+export function ImportChats() {
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [state, setState] = useState<"idle" | "running" | "done">("idle");
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const take = async (file: File): Promise<void> => {
+    const here = new AbortController();
+    running.current = here;
+    setState("running");
+    setProgress(null);
+    try {
+      const upload = { file, type: "application/json", signal: here.signal };
+      for await (const told of uploadEvents(PATH, upload)) {
+        const { event, data } = told as ImportEvent;
+        if (event === "error") throw new Error(data.detail);
+        setProgress(data);
+        if (event === "done") setState("done");
+      }
+    } catch (error) {
+      setState("idle");
+      if (here.signal.aborted) notify("Stopped. Choose the same file again, and it goes on.");
+      else notifyError(error);
+    }
+  };
+  return (
+    <section class="card stack" aria-labelledby="import-chats">
+      <h2 id="import-chats">Import chats</h2>
+      <p class="muted">
+        From ChatGPT: ask for your data there, unpack the zip, and choose <code>conversations.json</code>.
+        Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.
+      </p>
+      {state !== "running" && (
+        <input
+          class="input"
+          type="file"
+          aria-label="File with chats"
+          accept=".json,application/json"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void take(file);
+          }}
+        />
+      )}
+      {state === "running" && (
+        <div class="row">
+          <progress
+            aria-label="Conversations imported"
+            max={progress?.total ?? 1}
+            value={progress?.conversations}
+          />
+          <button type="button" class="button small" onClick={() => running.current?.abort()}>
+            Cancel
+          </button>
+        </div>
+      )}
+      <p role="status">
+        {state === "running" && progress === null ? "Sending the file ..." : <Told progress={progress} />}
+      </p>
+      {state === "done" && (
+        <p>
+          <a href={hrefTo("settings")}>See how far reading them is</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Told({ progress }: { progress: ImportProgress | null }) {
+  if (progress === null) return null;
+  const { conversations, total, stored, known, forgotten, skipped } = progress;
+  const rest = [
+    known > 0 && `${numberOf(known)} were here already`,
+    forgotten > 0 && `${numberOf(forgotten)} stay forgotten`,
+    skipped > 0 && `${numberOf(skipped)} had no words`,
+  ].filter((part) => part !== false);
+  return (
+    <>
+      {numberOf(conversations)} of {numberOf(total)} conversations, {numberOf(stored)} turns stored
+      {rest.length > 0 && `; ${rest.join(", ")}`}.
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { useState } from "preact/hooks";
+import type { Right } from "../../../domain/rights.ts";
+import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
+import { api, ApiError, signedIn } from "../../api/client.ts";
+import { connect } from "../../api/live.ts";
+import type { Page } from "../../api/types.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { momentOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { NewKey, newKey, type MadeKey } from "./new-key.tsx";
+
+type Key = Omit<ApiKeyRecord, "hash"> & { isCurrent: boolean };
+
+const RIGHTS: Record<Right, string> = {
+  read: "look at memory",
+  write: "chat and change memory",
+  admin: "run jobs, import, manage keys",
+};
+const NAMES: Right[] = ["read", "write", "admin"];
+
+/** Null: keys exist, and the one that asks may not see them. */
+async function ownKeys(signal: AbortSignal): Promise<Key[] | "forbidden"> {
+  try {
+    return (await api<Page<Key>>("/keys", { signal })).items;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "forbidden") return "forbidden";
+    throw error;
+  }
+}
+
+/** Who may use this memory from elsewhere: programs and browsers with a key. */
+export function Keys() {
+  const keys = useQuery(ownKeys, []);
+  return (
+    <>
+      {newKey.value !== null && <NewKey made={newKey.value} />}
+      <Show of={keys}>
+        {(data) => (
+          <>
+            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} made={keys.reload} />}
+            {data === "forbidden" ? (
+              <Empty title="Your key may not manage keys">
+                <p>Sign in with a key that has the right "admin" to see and make keys.</p>
+              </Empty>
+            ) : (
+              <KeyTable keys={data} changed={keys.reload} />
+            )}
+            {data.length > 0 && <SignOut />}
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
+  const [rights, setRights] = useState<Right[]>(NAMES);
+  const [isAsking, setAsking] = useState(false);
+  const make = async (): Promise<void> => {
+    const done = await attempt(async () => {
+      const key = await api<MadeKey>("/keys", { body: { rights } });
+      newKey.value = key;
+      if (isFirst) await stayIn(key.key);
+    });
+    if (done) made();
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (isFirst) setAsking(true);
+    else void make();
+  };
+  return (
+    <form class="card stack" onSubmit={submit}>
+      <h2>A new key</h2>
+      <p class="muted">
+        A key lets a program or another browser use this memory as you.{" "}
+        {isFirst && "There is none yet: this machine needs none."}
+      </p>
+      <fieldset class="stack">
+        <legend class="small muted">It may</legend>
+        {NAMES.map((right) => (
+          <label key={right} class="row">
+            <input
+              type="checkbox"
+              checked={rights.includes(right)}
+              disabled={isFirst}
+              onChange={(event) =>
+                setRights(
+                  NAMES.filter((one) => (one === right ? event.currentTarget.checked : rights.includes(one))),
+                )
+              }
+            />
+            {RIGHTS[right]} <span class="muted small">({right})</span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="row">
+        <button type="submit" class="button primary" disabled={rights.length === 0}>
+          Make a key
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title="Close this memory with a key?"
+          action="Make the first key"
+          onClose={() => setAsking(false)}
+          onConfirm={() => void make()}
+        >
+          <p>
+            From the first key on, every program and every browser needs one, on this machine too. Revoking it
+            does not open the memory again. This browser stays signed in.
+          </p>
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+/** The first key ends what this page could do without one: it signs in with it. */
+async function stayIn(key: string): Promise<void> {
+  await api("/session", { body: { key } });
+  // What was asked before the cookie came is answered by now, and may have been refused.
+  await api("/conversations", { query: { limit: 1 } });
+  signedIn.value = true;
+  connect();
+}
+
+function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
+  const [ending, setEnding] = useState<Key | null>(null);
+  if (keys.length === 0) return null;
+  const revoke = async ({ id, isCurrent }: Key): Promise<void> => {
+    const done = await attempt(() => api(`/keys/${id}`, { method: "DELETE" }));
+    if (!done) return;
+    if (isCurrent) return location.reload();
+    notify("The key opens nothing any more");
+    changed();
+  };
+  return (
+    <div class="scroll-x" tabIndex={0} role="region" aria-label="Keys">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">May</th>
+            <th scope="col">Made</th>
+            <th scope="col">
+              <span class="visually-hidden">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <code>eng_{key.id}_...</code> {key.isCurrent && <span class="badge ok">this browser</span>}
+              </td>
+              <td>{key.rights.join(", ")}</td>
+              <td>{momentOf(key.createdAt)}</td>
+              <td>
+                {key.revokedAt === null ? (
+                  <button type="button" class="button small danger" onClick={() => setEnding(key)}>
+                    Revoke
+                  </button>
+                ) : (
+                  <span class="muted small">revoked {momentOf(key.revokedAt)}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ending && (
+        <Confirm
+          title="Revoke this key?"
+          action="Revoke it"
+          onClose={() => setEnding(null)}
+          onConfirm={() => void revoke(ending)}
+        >
+          <p>
+            What uses <code>eng_{ending.id}_...</code> is cut off at once and needs another key.
+            {ending.isCurrent && " This browser uses it, and will be signed out."}
+          </p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function SignOut() {
+  const leave = async (): Promise<void> => {
+    if (await attempt(() => api("/session", { method: "DELETE" }))) location.reload();
+  };
+  return (
+    <div class="row">
+      <button type="button" class="button" onClick={() => void leave()}>
+        Sign out of this browser
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "preact/hooks";
+import { api } from "../../api/client.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { attempt } from "../../ui/toast.tsx";
+
+interface Sent {
+  channel: string;
+  error: string | null;
+}
+
+const NAMES: Record<string, string> = { webhook: "Webhook", smtp: "E-mail" };
+const nameOf = (channel: string): string => NAMES[channel] ?? channel;
+
+/** How reports and alerts reach the owner, and a way to see whether they do. */
+export function Notifications() {
+  const ways = useQuery(
+    (signal) => api<{ channels: string[] }>("/maintenance/notifications", { signal }),
+    [],
+  );
+  const [sent, setSent] = useState<Sent[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const test = async (): Promise<void> => {
+    setBusy(true);
+    await attempt(async () =>
+      setSent((await api<{ items: Sent[] }>("/maintenance/notifications/test", { method: "POST" })).items),
+    );
+    setBusy(false);
+  };
+  return (
+    <section class="card stack" aria-labelledby="notifications">
+      <h2 id="notifications">Notifications</h2>
+      <Show of={ways}>
+        {({ channels }) =>
+          channels.length === 0 ? (
+            <p class="muted">
+              Nobody is told of the daily report and of alerts. <code>NOTIFY_WEBHOOK_URL</code>, or{" "}
+              <code>SMTP_URL</code> with <code>ALERT_EMAIL</code>, changes that.
+            </p>
+          ) : (
+            <>
+              <div class="row">
+                <p class="grow">Reports and alerts go out by: {channels.map(nameOf).join(", ")}.</p>
+                <button type="button" class="button small" disabled={isBusy} onClick={() => void test()}>
+                  Send a test
+                </button>
+              </div>
+              <ul role="status">
+                {sent.map(({ channel, error }) => (
+                  <li key={channel}>
+                    {nameOf(channel)}: {error ?? "it was taken"}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Show>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import type { UserSettings } from "../../../domain/user.ts";
+import { api } from "../../api/client.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { theme, THEMES } from "../../ui/theme.ts";
+import { attempt, notify } from "../../ui/toast.tsx";
+import { ForgetEverything } from "./forget-everything.tsx";
+
+const DEFAULT_RETENTION_DAYS = 365;
+const NIGHT = { from: "22:00", to: "07:00" };
+const THEME_NAMES = { system: "as this device", light: "light", dark: "dark" };
+
+/** What a person sets for themselves. */
+export function Preferences() {
+  const settings = useQuery((signal) => api<UserSettings>("/settings", { signal }), []);
+  return (
+    <>
+      <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
+      <section class="card stack" aria-labelledby="theme">
+        <h2 id="theme">Look</h2>
+        <label class="field">
+          <span>Colours, in this browser</span>
+          <select
+            class="input"
+            value={theme.value}
+            onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {THEME_NAMES[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </section>
+      <ForgetEverything />
+    </>
+  );
+}
+
+function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }) {
+  const [draft, setDraft] = useState(data);
+  const set = (given: Partial<UserSettings>): void => setDraft((was) => ({ ...was, ...given }));
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const done = await attempt(() => api("/settings", { method: "PUT", body: draft }));
+    if (!done) return;
+    notify("Saved");
+    saved();
+  };
+  return (
+    <form class="card stack" onSubmit={(event) => void save(event)}>
+      <h2>Time and language</h2>
+      <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
+      <label class="field">
+        <span>Language your dates are read in: a code such as en or de; empty: told from what you write</span>
+        <input
+          class="input"
+          pattern="[a-z]{2,3}"
+          maxLength={3}
+          value={draft.language ?? ""}
+          onInput={(event) => set({ language: event.currentTarget.value || null })}
+        />
+      </label>
+      <h2>Keeping</h2>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={draft.retentionDays !== null}
+          onChange={(event) =>
+            set({ retentionDays: event.currentTarget.checked ? DEFAULT_RETENTION_DAYS : null })
+          }
+        />
+        Forget turns for good after some days
+      </label>
+      {draft.retentionDays !== null && (
+        <label class="field">
+          <span>Days a turn is kept; older ones are forgotten within the hour</span>
+          <input
+            class="input"
+            type="number"
+            min={1}
+            max={36_500}
+            required
+            value={draft.retentionDays}
+            onInput={(event) => set({ retentionDays: event.currentTarget.valueAsNumber })}
+          />
+        </label>
+      )}
+      <h2>Quiet hours</h2>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={draft.quietHours !== null}
+          onChange={(event) => set({ quietHours: event.currentTarget.checked ? NIGHT : null })}
+        />
+        Begin no background pass at certain hours
+      </label>
+      {draft.quietHours !== null && (
+        <div class="row">
+          {(["from", "to"] as const).map((end) => (
+            <label key={end} class="field">
+              <span>{end}</span>
+              <input
+                class="input"
+                type="time"
+                required
+                value={draft.quietHours?.[end]}
+                onInput={(event) =>
+                  set({ quietHours: { ...(draft.quietHours ?? NIGHT), [end]: event.currentTarget.value } })
+                }
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <div class="row">
+        <button type="submit" class="button primary">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+function TimeZone({ value, set }: { value: string; set: (timeZone: string) => void }) {
+  return (
+    <div class="row ends">
+      <label class="field grow">
+        <span>Time zone: what "yesterday" means</span>
+        <input
+          class="input"
+          list="time-zones"
+          required
+          value={value}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+        <datalist id="time-zones">
+          {ZONES.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </label>
+      {value !== here && (
+        <button type="button" class="button" onClick={() => set(here)}>
+          Use {here}
+        </button>
+      )}
+    </div>
+  );
+}

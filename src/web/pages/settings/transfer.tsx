@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { addressOf } from "../../api/client.ts";
+import { Backups } from "./backups.tsx";
+import { ImportChats } from "./import-chats.tsx";
+import { ImportMemory } from "./import-memory.tsx";
+
+/** Memory out of this Engram, and into it. */
+export function Transfer() {
+  return (
+    <>
+      <Export />
+      <ImportMemory />
+      <ImportChats />
+      <Backups />
+    </>
+  );
+}
+
+const OPTIONS = [
+  { name: "gzip", label: "Compressed" },
+  {
+    name: "vectors",
+    label: "With search vectors: larger, and at once as good elsewhere with the same model",
+  },
+  {
+    name: "tombstones",
+    label: "With marks of what was forgotten, so that it is not learned again elsewhere",
+  },
+] as const;
+
+function Export() {
+  const [chosen, setChosen] = useState<Record<string, boolean>>({ gzip: true });
+  const query = Object.fromEntries(Object.entries(chosen).filter(([, isOn]) => isOn));
+  return (
+    <section class="card stack" aria-labelledby="export">
+      <h2 id="export">Export</h2>
+      <p class="muted">
+        Your whole memory in one file that any Engram can take. What you had forgotten is not in it. Keep it
+        as safe as the memory itself.
+      </p>
+      {OPTIONS.map(({ name, label }) => (
+        <label key={name} class="row">
+          <input
+            type="checkbox"
+            checked={chosen[name] ?? false}
+            onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
+          />
+          {label}
+        </label>
+      ))}
+      <div class="row">
+        <a class="button primary" href={addressOf("/memory/export", query)} download>
+          Download my memory
+        </a>
+      </div>
+    </section>
+  );
+}
