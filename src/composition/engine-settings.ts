@@ -23,6 +23,7 @@ export function engineSettings(config: Config): EngineSettings {
     recallMaxMs: config.RECALL_MAX_MS,
     recallMaxItems: config.MAX_CONTEXT_MEMORIES,
     retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
+    recallRecipe: config.RECALL_RECIPE,
     recipe: {
       similarity: config.WEIGHT_SIMILARITY,
       importance: config.WEIGHT_IMPORTANCE,
