@@ -5,6 +5,8 @@ import { diffOfRun } from "../../services/maintenance/diff.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
+/** Jobs that merge or take away: they only tell what they would do, unless it is asked for. */
+const CAREFUL = new Set(["deduplicate", "consolidate-types", "consolidate", "prune"]);
 /** A job that gives memory away. */
 const BACKUP = "backup";
 
@@ -15,7 +17,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/jobs",
       { schema: { tags: ["maintenance"], summary: "Jobs that can be run" } },
       async () => ({
-        items: runs.names().map((name) => ({ name })),
+        items: runs.names().map((name) => ({ name, dryRun: CAREFUL.has(name) })),
         nextCursor: null,
       }),
     );
@@ -27,7 +29,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
           tags: ["maintenance"],
           summary: "Run a job now; asked for again while it runs: the same run",
           params: z.object({ name: Id }),
-          body: z.strictObject({ dryRun: z.boolean().default(false) }).nullish(),
+          body: z.strictObject({ dryRun: z.boolean().optional() }).nullish(),
         },
       },
       async (request, reply) => {
@@ -35,12 +37,12 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         if (!runs.names().includes(name)) {
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         }
-        const dryRun = request.body?.dryRun ?? false;
+        const dryRun = request.body?.dryRun ?? CAREFUL.has(name);
         const runId = await runs.start(request.userId, name, { dryRun });
         const actor = request.userId;
         if (name === BACKUP && !dryRun)
           await audit({ actor, act: "backup", userId: actor, targets: [runId] });
-        return reply.code(202).send({ runId });
+        return reply.code(202).send({ runId, dryRun });
       },
     );
 
