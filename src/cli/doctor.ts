@@ -1,5 +1,6 @@
 import { runningService } from "../adapters/data-folder/index.ts";
 import { readConfig } from "../composition/config.ts";
+import { ineffective } from "../composition/ineffective.ts";
 import { learnedLines, learnedOf, type Learned } from "../services/model/learned.ts";
 
 /** What is read of it; without a key, where there are keys, it is the status alone. */
@@ -31,6 +32,7 @@ export async function doctor(): Promise<void> {
     if (state !== undefined) report(state === "ready", `embedder: ${state}`);
   };
   report(true, "configuration");
+  for (const line of ineffective(config, process.env)) report(true, line);
   report(
     Number(process.versions.node.split(".")[0]) >= 24,
     `Node ${process.versions.node} (24 or newer is needed)`,

@@ -1,5 +1,6 @@
 import closeWithGrace from "close-with-grace";
 import { readConfig, type Config } from "../composition/config.ts";
+import { ineffective } from "../composition/ineffective.ts";
 import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
 
@@ -21,6 +22,7 @@ export async function work(): Promise<void> {
 
 async function start(config: Config): Promise<Service> {
   const service = await startService(config);
+  for (const line of ineffective(config, process.env)) console.error(`  Note: ${line}`);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async () => service.close());
   return service;
 }

@@ -2,6 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
 import { isTimeZone } from "../domain/local-day.ts";
+import { RECIPE_NAMES } from "../services/retrieval/recipes.ts";
 import { EngramError } from "../errors.ts";
 
 const WEEK_MINUTES = 10_080;
@@ -116,6 +117,7 @@ export const ConfigSchema = z.object({
   RECALL_MAX_MS: int(0, 60_000, 500),
   MAX_CONTEXT_MEMORIES: int(1, 200, 40),
   RETRIEVAL_DEADLINE_MS: int(1, 60_000, 400),
+  RECALL_RECIPE: z.enum(RECIPE_NAMES).default("default"),
   WEIGHT_SIMILARITY: share(0.65),
   WEIGHT_IMPORTANCE: share(0.3),
   WEIGHT_RECENCY: share(0.05),

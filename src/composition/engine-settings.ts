@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
 
 /** Backups, and copies of what is put away. */
@@ -23,6 +24,7 @@ export function engineSettings(config: Config): EngineSettings {
     recallMaxMs: config.RECALL_MAX_MS,
     recallMaxItems: config.MAX_CONTEXT_MEMORIES,
     retrievalDeadlineMs: config.RETRIEVAL_DEADLINE_MS,
+    recallRecipe: config.RECALL_RECIPE,
     recipe: {
       similarity: config.WEIGHT_SIMILARITY,
       importance: config.WEIGHT_IMPORTANCE,
@@ -49,6 +51,7 @@ export function engineSettings(config: Config): EngineSettings {
       ageDays: config.PRUNING_AGE_DAYS,
       folder: backupFolder(config),
       keep: config.BACKUP_KEEP,
+      product: packageVersion(),
     },
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),

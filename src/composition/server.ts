@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { packageVersion } from "./version.ts";
 import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createCronTicker } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
@@ -344,11 +344,6 @@ function warmUp(): void {
   for (const text of ["the weather yesterday", "das Wetter gestern", "le temps hier", "el tiempo ayer"]) {
     parseTimes(text, { reference, timeZone: "UTC" });
   }
-}
-
-function packageVersion(): string {
-  const json = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  return json.version;
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -8,6 +8,8 @@ export interface UserSettings {
   retentionDays: number | null;
   /** Local hours `HH:MM` between which the idle pass rests; null: none. */
   quietHours: { from: string; to: string } | null;
+  /** The recipe by which a chat recalls; null: that of the service. */
+  recallRecipe: string | null;
 }
 
 /** The zone of the machine is the best guess at the zone of a person at home. */
@@ -16,6 +18,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   language: null,
   retentionDays: null,
   quietHours: null,
+  recallRecipe: null,
 };
 
 /** The user a loopback request is, as long as no key was created. */

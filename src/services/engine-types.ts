@@ -42,6 +42,8 @@ export interface EngineSettings {
   recallMaxItems: number;
   retrievalDeadlineMs: number;
   recipe: RecipeSettings;
+  /** The recipe of a chat whose user chose none. */
+  recallRecipe: string;
   idleAfterMinutes: number;
   minConfidence: number;
   voting: boolean;
@@ -113,6 +115,8 @@ export interface Engine {
   readonly forgetting: Forgetting;
   /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
   readonly nameLock: KeyedLock;
+  /** Names of the recipes that work here. */
+  readonly recipes: readonly string[];
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   /** What a program asks about a chat; beside all memory. */
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;

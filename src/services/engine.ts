@@ -110,7 +110,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
   /** A store that is slow or away is met again by the first message. */
   const warm = async (): Promise<void> => {
     const nobody = store.forUser(`warm ${newId()}`);
-    await warmRecall({ clock }, nobody, recipeNamed(recipes, "default"), WARM_AT_ONCE).catch(
+    await warmRecall({ clock }, nobody, recipeNamed(recipes, settings.recallRecipe), WARM_AT_ONCE).catch(
       (error: unknown) => observer.error("warm-up", error),
     );
   };
@@ -311,7 +311,8 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     }),
     recall: {
       ...searchDeps,
-      recipe: recipeNamed(recipes, "default"),
+      recipe: recipeNamed(recipes, settings.recallRecipe),
+      recipes,
       deadlineMs: settings.retrievalDeadlineMs,
       tokensMax: settings.recallMaxTokens,
       itemsMax: settings.recallMaxItems,
@@ -452,6 +453,7 @@ export function createEngine(deps: EngineDeps, jobs: EngineJobs): Engine {
     livePass,
     review,
     forgetting,
+    recipes: [...recipes.keys()].filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
       runs.userIsBack(userId);

@@ -12,4 +12,5 @@ export const UserSettingsShape = {
   quietHours: z
     .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
     .nullable(),
+  recallRecipe: z.string().max(60).nullable(),
 };

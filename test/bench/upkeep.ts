@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
     let total = 0;
     for (const job of JOBS) {
       const started = performance.now();
-      const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
+      const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, { dryRun: false })).body;
       let run: any = {};
       do {
         await sleep(LOOK_MS);

@@ -511,6 +511,7 @@ function wholeCases(declare: Case): void {
       language: "de",
       retentionDays: null,
       quietHours: null,
+      recallRecipe: "rrf",
     });
     await ann.recordFeedback({ targetId: ids.work, helpful: true, at: START });
     const counts = await ann.forget({ everything: true }, clock.advance(HOUR_MS));

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function job(name: string): Promise<any> {
-  const { body } = await api.post(`/maintenance/jobs/${name}/run`, {});
+  const { body } = await api.post(`/maintenance/jobs/${name}/run`, { dryRun: false });
   let run: any;
   await until(async () => {
     run = (await api.get(`/maintenance/runs/${body.runId}`)).body;

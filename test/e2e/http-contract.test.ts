@@ -507,15 +507,44 @@ test("feedback, stats, settings", async () => {
     pending: { extraction: expect.any(Number), verification: expect.any(Number) },
   });
   const before = (await api.get("/settings")).body;
-  expect(before).toEqual({ timeZone: "UTC", language: null, retentionDays: null, quietHours: null });
+  expect(before).toEqual({
+    timeZone: "UTC",
+    language: null,
+    retentionDays: null,
+    quietHours: null,
+    recallRecipe: null,
+  });
   const set = {
     timeZone: "Europe/Berlin",
     language: "de",
     retentionDays: 400,
     quietHours: { from: "22:00", to: "06:30" },
+    recallRecipe: "landmark",
   };
   expect((await api.send("PUT", "/settings", set)).body).toEqual(set);
   expect((await api.get("/settings")).body).toEqual(set);
+  await api.send("PUT", "/settings", before);
+});
+
+test("the recipe of chat is the user's, or the service's", async () => {
+  await api.post("/memory/facts", {
+    subject: "Zita",
+    predicate: "PLAYS",
+    object: "the bassoon",
+    text: "Zita plays the bassoon.",
+  });
+  const parts = async (): Promise<Record<string, number>> => {
+    const { recalled } = await api.say("What does Zita play?", { memory: "read" });
+    return (recalled.find(({ text }) => text === "Zita plays the bassoon.") as any).components;
+  };
+  const before = (await api.get("/settings")).body;
+  expect((await parts()).relevance).toBeGreaterThan(0.8);
+  await api.send("PUT", "/settings", { ...before, recallRecipe: "landmark" });
+  const landmark = await parts();
+  expect(landmark.relevance, "WEIGHT_SIMILARITY").toBeCloseTo(0.65, 1);
+  expect(landmark.importance, "WEIGHT_IMPORTANCE").toBeGreaterThan(0.1);
+  const wrong = await api.send("PUT", "/settings", { ...before, recallRecipe: "cross_encoder" });
+  expect(wrong.body.errors[0].field, "there is no reranking server").toBe("recallRecipe");
   await api.send("PUT", "/settings", before);
 });
 

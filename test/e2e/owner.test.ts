@@ -60,7 +60,7 @@ const statusOf = async (id: string): Promise<string> => (await api.get(`/memory/
 const queue = async (query = ""): Promise<any[]> => (await api.get(`/memory/review${query}`)).body.items;
 const undo = async (runId: string, body: object = {}) => api.post(`/maintenance/runs/${runId}/undo`, body);
 
-async function job(name: string, body: object = {}): Promise<any> {
+async function job(name: string, body: object = { dryRun: false }): Promise<any> {
   const { runId } = (await api.post(`/maintenance/jobs/${name}/run`, body)).body;
   await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state !== "running");
   return (await api.get(`/maintenance/runs/${runId}`)).body;
@@ -163,7 +163,7 @@ describe("a merge", () => {
     await twins();
     await state("Annelise", "LIKES", "tea");
     await state("Anneliese", "LIKES", "tea");
-    const dry = await job("deduplicate", { dryRun: true });
+    const dry = await job("deduplicate", {});
     expect(dry).toMatchObject({ state: "done", dryRun: true, result: { merged: 0, proposed: 1 } });
     expect(await queue()).toEqual([]);
     expect((await api.get(`/maintenance/runs/${dry.id}/diff`)).body.items).toMatchObject([

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function run(job: string): Promise<Record<string, number>> {
-  const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
+  const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, { dryRun: false })).body;
   let ended: any;
   await until(async () => {
     ended = (await api.get(`/maintenance/runs/${runId as string}`)).body;

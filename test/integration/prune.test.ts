@@ -10,6 +10,7 @@ import type { AuditedAct } from "../../src/services/audit.ts";
 import { planLiveExtraction } from "../../src/services/extraction/plan.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { prune } from "../../src/services/maintenance/prune/prune.ts";
+import { takeMemory } from "../../src/services/transfer/take.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { openReview } from "../../src/domain/review.ts";
 import { exported } from "../contracts/memory-store-review.ts";
@@ -37,7 +38,13 @@ afterEach(async () => {
 async function run(dryRun = false) {
   const context = jobContext({ dryRun });
   const audit = async (act: AuditedAct): Promise<void> => void audited.push(act);
-  const pruning = { confidenceMin: 0.3, ageDays: 90, folder: join(folder, "backups"), keep: 3 };
+  const pruning = {
+    confidenceMin: 0.3,
+    ageDays: 90,
+    folder: join(folder, "backups"),
+    keep: 3,
+    product: "test",
+  };
   return { runId: context.runId, counts: await prune({ ...memory, audit, pruning }, ann, context) };
 }
 
@@ -98,10 +105,10 @@ describe("prune", () => {
 
     const [file] = await files();
     const path = join(folder, "backups", must(file));
-    const lines = (await readFile(path, "utf8")).trim().split("\n");
+    const lines = (await readFile(path, "utf8")).trim().split("\n").slice(1, -1);
     const records = lines.map((line) => MemoryRecordSchema.parse(JSON.parse(line)));
     const ids = records.map((one) => (one.kind === "fact" ? `${one.fact.id} ${one.fact.status}` : one.kind));
-    expect(ids.sort()).toEqual(["heard staged", "weak verified"]);
+    expect(ids.sort()).toEqual(["heard staged", "user", "weak verified"]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(audited).toMatchObject([
       { act: "prune", userId: "ann", targets: [runId, file], counts: { facts: 2 } },
@@ -150,6 +157,10 @@ describe("prune", () => {
     const second = await run();
     expect(second.counts).toMatchObject({ deleted: 1, orphans: 1 });
     expect(await ann.entity("lone")).toBeNull();
+    const copy = join(folder, "backups", must((await files()).sort().at(-1)));
+    expect(await takeMemory(ann, copy, { bytesMax: 1_000_000, dryRun: false })).toMatchObject({ added: 1 });
+    expect(must(await ann.entity("lone")).name, "what is gone for good is restored").toBe("Lone");
+    await ann.apply(batch([{ op: "entity.delete", id: "lone" }]));
     await undoAll(ann, second.runId);
     expect(await exported(ann)).toEqual(away);
     await undoAll(ann, first.runId);

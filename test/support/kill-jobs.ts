@@ -238,7 +238,7 @@ async function killedRun(
   msMax: number,
 ): Promise<boolean> {
   const service = await start(scenario, path, fake);
-  const { runId } = (await client(service.url).post(`/maintenance/jobs/${job}/run`, {})).body;
+  const { runId } = (await client(service.url).post(`/maintenance/jobs/${job}/run`, { dryRun: false })).body;
   await sleep(Math.random() * msMax);
   await service.kill();
   const run = await withStore(path, (store) => store.system.run(runId as string));
@@ -256,7 +256,7 @@ async function finish(
   const did: Record<string, number> = {};
   for (const job of scenario.jobs) {
     const started = performance.now();
-    const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
+    const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, { dryRun: false })).body;
     let run: any;
     await until(async () => {
       run = (await api.get(`/maintenance/runs/${runId as string}`)).body;

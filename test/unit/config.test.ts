@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
+import { engineSettings } from "../../src/composition/engine-settings.ts";
+import { ineffective } from "../../src/composition/ineffective.ts";
+import { RECIPE_NAMES, shippedRecipes } from "../../src/services/retrieval/recipes.ts";
 import { EngramError } from "../../src/errors.ts";
 
 const EXAMPLE = readFileSync(join(import.meta.dirname, "../../.env.example"), "utf8");
@@ -37,6 +40,21 @@ test.each([
   const read = (): unknown => readConfig({ [name]: value });
   expect(read).toThrow(EngramError);
   expect(read).toThrow(new RegExp(`^${name}: `));
+});
+
+test("every shipped recipe can be the recipe of chat", () => {
+  const { recipe } = engineSettings(readConfig({}));
+  expect([...shippedRecipes(recipe).keys()].sort()).toEqual([...RECIPE_NAMES].sort());
+});
+
+test("a setting that changes nothing as things are is told, and one that works is not", () => {
+  const told = (env: Record<string, string>): string => ineffective(readConfig(env), env).join("\n");
+  expect(
+    told({ WEIGHT_RECENCY: "0.5", EXTRACTION_REASONING_LEVEL: "high", VECTOR_CANDIDATES_MAX: "9" }),
+  ).toMatch(/VECTOR_CANDIDATES_MAX.*\n.*EXTRACTION_REASONING_LEVEL.*shared[^]*WEIGHT_RECENCY.*landmark/);
+  const works = { WEIGHT_RECENCY: "0.5", RECALL_RECIPE: "landmark", IDLE_AFTER_MINUTES: "5" };
+  expect(told({ ...works, EXTRACTION_REASONING_LEVEL: "high", EXTRACTION_LAYOUT: "separate" })).toBe("");
+  expect(told({ RECALL_RECIPE: "cross_encoder" })).toContain("RERANK_URL");
 });
 
 test("all wrong values are told at once; a blank value is the default", () => {

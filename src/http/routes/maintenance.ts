@@ -6,6 +6,8 @@ import { describeJob } from "../../services/maintenance/job-descriptions.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
+/** Jobs that merge or take away: they only tell what they would do, unless it is asked for. */
+const CAREFUL = new Set(["deduplicate", "consolidate-types", "consolidate", "prune"]);
 /** A job that gives memory away. */
 const BACKUP = "backup";
 
@@ -16,7 +18,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/jobs",
       { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
       async () => ({
-        items: runs.names().map((name) => ({ name, ...describeJob(name) })),
+        items: runs.names().map((name) => ({ name, ...describeJob(name), dryRun: CAREFUL.has(name) })),
         nextCursor: null,
       }),
     );
@@ -28,7 +30,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
           tags: ["maintenance"],
           summary: "Run a job now; asked for again while it runs: the same run",
           params: z.object({ name: Id }),
-          body: z.strictObject({ dryRun: z.boolean().default(false) }).nullish(),
+          body: z.strictObject({ dryRun: z.boolean().optional() }).nullish(),
         },
       },
       async (request, reply) => {
@@ -36,12 +38,12 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         if (!runs.names().includes(name)) {
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         }
-        const dryRun = request.body?.dryRun ?? false;
+        const dryRun = request.body?.dryRun ?? CAREFUL.has(name);
         const runId = await runs.start(request.userId, name, { dryRun });
         const actor = request.userId;
         if (name === BACKUP && !dryRun)
           await audit({ actor, act: "backup", userId: actor, targets: [runId] });
-        return reply.code(202).send({ runId });
+        return reply.code(202).send({ runId, dryRun });
       },
     );
 

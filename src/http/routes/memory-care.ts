@@ -3,7 +3,7 @@ import { z } from "zod";
 import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
 import { UserSettingsShape } from "../../services/user-settings.ts";
 import type { ForgetTarget } from "../../domain/tombstone.ts";
-import { notFound, invalidFields } from "../../errors.ts";
+import { invalidField, invalidFields, notFound } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 
@@ -19,12 +19,13 @@ const ForgetBody = z.strictObject({
   removeCopies: z.boolean().optional(),
 });
 
-const { timeZone, language, retentionDays, quietHours } = UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone,
   language: language.default(null),
   retentionDays: retentionDays.default(null),
   quietHours: quietHours.default(null),
+  recallRecipe: recallRecipe.default(null),
 });
 
 /** Exactly one target; a time range needs both ends. */
@@ -142,7 +143,9 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/settings",
-      { schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours" } },
+      {
+        schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours, recall recipe" },
+      },
       async (request) => storeOf(context, request).settings(),
     );
 
@@ -150,6 +153,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
       "/settings",
       { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } },
       async (request) => {
+        const { recallRecipe } = request.body;
+        const { recipes } = context.engine;
+        if (recallRecipe !== null && !recipes.includes(recallRecipe))
+          throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
         await storeOf(context, request).putSettings(request.body);
         return request.body;
       },

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from "../../domain/user.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
@@ -8,7 +8,9 @@ import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchResult } from "./types.ts";
 
 export interface RecallDeps extends SearchDeps {
+  /** Unless the user chose one of `recipes`. */
   recipe: Recipe;
+  recipes?: ReadonlyMap<string, Recipe>;
   deadlineMs: number;
   tokensMax: number;
   itemsMax: number;
@@ -39,9 +41,9 @@ export async function recall(
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
   const { timeZone } = DEFAULT_SETTINGS;
   const options = { now: deps.clock.now(), timeZone, query: request.message, ...limitsOf(deps) };
-  const work = timeZoneOf(user).then(async (zone) => {
-    options.timeZone = zone;
-    return found(deps, user, request, zone, deadline);
+  const work = settingsOf(user).then(async (settings) => {
+    options.timeZone = settings.timeZone;
+    return found(deps, user, request, settings, deadline);
   });
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
@@ -62,11 +64,11 @@ function found(
   deps: RecallDeps,
   user: UserStore,
   { message, excludeEpisodeIds, signal, onFound }: RecallRequest,
-  timeZone: string,
+  { timeZone, recallRecipe }: UserSettings,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
   const limit = Math.ceil(deps.itemsMax * LOOKED_AT_SHARE);
-  const { recipe } = deps;
+  const recipe = (recallRecipe === null ? undefined : deps.recipes?.get(recallRecipe)) ?? deps.recipe;
   return search(deps, user, {
     query: message,
     limit,
@@ -91,7 +93,11 @@ function blockOf(
   return recallBlock(relevant, { ...options, state });
 }
 
-/** While the store is away: that of somebody who has set nothing. */
+/** While the store is away: those of somebody who has set nothing. */
+function settingsOf(user: UserStore): Promise<UserSettings> {
+  return user.settings().catch(() => DEFAULT_SETTINGS);
+}
+
 export async function timeZoneOf(user: UserStore): Promise<string> {
-  return (await user.settings().catch(() => DEFAULT_SETTINGS)).timeZone;
+  return (await settingsOf(user)).timeZone;
 }

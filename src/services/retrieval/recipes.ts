@@ -17,6 +17,21 @@ const WEIGHTS = { vector: 2, mention: 0.35, text: 1, temporal: 0.35, recent: 0.0
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
 
+export const RECIPE_NAMES = [
+  "default",
+  "landmark",
+  "relevance",
+  "rrf",
+  "exhaustive",
+  "graphiti",
+  "contextual",
+  "outcome",
+  "mmr",
+  "node_distance",
+  "episode_mentions",
+  "cross_encoder",
+] as const;
+
 /** The default recipe with a second look. */
 const RERANKED: [string, RerankRule][] = [
   ["mmr", { kind: "mmr", lambda: 0.7 }],

@@ -151,12 +151,13 @@ const community = z.strictObject({
   updatedAt: instant,
 });
 
-const { timeZone, language, retentionDays, quietHours } = UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
 const settings = z.strictObject({
   timeZone: timeZone.exactOptional(),
   language: language.exactOptional(),
   retentionDays: retentionDays.exactOptional(),
   quietHours: quietHours.exactOptional(),
+  recallRecipe: recallRecipe.exactOptional(),
 });
 
 const mention = z.strictObject({ episodeId: id, entityId: id, start: whole, end: whole });

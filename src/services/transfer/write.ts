@@ -28,11 +28,35 @@ export async function* memoryText(
   user: UserStore,
   options: WriteOptions,
 ): AsyncGenerator<string, void, undefined> {
-  yield line(await headerOf(user, options));
+  yield* textOf(await headerOf(user, options), dumped(user, options), options.onFooter);
+}
+
+/** A part of a memory in the same form: what a job is about to take away. */
+export async function* partText(
+  user: Pick<UserStore, "userId">,
+  records: MemoryRecord[],
+  { product, now }: Pick<WriteOptions, "product" | "now">,
+): AsyncGenerator<string, void, undefined> {
+  const about = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    product,
+    user: user.userId,
+    createdAt: now,
+  } as const;
+  yield* textOf({ kind: "header", ...about, vectors: false, holds: {} }, [records]);
+}
+
+async function* textOf(
+  header: Header,
+  batches: AsyncIterable<MemoryRecord[]> | Iterable<MemoryRecord[]>,
+  onFooter?: (footer: Footer) => void,
+): AsyncGenerator<string, void, undefined> {
+  yield line(header);
   const hash = createHash("sha256");
   const counts: KindCounts = {};
   let records = 0;
-  for await (const batch of dumped(user, options)) {
+  for await (const batch of batches) {
     const text = batch.map((record) => line(toChecked(record))).join("");
     hash.update(text);
     records += batch.length;
@@ -40,7 +64,7 @@ export async function* memoryText(
     if (text !== "") yield text;
   }
   const footer: Footer = { kind: "footer", records, counts, sha256: hash.digest("hex") };
-  options.onFooter?.(footer);
+  onFooter?.(footer);
   yield line(footer);
 }
 

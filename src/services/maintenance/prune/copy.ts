@@ -3,37 +3,41 @@ import { basename, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { Instant } from "../../../domain/time.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
 import { copyPrefix } from "../../transfer/copies.ts";
 import { writePrivately } from "../../transfer/file.ts";
-import { toChecked } from "../../transfer/record-schema.ts";
+import { partText } from "../../transfer/write.ts";
 
 export interface CopySettings {
   /** Made when it is not there, readable by its owner only. */
   folder: string;
   /** Files kept of each user, the newest. */
   keep: number;
+  /** Version of this Engram. */
+  product: string;
 }
 
 const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl";
 
 /**
- * Writes records as they are, one per line, in the form they have in an export, to `pruned_<user>_<time>.jsonl`, before
- * anything is done to them; the oldest files of this user beyond `keep` go. Returns the name of the file. A second
- * file of the same time has a number.
+ * Writes records as they are to `pruned_<user>_<time>.jsonl`, a file that `restore` takes, before anything is done to
+ * them; the oldest files of this user beyond `keep` go. Returns the name of the file. A second file of the same time has
+ * a number.
  */
 export async function keepCopy(
-  { folder: given, keep }: CopySettings,
-  userId: string,
+  { folder: given, keep, product }: CopySettings,
+  user: UserStore,
   now: Instant,
   records: MemoryRecord[],
 ): Promise<string> {
   const folder = resolve(given);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  const prefix = copyPrefix("pruned", userId);
+  const prefix = copyPrefix("pruned", user.userId);
   const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
   const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
-  await writePrivately(path, Readable.from(linesOf(records)));
+  const whose = await ownerOf(user);
+  await writePrivately(path, Readable.from(partText(user, [...whose, ...records], { product, now })));
   for (const name of [...known, basename(path)].sort().reverse().slice(keep))
     await rm(join(folder, name), { force: true });
   return basename(path);
@@ -46,6 +50,8 @@ function freeName(base: string, known: string[]): string {
   }
 }
 
-function* linesOf(records: MemoryRecord[]): Generator<string, void, undefined> {
-  for (const record of records) yield `${JSON.stringify(toChecked(record))}\n`;
+/** By which a restore knows whose memory it is. */
+async function ownerOf(user: UserStore): Promise<MemoryRecord[]> {
+  const { records } = await user.dump({ limit: 1, vectors: false, tombstones: false });
+  return records.filter(({ kind }) => kind === "user");
 }

@@ -169,7 +169,7 @@ async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: Found
     ...[...orphans, ...gone].map((entity): MemoryRecord => ({ kind: "entity", entity })),
     ...facts.map((fact): MemoryRecord => ({ kind: "fact", fact })),
   ];
-  const file = await keepCopy(deps.pruning, userId, deps.clock.now(), records);
+  const file = await keepCopy(deps.pruning, run.user, deps.clock.now(), records);
   await deps.audit({
     actor: run.automatic ? SCHEDULE : userId,
     act: "prune",
