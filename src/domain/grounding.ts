@@ -9,7 +9,8 @@ import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
 import { orderProblem } from "./order.ts";
 import { kindsAt, passagesOf } from "./passages.ts";
-import { uncarried } from "./uncarried.ts";
+import type { Span } from "./text.ts";
+import { uncarried, unspoken } from "./uncarried.ts";
 
 export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
 export { isDenial } from "./denial.ts";
@@ -28,15 +29,17 @@ export function ground(
 ): Verdict {
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
-  if (claim.change === "retraction") return verdictOf(placeProblem(claim, text, at), 1);
-  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
   const support = lexicalSupport(turn, claim, agreed);
+  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const sentence = sentenceAround(text, at);
+  const own = text.slice(sentence.start, sentence.end);
+  if (claim.change === "retraction")
+    return verdictOf(worst([placeProblem(claim, text, at, focus), unspoken(claim, support, own)]), 1);
   const problems = [
     sayerProblem(claim, at),
-    placeProblem(claim, text, at),
-    uncarried(claim, support, text.slice(sentence.start, sentence.end), turn.earlier.length > 0),
+    placeProblem(claim, text, at, focus),
+    uncarried(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
     votes ? null : openDoubt(text, at),
@@ -61,8 +64,9 @@ function sayerProblem(claim: GroundingClaim, { part }: Located): Problem | null 
 }
 
 /** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
-function placeProblem(claim: GroundingClaim, text: string, at: Located): Problem | null {
-  const kinds = kindsAt(passagesOf(text), at);
+function placeProblem(claim: GroundingClaim, text: string, at: Located, focus: Span): Problem | null {
+  const passages = passagesOf(text);
+  const kinds = kindsAt(passages, at).union(kindsAt(passages, focus));
   const order = orderProblem(claim, text.slice(at.start, at.end), kinds);
   return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
 }

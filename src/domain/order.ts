@@ -5,7 +5,7 @@ import { fold } from "./text.ts";
 
 /** How somebody who instructs a memory speaks of its owner, and nobody of himself. Folded. */
 const OWNER =
-  /\b(?:the|this|der|die|dieser|diese|le|la|el|este|esta) (?:user|nutzer(?:in)?|benutzer(?:in)?|usuari[oa])\b|\bl'utilisat(?:eur|rice)\b/;
+  /\b(?:the|this|der|die|des|dem|den|dieser|diese|le|la|el|este|esta) (?:user|nutzer(?:s|in)?|benutzer(?:s|in)?|usuari[oa])\b|\bl'utilisat(?:eur|rice)\b/;
 
 /**
  * Evidence that is an order to the memory: it stands in a line of another role, or tells of "the user" what the user

@@ -36,12 +36,13 @@ const QUOTATION = /```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]
 
 function quotationsOf(text: string): Span[] {
   return [...text.matchAll(QUOTATION)]
-    .filter((match) => words(match[0]).length > OWN_QUOTE_WORDS_MAX)
+    .filter(([quoted]) => /^[`>]/.test(quoted) || words(quoted).length > OWN_QUOTE_WORDS_MAX)
     .map(spanOf);
 }
 
-/** HTML comments, and what follows the head of an attachment: "[file: notes.txt]". */
-const FOREIGN_MARK = /<!--[\s\S]*?(?:-->|$(?![\s\S]))|^\[[\p{L} ]{2,20}:[^\]\n]*\][\s\S]*/gmu;
+/** HTML comments, elements, JSON, and what follows the head of an attachment: "[file: notes.txt]". */
+const FOREIGN_MARK =
+  /<!--[\s\S]*?(?:-->|$(?![\s\S]))|^\[[\p{L} ]{2,20}:[^\]\n]*\][\s\S]*|<(\w+)\b[^>\n]*>[\s\S]*?<\/\1>|^[ \t]*[[{].*"\s*:.*$/gmu;
 
 function marksOf(text: string): Span[] {
   return [...text.matchAll(FOREIGN_MARK)].map(spanOf);
@@ -49,6 +50,14 @@ function marksOf(text: string): Span[] {
 
 function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
+}
+
+/** A message without what may be somebody else's words. */
+export function ownText(text: string): string {
+  let own = text;
+  for (const { start, end } of passagesOf(text))
+    own = own.slice(0, start) + " ".repeat(end - start) + own.slice(end);
+  return own;
 }
 
 interface Line extends Span {

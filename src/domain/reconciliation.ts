@@ -96,7 +96,8 @@ function wasOver({ invalidAt }: Fact, known: Fact): boolean {
 /** What the user said ends with the user's own words, or those of whoever said it. */
 function mayEnd(fact: Fact, known: Fact): boolean {
   const speakers = new Set(fact.evidence.map(({ assertedBy }) => assertedBy));
-  if (speakers.has("user") || known.evidence.length === 0) return speakers.has("user") || speakers.size > 0;
+  // What was stated by hand is the user's own.
+  if (speakers.has("user") || known.evidence.length === 0) return speakers.has("user");
   return known.evidence.every(({ assertedBy }) => speakers.has(assertedBy));
 }
 

@@ -1,12 +1,13 @@
 import { anySource } from "../language/index.ts";
 import { capitalisedWords } from "./capitalised.ts";
-import { doubt, isNamedSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
+import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "./language.ts";
 import type { LexicalSupport } from "./lexical-support.ts";
 import { bagOf, holds, means, type Bag } from "./matching.ts";
 import { figures, hasHour, hasNumber, toldNumbers } from "./numbers.ts";
 import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "./pronouns.ts";
+import { SELF_NAME } from "./proposal.ts";
 import { fold, words } from "./text.ts";
 
 /** Share of what is claimed that the words must carry. */
@@ -23,6 +24,7 @@ export function uncarried(
   sentence: string,
   spokenBefore: boolean,
 ): Problem | null {
+  if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
   if (hasOtherNumber(claim, support)) return refuse("not_in_turn", "a number that nobody mentioned");
   if (hasOtherDate(claim, support)) return refuse("not_in_turn", "a date that nobody mentioned");
   if (!claim.namesPrior && namesStranger(claim, support))
@@ -34,6 +36,27 @@ export function uncarried(
   if (!claim.namesPrior && !subjectIsMeant(claim, support, sentence, spokenBefore))
     return doubt("wrong_subject", "the subject is not named in the turn");
   return null;
+}
+
+const OTHERS_SELF = refuse("wrong_subject", "the I is somebody else's");
+
+/** "I live in Paris" in a document or of another speaker tells nothing of the user. */
+function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
+  const isOthers = claim.assertedBy === "document" || isNamedSpeaker(claim);
+  if (!isOthers || !claim.subjectIsSelf || isSpeaker(claim)) return false;
+  return hasFirstPerson(sentence) && !mayMeanAnother(sentence);
+}
+
+/** What is taken back was spoken of, then or shortly before. */
+export function unspoken(
+  claim: GroundingClaim,
+  { context }: LexicalSupport,
+  sentence: string,
+): Problem | null {
+  if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
+  const { text, object, objectNames } = claim;
+  const told = [object, ...objectNames, text].flatMap(contentWords);
+  return told.some((word) => means(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
 }
 
 /**
@@ -61,14 +84,21 @@ const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nou
 
 /** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
 function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
+  const isUntold = (word: string): boolean => !means(context, word) && !isDayTold(word, contextText);
+  const names = [claim.object, ...claim.objectNames];
+  if (claim.objectNames.length > 0 && !endsKnown(claim) && names.every((name) => words(name).every(isUntold)))
+    return true;
   if (NOUNS_ARE_CAPITAL.test(fold(claim.text))) return false;
   const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
-  const isStranger = (word: string): boolean =>
-    !means(context, word) && !holds(known, word) && !isDayTold(word, contextText);
-  const names = [claim.object, ...claim.objectNames];
+  const isStranger = (word: string): boolean => isUntold(word) && !holds(known, word);
   return (
     names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
   );
+}
+
+/** "I quit my job" names nobody and ends what is known. */
+function endsKnown({ change, objectNames }: GroundingClaim): boolean {
+  return change === "ending" || change === "retraction" || objectNames.includes(SELF_NAME);
 }
 
 /** Names in the sentence but for its first word, which has a capital anyway, and what any name of the object says. */

@@ -366,7 +366,7 @@ test.each(["ending", "precise"] as const)(
     const letter = { ...RETIRED, assertedBy: "document" };
     await tellBoth(
       AT_WORK,
-      { says: "I retired from Acme.", facts: [letter], on: "2026-06-01", source: "document" },
+      { says: "You retired from Acme.", facts: [letter], on: "2026-06-01", source: "document" },
       { rulings: [{ ...OVER, ruling }] },
     );
     expect(llama.asked("rulings").join()).toContain(RETIRED.text);

@@ -13,13 +13,14 @@ import {
   type Redacted,
   begunEpisode,
   completedRow,
+  recalledSince,
   saidAt,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
+import { isForgottenMessage, redactText, redactTexts } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import type { Value } from "./parameters.ts";
@@ -130,15 +131,20 @@ async function afterForgetting(
     recalled: result.recalled,
     redacted: false,
   };
+  const since = recalledSince(before);
   const forgottenAt = (await ctx.owner())?.forgotten_at ?? null;
-  if (forgottenAt === null || forgottenAt < before.recorded_at) return said;
-  const tombstones = await loadTombstones(ctx, before.recorded_at);
-  const kept = redactTexts(tombstones, [said.userMessage, said.assistantReply], before.recorded_at);
+  if (forgottenAt === null || forgottenAt < since) return said;
+  const tombstones = await loadTombstones(ctx, since);
+  const recalled = await stillThere(ctx, said.recalled);
+  // A reply that was written from what is gone may say it; what the user says now is said afresh.
+  const repliedAt = recalled.length < said.recalled.length ? since : before.recorded_at;
+  const message = redactText(tombstones, said.userMessage, before.recorded_at);
+  const reply = redactTexts(tombstones, [said.assistantReply], repliedAt);
   return {
-    userMessage: kept.redacted ? await movedEvidenceOr(ctx, before, kept.texts[0] ?? "") : said.userMessage,
-    assistantReply: kept.texts[1] ?? null,
-    recalled: await stillThere(ctx, said.recalled),
-    redacted: kept.redacted,
+    userMessage: message.redacted ? await movedEvidenceOr(ctx, before, message.text) : said.userMessage,
+    assistantReply: reply.texts[0] ?? null,
+    recalled,
+    redacted: message.redacted || reply.redacted,
   };
 }
 

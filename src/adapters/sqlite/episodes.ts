@@ -17,12 +17,13 @@ import {
   type Redacted,
   begunEpisode,
   completedRow,
+  recalledSince,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { isForgottenMessage, redactTexts } from "../store-core/tombstones.ts";
+import { isForgottenMessage, redactText, redactTexts } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
 export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
@@ -102,14 +103,18 @@ function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpiso
     recalled: result.recalled,
     redacted: false,
   };
-  if (!forgottenSince(ctx, before.recorded_at)) return said;
-  const texts = [said.userMessage, said.assistantReply];
-  const kept = redactTexts(tombstonesOf(ctx), texts, before.recorded_at);
+  const since = recalledSince(before);
+  if (!forgottenSince(ctx, since)) return said;
+  const recalled = said.recalled.filter((item) => stillThere(ctx, item));
+  // A reply that was written from what is gone may say it; what the user says now is said afresh.
+  const repliedAt = recalled.length < said.recalled.length ? since : before.recorded_at;
+  const message = redactText(tombstonesOf(ctx), said.userMessage, before.recorded_at);
+  const reply = redactTexts(tombstonesOf(ctx), [said.assistantReply], repliedAt);
   return {
-    userMessage: kept.redacted ? movedEvidenceOr(ctx, before, kept.texts[0] ?? "") : said.userMessage,
-    assistantReply: kept.texts[1] ?? null,
-    recalled: said.recalled.filter((item) => stillThere(ctx, item)),
-    redacted: kept.redacted,
+    userMessage: message.redacted ? movedEvidenceOr(ctx, before, message.text) : said.userMessage,
+    assistantReply: reply.texts[0] ?? null,
+    recalled,
+    redacted: message.redacted || reply.redacted,
   };
 }
 

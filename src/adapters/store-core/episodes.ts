@@ -1,6 +1,6 @@
 import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
-import type { Instant } from "../../domain/time.ts";
+import { type Instant, plusMs } from "../../domain/time.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
@@ -92,6 +92,14 @@ export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode
   const { importance, sources } = summary;
   const begun = begunEpisode(summaryAsEpisode(summary), ordinal);
   return { ...begun, importance, sourceCount: sources.length, context: spanText(summary) };
+}
+
+/** A turn is recorded after it recalled; nothing is recalled for longer. */
+const RECALL_MS_MAX = 60_000;
+
+/** Since when something forgotten may stand in what a turn recalled. */
+export function recalledSince({ recorded_at }: Pick<EpisodeRow, "recorded_at">): Instant {
+  return plusMs(recorded_at, -RECALL_MS_MAX);
 }
 
 /** How a reply is kept when something was forgotten while it was written. */

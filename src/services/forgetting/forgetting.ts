@@ -1,3 +1,5 @@
+import { coverage } from "../../domain/language.ts";
+import { ownText } from "../../domain/passages.ts";
 import { guessLanguage, languageOf } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/episode.ts";
 import type { TurnExtraction } from "../../domain/proposal.ts";
@@ -152,8 +154,10 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   return {
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
+      const own = ownText(turn.userMessage);
+      const asked = requests.filter(({ target }) => coverage(target, own) > OWN_SHARE_MIN);
       const of = (kind: Requests[number]["kind"]): string[] =>
-        requests.filter((request) => request.kind === kind).map(({ target }) => target);
+        asked.filter((request) => request.kind === kind).map(({ target }) => target);
       // A short imperative was carried out before the reply.
       if (turn.intent?.kind !== "forget" && of("forget").length > 0)
         await forgetAsked(user, turn, of("forget"), signal);
@@ -245,6 +249,9 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
   const back = new Set(facts.filter(({ status }) => status !== "archived").map(({ id }) => id));
   return statements.filter(({ right }) => back.has(right));
 }
+
+/** Share of what is asked that the user's own words say: what is quoted or pasted asks for nothing. */
+const OWN_SHARE_MIN = 0.5;
 
 function isPutAway({ reason }: Review): boolean {
   return reason !== "maybe" && reason !== "request";

@@ -67,6 +67,8 @@ function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: 
     const detail = `${rate.toFixed(2)} of ${passes}`;
     return { kind: "reject", stage: "ensemble", reason: "ensemble_disagreement", detail };
   }
+  // Whose words were pasted, no reader of them can tell.
+  if (verdict.reason === "pasted_text" && outcome === "accept") return { kind: "defer", stage: "grounding" };
   if (outcome === "accept") {
     context.count("ensemble", "passed");
     return accept(context, { ...fact, confidence: votedConfidence(confidence, rate) });
