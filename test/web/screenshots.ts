@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser, settled } from "../support/browser.ts";
-import { client } from "../support/client.ts";
+import { client, until, type Client } from "../support/client.ts";
 import { DEMO_ANSWER, DEMO_LIFE, DEMO_QUESTION, DEMO_TABLE, DEMO_THOUGHT } from "../support/demo-life.ts";
 import { startReadingLlama } from "../support/reading-llama.ts";
 import { startService, testFolder } from "../support/service.ts";
@@ -64,13 +64,20 @@ async function live() {
   const { conversationId } = await api.say(DEMO_QUESTION);
   await api.send("PATCH", `/conversations/${conversationId}`, { title: "A visit in spring" });
   await api.extracted();
+  await finished(api, (await api.post("/maintenance/jobs/report/run", {})).body.runId);
   const facts = (await api.get("/memory/facts?limit=100")).body.items as { id: string; text: string }[];
+  const doubtful = facts.find(({ text }) => text.includes("rehearses"))?.id ?? "";
+  await api.send("PATCH", `/memory/facts/${doubtful}`, { status: "disputed" });
   const jonas = (await api.get("/memory/entities?q=Jonas")).body.items[0];
   return {
     threadId: conversationId,
     entityId: String(jonas.id),
     factId: facts.find(({ text }) => text === "Jonas lives in Lisbon.")?.id ?? "",
   };
+}
+
+async function finished(api: Client, runId: string): Promise<void> {
+  await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state !== "running");
 }
 
 async function take({ name, place, theme, width = 1280, before }: Picture): Promise<void> {
