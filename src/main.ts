@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { toEngramError } from "./errors.ts";
-import { COMMANDS, usage } from "./cli/commands.ts";
+import { UsageError } from "./cli/arguments.ts";
+import { COMMANDS, helpOf, usage } from "./cli/commands.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
@@ -11,6 +12,8 @@ const command = COMMANDS[name];
 if (!command) {
   console.log(usage());
   process.exitCode = name === "help" || name === "--help" || name === "-h" ? 0 : 2;
+} else if (args.includes("--help") || args.includes("-h")) {
+  console.log(helpOf(command));
 } else {
   try {
     await command.run(args);
@@ -18,6 +21,6 @@ if (!command) {
     const known = toEngramError(error);
     console.error(`engram ${name}: ${known.message}`);
     if (known.code === "internal") console.error(error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

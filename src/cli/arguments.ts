@@ -1,6 +1,13 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { EngramError } from "../errors.ts";
 
+/** A command was called in a way it does not have: exit code 2. */
+export class UsageError extends EngramError {
+  constructor(message: string) {
+    super("invalid_request", message);
+  }
+}
+
 /** `util.parseArgs` with errors a person can read. */
 export function parseArguments<T extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
@@ -9,6 +16,6 @@ export function parseArguments<T extends NonNullable<ParseArgsConfig["options"]>
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new EngramError("invalid_request", (error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }

@@ -1,10 +1,11 @@
 import type { AuditRecord } from "../ports/memory-store.ts";
 import { parseArguments } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { call, reachService } from "./service.ts";
 
 /** Lists administrative acts, newest first, of all users or about one. */
 export async function auditCommand(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, { user: { type: "string" } });
+  const { values } = parseArguments(args, { user: { type: "string" }, ...JSON_OPTION });
   const service = await reachService();
   try {
     const query = values.user === undefined ? "" : `?user=${encodeURIComponent(values.user)}`;
@@ -12,7 +13,7 @@ export async function auditCommand(args: string[]): Promise<void> {
     const { items } = (await call(`${service.url}/admin/audit${query}`, { headers })) as {
       items: AuditRecord[];
     };
-    for (const row of items) console.log(lineOf(row));
+    print(values.json, { items }, items.map(lineOf));
     if (items.length === 0) console.error("Nothing was done yet.");
   } finally {
     await service.close();

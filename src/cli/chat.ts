@@ -3,7 +3,7 @@ import { stdin, stdout } from "node:process";
 import type { RecalledItem } from "../domain/episode.ts";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
-import { runJob } from "./maintain.ts";
+import { runJob, type Run } from "./maintain.ts";
 import { bearer, call, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
@@ -13,6 +13,7 @@ interface Session {
   conversationId: string | undefined;
   recalled: RecalledItem[];
   memory: "on" | "read" | "off";
+  mode: "chat" | "memory";
 }
 
 /** Talks in the terminal (CLI-1): an empty line goes on, quit leaves, a slash begins a command. */
@@ -25,12 +26,32 @@ export async function chat(args: string[]): Promise<void> {
     conversationId: undefined,
     recalled: [],
     memory: "on",
+    mode: "chat",
   };
+  const left = new AbortController();
   try {
     console.log(await banner(session));
+    const noting = noteStaged(session, left.signal);
     await talk(session);
+    left.abort();
+    await noting;
   } finally {
+    left.abort();
     await service.close();
+  }
+}
+
+/** Says what was noted of what was told, when it is: a moment after the reply. */
+async function noteStaged({ url, headers }: Session, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch(`${url}/events`, { headers, signal });
+    if (!response.ok || response.body === null) return;
+    for await (const { data } of readEvents(response.body)) {
+      const { type, items = [] } = JSON.parse(data) as { type?: string; items?: { text: string }[] };
+      if (type === "staged") for (const { text } of items) console.log(`  noted: ${oneLine(text)}`);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 
@@ -77,6 +98,7 @@ async function say(session: Session, message: string): Promise<void> {
     body: JSON.stringify({
       message,
       memory: session.memory,
+      mode: session.mode,
       ...(session.conversationId === undefined ? {} : { conversationId: session.conversationId }),
     }),
   });
@@ -129,6 +151,7 @@ const SLASH: Record<string, SlashCommand> = {
   search: {
     help: "/search WORDS: look into memory",
     run: async (session, argument) => {
+      if (argument === "") throw new Error("use /search WORDS");
       const url = `${session.url}/memory/search?q=${encodeURIComponent(argument)}`;
       const { results } = (await call(url, { headers: session.headers })) as { results: RecalledItem[] };
       if (results.length === 0) console.log("Nothing found.");
@@ -148,6 +171,7 @@ const SLASH: Record<string, SlashCommand> = {
   forget: {
     help: "/forget ID: forget a fact, an entity, an episode or a conversation for good",
     run: async (session, argument) => {
+      if (argument === "") throw new Error("use /forget ID; /facts and /search tell ids");
       for (const key of ["factId", "entityId", "episodeId", "conversationId"]) {
         const { forgotten } = (await call(`${session.url}/memory/forget`, {
           body: { [key]: argument },
@@ -169,12 +193,34 @@ const SLASH: Record<string, SlashCommand> = {
       console.log(`Memory is ${argument}.`);
     },
   },
+  mode: {
+    help: "/mode chat|memory: memory answers from what is remembered alone",
+    run: async (session, argument) => {
+      if (argument !== "chat" && argument !== "memory") throw new Error("use /mode chat or memory");
+      session.mode = argument;
+      console.log(argument === "memory" ? "Answers come from memory alone." : "Answers come as in a chat.");
+    },
+  },
+  dedup: {
+    help: "/dedup: which entities are one; /dedup now brings them together",
+    run: (session, argument) => carefully(session, "deduplicate", argument),
+  },
+  consolidate: {
+    help: "/consolidate: which old turns a summary would stand for; /consolidate now writes it",
+    run: (session, argument) => carefully(session, "consolidate", argument),
+  },
+  backup: {
+    help: "write your memory into BACKUP_DIR",
+    run: async (session) => {
+      const run = await runJob(session.url, "backup", false, session.headers);
+      console.log(`${run.state}: ${countsOf(run)}`);
+    },
+  },
   verify: {
     help: "check what was heard so far, now",
     run: async (session) => {
       const run = await runJob(session.url, "verify", false, session.headers);
-      const counts = Object.entries(run.result).map(([name, count]) => `${name} ${count}`);
-      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${counts.join(", ")}`);
+      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsOf(run)}`);
     },
   },
   stats: {
@@ -186,6 +232,19 @@ const SLASH: Record<string, SlashCommand> = {
     },
   },
 };
+
+/** A job that merges or takes away tells what it would do, until it is asked for. */
+async function carefully(session: Session, job: string, argument: string): Promise<void> {
+  const dryRun = argument !== "now";
+  const run = await runJob(session.url, job, dryRun, session.headers);
+  console.log(`${run.state}: ${countsOf(run)}${dryRun ? " (nothing was changed)" : ""}`);
+}
+
+function countsOf({ result }: Run): string {
+  return Object.entries(result)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
 
 async function command(session: Session, line: string): Promise<void> {
   const [name = "", ...rest] = line.slice(1).split(/\s+/);

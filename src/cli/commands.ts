@@ -27,22 +27,22 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./mcp.ts")).mcp(args),
   },
   import: {
-    synopsis: "import FILE [--user USER] [--no-wait]",
+    synopsis: "import FILE [--user USER] [--no-wait] [--json]",
     summary: "read a ChatGPT export (conversations.json) into memory",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
-    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones]",
+    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones] [--json]",
     summary: "write a user's whole memory into a file, compressed when its name ends in .gz",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {
-    synopsis: "restore FILE [--user USER] [--dry-run]",
+    synopsis: "restore FILE [--user USER] [--dry-run] [--json]",
     summary: "take a file of export or backup into a user's memory; --dry-run only tells",
     run: async (args) => (await import("./restore.ts")).restoreCommand(args),
   },
   backup: {
-    synopsis: "backup [--user USER] [--vectors]",
+    synopsis: "backup [--user USER] [--vectors] [--json]",
     summary: "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each",
     run: async (args) => (await import("./backup.ts")).backupCommand(args),
   },
@@ -59,31 +59,35 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {
-    synopsis: "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE]",
+    synopsis: "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE] [--json]",
     summary: "what was refused and why; what it has in common; training pairs as JSONL",
     run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
   extractions: {
-    synopsis: "extractions [--key KEY] | retry ID | retry --all",
+    synopsis: "extractions [--key KEY] [--json] | retry ID | retry --all",
     summary: "turns that could not be extracted and why; try one or all that failed again",
     run: async (args) => (await import("./extractions.ts")).extractions(args),
   },
   keys: {
-    synopsis: "keys create USER [--rights read,write,admin] | list | revoke ID",
+    synopsis: "keys create USER [--rights read,write,admin] | list [--json] | revoke ID",
     summary: "manage API keys; a new key is shown once and has all rights if none are named",
     run: async (args) => (await import("./keys.ts")).keysCommand(args),
   },
   audit: {
-    synopsis: "audit [--user USER]",
+    synopsis: "audit [--user USER] [--json]",
     summary: "the newest 200 administrative acts: keys, backups, exports, restores, forgetting everything",
     run: async (args) => (await import("./audit.ts")).auditCommand(args),
   },
   doctor: {
-    synopsis: "doctor",
+    synopsis: "doctor [--json]",
     summary: "check the configuration, the data folder and its integrity, and the model",
-    run: async () => (await import("./doctor.ts")).doctor(),
+    run: async (args) => (await import("./doctor.ts")).doctor(args),
   },
 };
+
+export function helpOf({ synopsis, summary }: Command): string {
+  return `engram ${synopsis}\n\n${summary}`;
+}
 
 export function usage(): string {
   const width = Math.max(...Object.values(COMMANDS).map((command) => command.synopsis.length));
@@ -93,6 +97,6 @@ export function usage(): string {
     "",
     ...lines,
     "",
-    "Settings come from the environment; .env.example lists them.",
+    "Settings come from the environment; .env.example lists them. Exit codes: 0 done, 1 failed, 2 called wrongly.",
   ].join("\n");
 }

@@ -1,5 +1,7 @@
 import { runningService } from "../adapters/data-folder/index.ts";
 import { readConfig } from "../composition/config.ts";
+import { parseArguments } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { ineffective } from "../composition/ineffective.ts";
 import { learnedLines, learnedOf, type Learned } from "../services/model/learned.ts";
 
@@ -14,12 +16,19 @@ interface Health {
 const PROBE_MS = 60_000;
 
 /** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
-export async function doctor(): Promise<void> {
-  const config = readConfig(process.env);
-  const report = (ok: boolean, text: string): void => {
-    console.log(`${ok ? "ok  " : "FAIL"}  ${text}`);
+export async function doctor(args: string[] = []): Promise<void> {
+  const { values } = parseArguments(args, JSON_OPTION);
+  const checks: { ok: boolean; text: string }[] = [];
+  await check((ok, text) => {
+    checks.push({ ok, text });
+    if (!values.json) console.log(`${ok ? "ok  " : "FAIL"}  ${text}`);
     if (!ok) process.exitCode = 1;
-  };
+  });
+  print(values.json, { checks }, []);
+}
+
+async function check(report: (ok: boolean, text: string) => void): Promise<void> {
+  const config = readConfig(process.env);
   const reportExtractions = (failed: number, note?: string): void => {
     const told = failed === 0 ? "none failed" : `${failed} failed; \`engram extractions\` says why`;
     report(failed === 0 && note === undefined, `extraction: ${told}${note === undefined ? "" : `; ${note}`}`);

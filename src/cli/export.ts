@@ -6,7 +6,8 @@ import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
 import { checkMemory } from "../services/transfer/take.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
 const MIB = 1024 * 1024;
@@ -17,13 +18,11 @@ export async function exportCommand(args: string[]): Promise<void> {
     user: { type: "string", default: LOCAL_USER },
     vectors: { type: "boolean", default: false },
     "with-tombstones": { type: "boolean", default: false },
+    ...JSON_OPTION,
   });
   const [file] = positionals;
   if (file === undefined)
-    throw new EngramError(
-      "invalid_request",
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones]",
-    );
+    throw new UsageError("use: export FILE [--user USER] [--vectors] [--with-tombstones]");
   const path = resolve(file);
   const service = await reachService();
   try {
@@ -36,16 +35,17 @@ export async function exportCommand(args: string[]): Promise<void> {
   } finally {
     await service.close();
   }
-  await tell(path);
+  await tell(path, values.json);
 }
 
-async function tell(path: string): Promise<void> {
+async function tell(path: string, isJson: boolean): Promise<void> {
   try {
     const bytesMax = readConfig(process.env).TRANSFER_MAX_MB * MIB;
     const { header, footer } = await checkMemory(path, { bytesMax });
     const counts = Object.entries(footer.counts).map(([kind, count]) => `${kind} ${count}`);
     console.error(`${path}: the memory of ${header.user}, ${footer.records} records (${counts.join(", ")})`);
     console.error(`sha256 ${footer.sha256}`);
+    if (isJson) print(isJson, { file: path, user: header.user, ...footer }, []);
   } catch (error) {
     await rm(path, { force: true });
     throw error;

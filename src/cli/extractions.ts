@@ -1,5 +1,5 @@
-import { EngramError } from "../errors.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { bearer, call, reachService, type Reached } from "./service.ts";
 
 interface ListedEpisode {
@@ -17,6 +17,7 @@ export async function extractions(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     all: { type: "boolean" },
     key: { type: "string" },
+    ...JSON_OPTION,
   });
   const [action, id, ...rest] = positionals;
   const isList = action === undefined && values.all === undefined;
@@ -25,23 +26,28 @@ export async function extractions(args: string[]): Promise<void> {
   const service = await reachService();
   const headers = bearer(values.key);
   try {
-    if (isList) await list(service, headers);
+    if (isList) await list(service, headers, values.json);
     else await retry(service, headers, id);
   } finally {
     await service.close();
   }
 }
 
-async function list({ url }: Reached, headers: Record<string, string>): Promise<void> {
-  let count = 0;
+async function list({ url }: Reached, headers: Record<string, string>, isJson: boolean): Promise<void> {
+  const found: { state: string; item: ListedEpisode }[] = [];
   for (const state of ["failed", "retrying"]) {
     const page = await call(`${url}/memory/episodes?extraction=${state}&limit=${SHOWN}`, { headers });
     const { items, nextCursor } = page as { items: ListedEpisode[]; nextCursor: string | null };
-    for (const item of items) console.log(lineOf(state, item));
+    found.push(...items.map((item) => ({ state, item })));
     if (nextCursor !== null) console.error(`Only the newest ${SHOWN} of state ${state} are shown.`);
-    count += items.length;
   }
-  if (count === 0) console.error("No extraction failed.");
+  const answer = { items: found.map(({ state, item }) => ({ ...item, state })) };
+  print(
+    isJson,
+    answer,
+    found.map(({ state, item }) => lineOf(state, item)),
+  );
+  if (found.length === 0) console.error("No extraction failed.");
 }
 
 function lineOf(state: string, { id, conversationId, occurredAt, extraction }: ListedEpisode): string {
@@ -65,6 +71,6 @@ async function retry(service: Reached, headers: Record<string, string>, id?: str
   if (service.own) console.error("They wait for the service: start it with `engram serve`.");
 }
 
-function usage(): EngramError {
-  return new EngramError("invalid_request", "usage: engram extractions | extractions retry ID | retry --all");
+function usage(): UsageError {
+  return new UsageError("usage: engram extractions | extractions retry ID | retry --all");
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError } from "../errors.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { call, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
@@ -11,20 +12,22 @@ export async function importCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     user: { type: "string", default: LOCAL_USER },
     "no-wait": { type: "boolean", default: false },
+    ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined) throw new EngramError("invalid_request", "use: import FILE [--user USER]");
+  if (file === undefined) throw new UsageError("use: import FILE [--user USER]");
   if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
   const service = await reachService();
   try {
-    await send(service.url, service.adminToken, values.user, resolve(file));
+    const done = await send(service.url, service.adminToken, values.user, resolve(file));
+    print(values.json, done, []);
     if (service.own && !values["no-wait"]) await waitForExtraction(service.url);
   } finally {
     await service.close();
   }
 }
 
-async function send(url: string, adminToken: string, user: string, file: string): Promise<void> {
+async function send(url: string, adminToken: string, user: string, file: string): Promise<unknown> {
   const response = await fetch(`${url}/admin/users/${encodeURIComponent(user)}/import`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-engram-admin": adminToken },
@@ -32,12 +35,15 @@ async function send(url: string, adminToken: string, user: string, file: string)
   });
   if (!response.ok || response.body === null)
     throw new EngramError("internal", `the service answered ${response.status}`);
+  let last: unknown = null;
   for await (const { event, data } of readEvents(response.body)) {
     const told = JSON.parse(data) as Record<string, unknown>;
     if (event === "error") throw new EngramError("invalid_request", String(told.detail));
     const counts = Object.entries(told).map(([name, value]) => `${name} ${String(value)}`);
     console.error(`${event}: ${counts.join(", ")}`);
+    last = told;
   }
+  return last;
 }
 
 /** How often the rest is looked at and told, milliseconds. */

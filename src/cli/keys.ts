@@ -1,5 +1,5 @@
-import { EngramError } from "../errors.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { call, reachService, type Reached } from "./service.ts";
 
 interface ListedKey {
@@ -11,10 +11,10 @@ interface ListedKey {
 }
 
 export async function keysCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, { rights: { type: "string" } });
+  const { values, positionals } = parseArguments(args, { rights: { type: "string" }, ...JSON_OPTION });
   const service = await reachService();
   try {
-    await act(service, positionals, values.rights);
+    await act(service, positionals, values);
   } finally {
     await service.close();
   }
@@ -23,7 +23,7 @@ export async function keysCommand(args: string[]): Promise<void> {
 async function act(
   service: Reached,
   [action, argument]: string[],
-  rights: string | undefined,
+  { rights, json }: { rights?: string | undefined; json: boolean },
 ): Promise<void> {
   const headers = { "x-engram-admin": service.adminToken };
   if (action === "create" && argument !== undefined) {
@@ -34,23 +34,20 @@ async function act(
     console.error(`This key belongs to ${argument} and is not shown again.`);
   } else if (action === "list") {
     const { items } = (await call(`${service.url}/admin/keys`, { headers })) as { items: ListedKey[] };
-    for (const key of items)
-      console.log(
-        [
-          key.id,
-          key.userId,
-          key.createdAt,
-          key.revokedAt === null ? "active" : "revoked",
-          key.rights.join(","),
-        ].join("\t"),
-      );
+    const lines = items.map((key) =>
+      [
+        key.id,
+        key.userId,
+        key.createdAt,
+        key.revokedAt === null ? "active" : "revoked",
+        key.rights.join(","),
+      ].join("\t"),
+    );
+    print(json, { items }, lines);
   } else if (action === "revoke" && argument !== undefined) {
     await call(`${service.url}/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE", headers });
     console.error(`Revoked ${argument}.`);
   } else {
-    throw new EngramError(
-      "invalid_request",
-      "use: keys create USER [--rights read,write,admin] | keys list | keys revoke ID",
-    );
+    throw new UsageError("use: keys create USER [--rights read,write,admin] | keys list | keys revoke ID");
   }
 }

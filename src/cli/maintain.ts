@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngramError } from "../errors.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 import { bearer, call, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
@@ -25,7 +24,7 @@ export async function maintain(args: string[]): Promise<void> {
   const { list = false, pause, resume } = values;
   const isSchedule = list || pause !== undefined || resume !== undefined;
   if (isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined))
-    throw new EngramError("invalid_request", USE);
+    throw new UsageError(USE);
   const service = await reachService();
   try {
     if (job === undefined) {

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { RejectionPatterns } from "../domain/rejection.ts";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { bearer, call, reachService } from "./service.ts";
 
 interface ListedRejection {
@@ -29,6 +30,7 @@ export async function rejections(args: string[]): Promise<void> {
     patterns: { type: "boolean" },
     export: { type: "string" },
     key: { type: "string" },
+    ...JSON_OPTION,
   });
   const { reason, stage, since: from } = values;
   const service = await reachService();
@@ -36,13 +38,16 @@ export async function rejections(args: string[]): Promise<void> {
   const url = (path: string, query: Record<string, string | undefined>): string =>
     `${service.url}/memory/rejections${path}?${queryOf(query)}`;
   try {
-    if (values.patterns)
-      printPatterns((await call(url("/patterns", { from }), { headers })) as RejectionPatterns);
-    else if (values.export !== undefined)
+    if (values.patterns) {
+      const patterns = (await call(url("/patterns", { from }), { headers })) as RejectionPatterns;
+      print(values.json, patterns, patternLines(patterns));
+    } else if (values.export !== undefined)
       await download(url("/export", { reason, stage, from }), headers, values.export);
     else {
       const query = { reason, stage, from, limit: String(SHOWN) };
-      printList((await call(url("", query), { headers })) as { items: ListedRejection[] });
+      const page = (await call(url("", query), { headers })) as { items: ListedRejection[] };
+      print(values.json, page, page.items.map(lineOf));
+      if (page.items.length === 0) console.error("Nothing was refused.");
     }
   } finally {
     await service.close();
@@ -55,32 +60,29 @@ function queryOf(query: Record<string, string | undefined>): string {
   return parameters.toString();
 }
 
-function printList({ items }: { items: ListedRejection[] }): void {
-  for (const { id, at, stage, reason, detail, proposal, overruledAt } of items) {
-    const text = (proposal?.text ?? "").replace(/\s+/g, " ");
-    const state = overruledAt === null ? reason : `${reason} (overruled)`;
-    console.log([id, at.slice(0, 10), stage, state, text, detail].join("\t"));
-  }
-  if (items.length === 0) console.error("Nothing was refused.");
+function lineOf({ id, at, stage, reason, detail, proposal, overruledAt }: ListedRejection): string {
+  const text = (proposal?.text ?? "").replace(/\s+/g, " ");
+  const state = overruledAt === null ? reason : `${reason} (overruled)`;
+  return [id, at.slice(0, 10), stage, state, text, detail].join("\t");
 }
 
-function printPatterns({
-  total,
-  overruled,
-  byReason,
-  byStage,
-  byPredicate,
-  byOrigin,
-  overTime,
-}: RejectionPatterns): void {
-  console.log(`refused ${total}, overruled ${overruled}`);
-  for (const [title, counts] of Object.entries({ byReason, byStage, byPredicate, byOrigin })) {
-    console.log(`\n${title.replace("by", "by ").toLowerCase()}`);
-    for (const [name, count] of Object.entries(counts).slice(0, ROWS_MAX)) console.log(`  ${count}\t${name}`);
-  }
-  console.log("\nover time (refused, share of what was proposed)");
-  for (const { period, rejections, rate } of overTime.slice(-ROWS_MAX))
-    console.log(`  ${period}\t${rejections}\t${(rate * 100).toFixed(1)} %`);
+function patternLines(patterns: RejectionPatterns): string[] {
+  const { total, overruled, byReason, byStage, byPredicate, byOrigin, overTime } = patterns;
+  const tables = Object.entries({ byReason, byStage, byPredicate, byOrigin }).flatMap(([title, counts]) => [
+    `\n${title.replace("by", "by ").toLowerCase()}`,
+    ...Object.entries(counts)
+      .slice(0, ROWS_MAX)
+      .map(([name, count]) => `  ${count}\t${name}`),
+  ]);
+  const times = overTime
+    .slice(-ROWS_MAX)
+    .map(({ period, rejections: n, rate }) => `  ${period}\t${n}\t${(rate * 100).toFixed(1)} %`);
+  return [
+    `refused ${total}, overruled ${overruled}`,
+    ...tables,
+    "\nover time (refused, share of what was proposed)",
+    ...times,
+  ];
 }
 
 async function download(url: string, headers: Record<string, string>, file: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { EngramError } from "../errors.ts";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 import { followed } from "./followed.ts";
+import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
 interface Taken {
@@ -20,10 +21,10 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, {
     user: { type: "string" },
     "dry-run": { type: "boolean", default: false },
+    ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined)
-    throw new EngramError("invalid_request", "use: restore FILE [--user USER] [--dry-run]");
+  if (file === undefined) throw new UsageError("use: restore FILE [--user USER] [--dry-run]");
   if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
   const service = await reachService();
   try {
@@ -34,7 +35,8 @@ export async function restoreCommand(args: string[]): Promise<void> {
     })) as Taken;
     const { user, from, records, added, known, skipped, conflict } = taken;
     const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;
-    console.log(values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`);
+    const line = values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`;
+    print(values.json, taken, [line]);
     if (conflict !== null) throw new EngramError("conflict", conflict);
   } finally {
     await service.close();

@@ -12,7 +12,9 @@ export async function serve(args: string[] = []): Promise<void> {
   const { values } = parseArguments(args, { "no-worker": { type: "boolean", default: false } });
   const config = readConfig(process.env);
   const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config);
-  console.log(config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service));
+  console.log(
+    config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service, config.BACKUP_SCHEDULE),
+  );
 }
 
 /** Background work alone. */
@@ -32,7 +34,7 @@ function workerScreen({ url }: Service): string {
 }
 
 /** The address, what answers, where the data lies, and what to try next. */
-async function firstScreen({ url, engine, dataDir, newKey }: Service): Promise<string> {
+async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: string): Promise<string> {
   const info = engine.model.info();
   const state = await engine.model.health().catch(() => "down");
   const model =
@@ -49,6 +51,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service): Promise<s
     `  Engram listens on   ${url}`,
     `  Answers             ${model}`,
     `  Data                ${dataDir}`,
+    `  Backups             ${backups === "" ? `none by themselves; BACKUP_SCHEDULE="30 3 * * *" makes one each night` : `at ${backups}`}`,
     ...(newKey === null ? [] : [`  API key for local   ${newKey}   (shown once; this address is public)`]),
     "",
     "  Open that address in a browser. Three things to try beside:",

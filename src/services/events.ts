@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Coordination } from "../ports/coordination.ts";
 
 /** A statement that was just heard. */
-export interface StagedItem {
+interface StagedItem {
   id: string;
   text: string;
 }

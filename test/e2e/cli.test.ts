@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { client } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
 
@@ -49,6 +50,12 @@ test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () 
       "/why",
       "/verify",
       "/facts",
+      "/forget",
+      "/mode memory",
+      "Where does my brother live?",
+      "/dedup",
+      "/consolidate",
+      "/backup",
       "/nonsense",
       "quit",
       "",
@@ -60,6 +67,12 @@ test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () 
   expect(out).toMatch(/engram> .*Turku/);
   expect(out).toMatch(/\[1\] \((?:staged|complete)\).*Turku/);
   expect(out).toContain("verified");
+  expect(out).toContain("noted: The user's brother Otto lives in Turku.");
+  expect(out).toContain("! use /forget ID");
+  expect(out).toContain("Answers come from memory alone.");
+  expect(out).toMatch(/done: .*merged 0.*\(nothing was changed\)/);
+  expect(out).toMatch(/done: .*groups 0.*\(nothing was changed\)/);
+  expect(out).toMatch(/done: records \d+, bytes \d+/);
   expect(out).toContain("there is no /nonsense");
 });
 
@@ -117,6 +130,42 @@ test("beside a running service the CLI speaks to it; a second service is refused
     expect((await engram(["keys", "list"])).out).toContain(`${id}\tann`);
     await engram(["keys", "revoke", id]);
     expect((await client(service.url).get("/memory/stats")).status, "it does not open again").toBe(401);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("every command has help; a wrong call is told from a failure; answers come as JSON", async () => {
+  for (const [name, { synopsis }] of Object.entries(COMMANDS)) {
+    const help = await engram([name, "--help"]);
+    expect([help.code, help.err], name).toEqual([0, ""]);
+    expect(help.out).toContain(`engram ${synopsis}`);
+  }
+  for (const args of [["chat", "--nonsense"], ["restore"], ["keys", "lend"], ["maintain"]])
+    expect((await engram(args)).code, args.join(" ")).toBe(2);
+  expect((await engram(["restore", "nowhere.jsonl"])).code).toBe(1);
+  const service = await startService(folder.path);
+  const key = { ENGRAM_KEY: (await engram(["keys", "create", "local"])).out.trim() };
+  try {
+    for (const args of [
+      ["keys", "list"],
+      ["audit"],
+      ["extractions"],
+      ["rejections"],
+      ["rejections", "--patterns"],
+    ])
+      expect(JSON.parse((await engram([...args, "--json"], "", key)).out), args.join(" ")).toBeTypeOf(
+        "object",
+      );
+    const { files } = JSON.parse((await engram(["backup", "--json"])).out);
+    const restored = JSON.parse((await engram(["restore", files[0].file, "--dry-run", "--json"])).out);
+    expect(restored).toMatchObject({ user: "local", records: files[0].records });
+    const exported = await engram(["export", join(folder.path, "out.jsonl"), "--json"]);
+    expect(JSON.parse(exported.out)).toMatchObject({ user: "local", records: expect.any(Number) });
+    expect(JSON.parse((await engram(["doctor", "--json"])).out).checks[0]).toEqual({
+      ok: true,
+      text: "configuration",
+    });
   } finally {
     await service.stop();
   }

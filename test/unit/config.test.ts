@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
@@ -40,6 +40,25 @@ test.each([
   const read = (): unknown => readConfig({ [name]: value });
   expect(read).toThrow(EngramError);
   expect(read).toThrow(new RegExp(`^${name}: `));
+});
+
+test("every variable is read by something besides the schema", () => {
+  const code = ["src/composition", "src/cli"]
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => !/(?:config|ineffective)\.ts$/.test(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const unread = Object.keys(ConfigSchema.shape).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  expect(unread).toEqual([]);
+});
+
+test.each([
+  ["src/adapters", /^src\/adapters\/ +([^]*?)\nsrc/m],
+  ["src/services", /^src\/services\/ +([^]*?)\nsrc/m],
+])("the architecture names every folder of %s", (folder, place) => {
+  const [, told = ""] = place.exec(readFileSync("docs/architecture.md", "utf8")) ?? [];
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(folders.map(({ name }) => name).filter((name) => !told.includes(name))).toEqual([]);
 });
 
 test("every shipped recipe can be the recipe of chat", () => {
