@@ -2,10 +2,10 @@
  * `npm run bench -- web [--nodes 5000] [--edges 12000] [--rows 10000]`: how smoothly the pages move in a real Chromium:
  * frames while a graph is panned (before and after its layout has come to rest) and while a table is scrolled. What the
  * service would answer is made up in the browser, so that only the pages are measured. A frame is the time between two
- * calls of `requestAnimationFrame`.
+ * calls of `requestAnimationFrame`; `atRest` are those of a page on which nothing moves: what the machine itself allows.
  */
 import { parseArgs } from "node:util";
-import type { Page, Route } from "playwright-core";
+import type { CDPSession, Page, Route } from "playwright-core";
 import type { Entity } from "../../src/domain/entity.ts";
 import { openBrowser } from "../support/browser.ts";
 import { percentile, round } from "../support/figures.ts";
@@ -31,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
     const graph = graphOf(Number(values.nodes), Number(values.edges));
     const { page } = await browser.open(service.url);
     await page.route("**/memory/graph?*", (route) => route.fulfill({ json: graph }));
+    const atRest = await framesWhile(page, () => page.waitForTimeout(MOVED_MS));
     await page.goto(`${service.url}/#/memory/graph?limit=5000`);
     await page.locator(".graph-canvas canvas").first().waitFor();
     const whileLaidOut = await framesWhile(page, () => pan(page));
@@ -42,7 +43,9 @@ export async function run(args: string[]): Promise<void> {
     await page.getByRole("table", { name: "Entities" }).waitFor();
     const scrolled = await framesWhile(page, () => scroll(page, Number(values.rows)));
     const scrolledBack = await framesWhile(page, () => wheel(page));
-    console.log(JSON.stringify({ ...values, whileLaidOut, panned, zoomed, scrolled, scrolledBack }, null, 2));
+    console.log(
+      JSON.stringify({ ...values, atRest, whileLaidOut, panned, zoomed, scrolled, scrolledBack }, null, 2),
+    );
   } finally {
     await browser.close();
     await service.stop();
@@ -56,6 +59,8 @@ interface Frames {
   p99Ms: number;
   longestMs: number;
   count: number;
+  /** What the page itself had to do for one, on its thread: the rest of a frame is drawing and waiting. */
+  workMs: number;
 }
 
 /** Runs in the page: notes how long each frame took. */
@@ -74,8 +79,13 @@ const WATCHED = "cancelAnimationFrame(globalThis.watched), globalThis.frames.sli
 
 /** Frames that the page drew while something moved it. */
 async function framesWhile(page: Page, move: () => Promise<void>): Promise<Frames> {
+  const meter = await page.context().newCDPSession(page);
+  await meter.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.evaluate(`(() => {${WATCH}})()`);
+  const before = await secondsOf(meter);
   await move();
+  const seconds = (await secondsOf(meter)) - before;
+  await meter.detach();
   const frames = await page.evaluate<number[]>(WATCHED);
   const whole = frames.reduce((sum, ms) => sum + ms, 0);
   return {
@@ -84,7 +94,13 @@ async function framesWhile(page: Page, move: () => Promise<void>): Promise<Frame
     p99Ms: round(percentile(frames, 0.99)),
     longestMs: round(Math.max(...frames)),
     count: frames.length,
+    workMs: round((seconds * 1000) / frames.length),
   };
+}
+
+async function secondsOf(meter: CDPSession): Promise<number> {
+  const { metrics } = await meter.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
 }
 
 async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {

@@ -20,6 +20,7 @@ import { forgettingContract } from "./memory-store-forgetting.ts";
 import { traceContract } from "./memory-store-traces.ts";
 import { transferContract } from "./memory-store-transfer.ts";
 import { reviewContract } from "./memory-store-review.ts";
+import { conversationGraphContract } from "./conversation-graph.ts";
 import { summaryContract } from "./memory-store-summaries.ts";
 import { vectorContract } from "./memory-store-vectors.ts";
 import {
@@ -103,6 +104,7 @@ export function memoryStoreContract(
     describe("review", () => reviewContract(declare));
     describe("summaries", () => summaryContract(declare));
     describe("topics", () => communityContract(declare));
+    describe("the graph of a conversation", () => conversationGraphContract(declare));
     describe("isolation", () => isolationCases(declare));
     describe("forgetting", () => forgettingContract(declare));
     describe("transfer", () => transferContract(declare));

@@ -408,6 +408,13 @@ test("/events and /ws tell one's own memory alone", async () => {
   other.terminate();
 });
 
+test("the graph of another's conversation does not exist", async () => {
+  for (const id of [told.alice.conversationId, "nobody"]) {
+    const answer = await bob.get(`/conversations/${id}/graph/events`);
+    expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+  }
+});
+
 describe("without a key", () => {
   const routes: [string, string, unknown?][] = [
     ["POST", "/chat", { message: "hello" }],
@@ -440,6 +447,7 @@ describe("without a key", () => {
     ["GET", "/maintenance/runs"],
     ["GET", "/maintenance/runs/x"],
     ["GET", "/events"],
+    ["GET", "/conversations/x/graph/events"],
     ["GET", "/v1/models"],
     ["GET", "/v1/models/x"],
     ["POST", "/v1/chat/completions", {}],

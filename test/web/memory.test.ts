@@ -208,6 +208,23 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("the graph of a conversation grows while it goes on, and so does the whole", async () => {
+    const { conversationId } = await api.say("My friend Ida lives in Turku.");
+    await api.extracted();
+    const opened = await browser.open(at(`memory/graph?conversation=${conversationId}`));
+    const { page } = opened;
+    const table = page.getByRole("table", { name: "Things in the graph" });
+    await table.getByRole("button", { name: "Turku" }).waitFor();
+    await api.say("Ida works at Nokia.", { conversationId });
+    await table.getByRole("button", { name: "Nokia" }).waitFor();
+    expect(await table.getByRole("button", { name: "Oslo" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Show all" }).click();
+    await table.getByRole("button", { name: "Oslo" }).waitFor();
+    await api.say("My friend Uma lives in Graz.");
+    await table.getByRole("button", { name: "Graz" }).waitFor();
+    await leave(opened);
+  });
+
   test("shows days and turns, and what rests on a turn", async () => {
     const opened = await browser.open(at("memory/timeline"));
     const { page } = opened;
@@ -280,7 +297,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     for (const view of [...views, `entities/${one}`, `facts/${fact}`, `episodes/${turn}`]) {
       await page.goto(at(`memory/${view}`));
       await page.locator(".memory").waitFor();
-      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
+      await expect.poll(() => page.locator("body").textContent()).not.toContain("Loading ...");
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);

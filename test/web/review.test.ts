@@ -188,7 +188,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     for (const view of ["", "?state=accepted", "?state=refused"]) {
       await page.goto(`${service.url}/#/review${view}`);
       await page.locator(".review").waitFor();
-      await page.waitForFunction("!document.body.textContent.includes('Loading ...')");
+      await expect.poll(() => page.locator("body").textContent()).not.toContain("Loading ...");
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect([view, colorScheme, await violationsOf(page)]).toEqual([view, colorScheme, []]);

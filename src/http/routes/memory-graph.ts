@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
+import type { Fact } from "../../domain/fact.ts";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphOf, type GraphView } from "../../services/graph-view.ts";
@@ -299,26 +300,22 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 }
 
 export function graphShown({ nodes, edges, total }: GraphView) {
+  return { total, nodes: nodes.map(nodeShown), edges: edges.map(edgeShown) };
+}
+
+export function nodeShown(node: GraphView["nodes"][number]) {
+  const { id, name, type, isSelf, status, confidence, mentionCount, degree } = node;
+  return { id, label: name, type, isSelf, status, confidence, mentionCount, degree };
+}
+
+export function edgeShown({ id, subjectId, objectId, predicate, text, status, polarity }: Fact) {
   return {
-    total,
-    nodes: nodes.map(({ id, name, type, isSelf, status, confidence, mentionCount, degree }) => ({
-      id,
-      label: name,
-      type,
-      isSelf,
-      status,
-      confidence,
-      mentionCount,
-      degree,
-    })),
-    edges: edges.map(({ id, subjectId, objectId, predicate, text, status, polarity }) => ({
-      factId: id,
-      source: subjectId,
-      target: objectId,
-      type: predicate,
-      label: text,
-      status,
-      polarity,
-    })),
+    factId: id,
+    source: subjectId,
+    target: objectId,
+    type: predicate,
+    label: text,
+    status,
+    polarity,
   };
 }

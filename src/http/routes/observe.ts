@@ -1,31 +1,56 @@
 import type { FastifyPluginAsync } from "fastify";
-import { EngramError } from "../../errors.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { EngramError, notFound } from "../../errors.ts";
+import { conversationGraph, type ConversationGraph } from "../../services/conversation-graph.ts";
 import type { MemoryEvent } from "../../services/events.ts";
-import { clientSignal, type RouteContext } from "../context.ts";
+import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
+import { edgeShown, graphShown, nodeShown } from "./memory-graph.ts";
 
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
 
-/** `GET /events`: what memory does for this user, as it happens. */
-export function eventRoutes(context: RouteContext): FastifyPluginAsync {
+const Params = z.object({ id: Id });
+
+/** What memory does for this user, as it happens: all of it, or what it makes of one conversation. */
+export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/events",
       { exposeHeadRoute: false, schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } },
       async (request, reply) => {
-        const signal = clientSignal(context, reply);
-        return sendSse(reply, context.inFlight.trackIterator(follow(context, request.userId, signal)));
+        const heard = listen(context, request.userId, clientSignal(context, reply));
+        return sendSse(reply, context.inFlight.trackIterator(told(heard)));
+      },
+    );
+
+    app.get(
+      "/conversations/:id/graph/events",
+      {
+        exposeHeadRoute: false,
+        schema: {
+          tags: ["monitoring"],
+          summary: "Server-sent events of the graph that one conversation makes",
+          params: Params,
+        },
+      },
+      async (request, reply) => {
+        const user = storeOf(context, request);
+        const conversation = await user.conversation(request.params.id);
+        if (!conversation) throw notFound("conversation");
+        const heard = listen(context, request.userId, clientSignal(context, reply));
+        const graph = conversationGraph(user, conversation.id);
+        const onError = (error: unknown): void => request.log.warn({ err: error }, "graph events ended");
+        return sendSse(reply, context.inFlight.trackIterator(growing(graph, heard, onError)));
       },
     );
   };
 }
 
-async function* follow(
-  context: RouteContext,
-  userId: string,
-  signal: AbortSignal,
-): AsyncGenerator<SseEvent, void, undefined> {
+/** Listens from now on, whoever reads when; what is not read in time is dropped, the oldest first. */
+function listen(context: RouteContext, userId: string, signal: AbortSignal): AsyncIterable<MemoryEvent> {
   const backlog: MemoryEvent[] = [];
   let wake: () => void = () => undefined;
   const unsubscribe = context.engine.events.subscribe(userId, (event) => {
@@ -33,16 +58,57 @@ async function* follow(
     backlog.push(event);
     wake();
   });
-  signal.addEventListener("abort", () => wake(), { once: true });
-  try {
-    yield { event: "ready", data: {} };
-    while (!signal.aborted) {
-      const event = backlog.shift();
-      if (event) yield { event: event.type === "run" ? "run" : "memory", data: event };
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
+  const end = (): void => {
     unsubscribe();
+    wake();
+  };
+  signal.addEventListener("abort", end, { once: true });
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        while (!signal.aborted) {
+          const event = backlog.shift();
+          if (event) yield event;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        unsubscribe();
+      }
+    },
+  };
+}
+
+async function* told(heard: AsyncIterable<MemoryEvent>): AsyncGenerator<SseEvent, void, undefined> {
+  yield { event: "ready", data: {} };
+  for await (const event of heard) yield { event: event.type === "run" ? "run" : "memory", data: event };
+}
+
+/** What is added is told by itself; what was judged or forgotten as a whole. A store that fails ends the stream. */
+async function* growing(
+  graph: ConversationGraph,
+  heard: AsyncIterable<MemoryEvent>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<SseEvent, void, undefined> {
+  const whole = async (): Promise<SseEvent> => ({
+    event: "graph_snapshot",
+    data: graphShown(await graph.snapshot()),
+  });
+  try {
+    yield await whole();
+    for await (const event of heard) {
+      if (event.type === "staged") {
+        const { nodes, edges } = await graph.grown(event.episodeId);
+        for (const node of nodes) yield { event: "node_added", data: nodeShown(node) };
+        for (const edge of edges) yield { event: "edge_added", data: edgeShown(edge) };
+      } else if (
+        event.type === "forgotten" ||
+        (event.type === "verified" && (await graph.isAbout(event.episodeId)))
+      ) {
+        yield await whole();
+      }
+    }
+  } catch (error) {
+    onError(error);
   }
 }
 

@@ -12,6 +12,24 @@ export function setFilter(given: Record<string, string>): void {
   replaceTo(...parts, { ...Object.fromEntries(query), ...given });
 }
 
+/** The filters of a list; on a phone all but the first wait behind a button. */
+export function FilterBar({ children }: { children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class={isOpen ? "filters all" : "filters"} role="search">
+      {children}
+      <button
+        type="button"
+        class="button quiet small more-filters"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? "Fewer filters" : "More filters"}
+      </button>
+    </div>
+  );
+}
+
 interface FilterProps {
   name: string;
   label: string;

@@ -75,6 +75,9 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
         <a class="button small" href={hrefTo("chat", conversationId, { at: id })}>
           In its conversation
         </a>
+        <a class="button small" href={memoryHref("graph", { conversation: conversationId })}>
+          Its conversation's graph
+        </a>
         {extraction.state === "failed" && (
           <button type="button" class="button small" onClick={() => void readAgain()}>
             Read it again

@@ -5,7 +5,7 @@ import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { asOfInstant } from "./as-of.tsx";
 import { memoryHref } from "./places.ts";
-import { filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
+import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Lanes } from "./lanes.tsx";
 import { Score } from "./score.tsx";
@@ -75,7 +75,7 @@ export function SearchView() {
 
 function Filters() {
   return (
-    <div class="filters" role="search">
+    <FilterBar>
       <TextFilter name="q" label="Question" placeholder="Where does my sister live?" />
       <SelectFilter name="recipe" label="Recipe">
         {Object.entries(RECIPES).map(([name, told]) => (
@@ -93,7 +93,7 @@ function Filters() {
           </option>
         ))}
       </SelectFilter>
-    </div>
+    </FilterBar>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Entity } from "../../../api/types.ts";
 import { hrefTo } from "../../../router.ts";
 import { asOfInstant } from "../as-of.tsx";
 import { memoryHref } from "../places.ts";
-import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
+import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
@@ -54,7 +54,7 @@ function Filters() {
   const type = filterOf("type");
   const types = (data?.types ?? []).slice(0, TYPES_MAX).map((one) => one.type);
   return (
-    <div class="filters" role="search">
+    <FilterBar>
       <TextFilter name="q" label="Name" placeholder="Part of a name" />
       <SelectFilter name="type" label="Type">
         <option value="">any</option>
@@ -65,7 +65,7 @@ function Filters() {
         ))}
       </SelectFilter>
       <StatusFilter />
-    </div>
+    </FilterBar>
   );
 }
 

@@ -6,7 +6,7 @@ import { Empty } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { asOfInstant } from "../as-of.tsx";
 import { memoryHref } from "../places.ts";
-import { filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
+import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
@@ -56,7 +56,7 @@ function Filters({ add }: { add: () => void }) {
   const { data } = useSchema();
   const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
   return (
-    <div class="filters" role="search">
+    <FilterBar>
       <TextFilter name="q" label="Words" placeholder="Any words of it" />
       <TextFilter name="predicate" label="Relation" placeholder="LIVES_IN" list="predicates" />
       <datalist id="predicates">
@@ -78,7 +78,7 @@ function Filters({ add }: { add: () => void }) {
       <button type="button" class="button" onClick={add}>
         <Icon name="plus" size={16} /> State a fact
       </button>
-    </div>
+    </FilterBar>
   );
 }
 

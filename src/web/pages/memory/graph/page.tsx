@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
 import { numberOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Empty, Show } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
-import { asOfInstant, OnlyToday, refusesAsOf } from "../as-of.tsx";
+import { asOfInstant, NotAsOf, OnlyToday, refusesAsOf } from "../as-of.tsx";
 import { memoryHref } from "../places.ts";
 import type { Graph } from "../types.ts";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
+import { useConversationGraph } from "./live.ts";
 import { Nodes } from "./nodes.tsx";
 import "./graph.css";
 
@@ -18,14 +20,26 @@ const SIZE = 500;
 const AROUND = 200;
 const CUT_MAX = 10;
 
-/** What is known as a drawing, and the same as a table. */
+/** What is known as a drawing, and the same as a table: of all, around one, or of one conversation as it grows. */
 export default function GraphView() {
+  const conversation = filterOf("conversation");
+  return conversation === "" ? <Known /> : <OfConversation key={conversation} id={conversation} />;
+}
+
+function Known() {
   const entity = filterOf("entity");
   const limit = Number(filterOf("limit")) || SIZE;
   const asOf = asOfInstant();
   const graph = useQuery(
     (signal) => loadGraph({ entity: entity || undefined, limit, asOf }, signal),
     [entity, limit, asOf],
+  );
+  useEffect(
+    () =>
+      observe((frame) => {
+        if (frame.type === "memory.staged" || frame.type === "memory.forgotten") graph.reload();
+      }),
+    [],
   );
   if (refusesAsOf(graph.error)) return <OnlyToday />;
   return (
@@ -41,10 +55,24 @@ export default function GraphView() {
   );
 }
 
+function OfConversation({ id }: { id: string }) {
+  const graph = useConversationGraph(id);
+  if (graph === null) return <div class="state">Loading ...</div>;
+  return (
+    <>
+      <NotAsOf>What a conversation put into memory</NotAsOf>
+      <p class="row">
+        What <a href={hrefTo("chat", id)}>one conversation</a> put into memory; it grows while you talk.
+      </p>
+      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" asOf={undefined} />}
+    </>
+  );
+}
+
 function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asOf: string | undefined }) {
   const [more, setMore] = useState<Graph[]>([]);
   const [isExpanding, setExpanding] = useState(false);
-  useEffect(() => setMore([]), [loaded]);
+  useEffect(() => setMore([]), [entity, asOf]);
   const least = Number(filterOf("least")) || 0;
   const selected = filterOf("node") || null;
   const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
@@ -86,15 +114,18 @@ interface ControlsProps {
 }
 
 function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProps) {
+  const isOfConversation = filterOf("conversation") !== "";
   return (
     <div class="filters">
-      <SelectFilter name="limit" label="At most">
-        {SIZES.map((size) => (
-          <option key={size} value={size === SIZE ? "" : String(size)}>
-            {size} things
-          </option>
-        ))}
-      </SelectFilter>
+      {!isOfConversation && (
+        <SelectFilter name="limit" label="At most">
+          {SIZES.map((size) => (
+            <option key={size} value={size === SIZE ? "" : String(size)}>
+              {size} things
+            </option>
+          ))}
+        </SelectFilter>
+      )}
       <label class="field">
         <span>Joined by at least {least === 1 ? "1 fact" : `${least} facts`}</span>
         <input
@@ -110,7 +141,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
       <p class="muted small grow" role="status">
         {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
       </p>
-      {entity !== "" && (
+      {(entity !== "" || isOfConversation) && (
         <a class="button small" href={memoryHref("graph")}>
           Show all
         </a>
