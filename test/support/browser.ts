@@ -53,6 +53,13 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
+const SETTLE_MS_MAX = 2_000;
+
+/** Until the page asks for nothing more; one that listens to events never gets there. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle", { timeout: SETTLE_MS_MAX }).catch(() => undefined);
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds wrong, a line each: rule, and the element. */
