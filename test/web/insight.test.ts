@@ -82,16 +82,14 @@ describe.skipIf(chromiumMissing() !== null)("the insight page", () => {
     "axe finds nothing in the %s theme, nor on a phone",
     async (colorScheme) => {
       const [{ date }] = (await api.get("/reports")).body.items;
+      const phone = { colorScheme, viewport: { width: 390, height: 800 } };
+      const { page } = await browser.open(service.url, phone);
       for (const place of ["", "/quality", "/speed", "/reports", `/reports/${date as string}`]) {
-        const { page } = await browser.open(`${service.url}/#/insight${place}`, {
-          colorScheme,
-          viewport: { width: 390, height: 800 },
-        });
+        await page.goto(`${service.url}/#/insight${place}`);
+        await page.getByText("Loading ...").first().waitFor({ state: "detached" });
         await settled(page);
         expect(await violationsOf(page), place).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(
-          390,
-        );
+        expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(390);
       }
     },
   );
