@@ -17,6 +17,18 @@ export class ApiError extends Error {
   }
 }
 
+let isEntering = false;
+
+/** While the page makes itself a session, a refusal of something else does not mean that a key is asked for. */
+export async function whileEntering(work: () => Promise<void>): Promise<void> {
+  isEntering = true;
+  try {
+    await work();
+  } finally {
+    isEntering = false;
+  }
+}
+
 type Value = string | number | boolean | null | undefined;
 
 export interface Call {
@@ -58,7 +70,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
 }
 
 async function refusal(response: Response): Promise<ApiError> {
-  if (response.status === 401) signedIn.value = false;
+  if (response.status === 401 && !isEntering) signedIn.value = false;
   const told = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
   return new ApiError({
     code: "internal",

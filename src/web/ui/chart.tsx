@@ -25,6 +25,7 @@ const WIDTH_MIN = 240;
 const COLOURS = ["--accent", "--warn", "--danger", "--good"];
 /** Told apart without colour, too. */
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
+const BORDERS = ["solid", "dashed", "dotted"];
 const DAY_SECONDS = 86_400;
 /** Between two days that are named, px. */
 const TICK_SPACE = 60;
@@ -56,7 +57,7 @@ export function Chart({ title, caption, days, series, areShares = false }: Props
   return (
     <figure class="card chart" aria-labelledby={id}>
       <figcaption>
-        <h3 id={id}>{title}</h3>
+        <h2 id={id}>{title}</h2>
         <p class="muted small">{caption}</p>
       </figcaption>
       <div ref={box} class="plot" aria-hidden="true" />
@@ -115,6 +116,7 @@ function draw(element: HTMLElement, days: string[], series: Series[], areShares:
   const options: uPlot.Options = {
     width: widthOf(element),
     height: HEIGHT,
+    legend: { markers: { width: 2, dash: (_, at) => BORDERS[(at - 1) % BORDERS.length] ?? "solid" } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     scales: {
       x: { range: () => [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] },
@@ -123,7 +125,7 @@ function draw(element: HTMLElement, days: string[], series: Series[], areShares:
     axes: [
       {
         ...axis,
-        incrs: [DAY_SECONDS, 2 * DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS],
+        incrs: [DAY_SECONDS, 2 * DAY_SECONDS, 7 * DAY_SECONDS, 14 * DAY_SECONDS, 30 * DAY_SECONDS],
         space: TICK_SPACE,
         values: (_, splits) => splits.map((seconds) => shortDay.format(seconds * 1000)),
       },

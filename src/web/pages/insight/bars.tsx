@@ -18,7 +18,7 @@ export function Bars({ title, bars, empty }: Props) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <section class="card stack" aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {bars.length === 0 && <p class="muted">{empty}</p>}
       {bars.length > 0 && (
         <table class="plain small bars">

@@ -96,11 +96,11 @@ function Stages({ reports }: { reports: Report[] }) {
   const stages = Object.keys(STAGES).filter((stage) => counts.has(stage));
   return (
     <section class="card stack" aria-labelledby="stages">
-      <h3 id="stages">Steps of the check</h3>
+      <h2 id="stages">Steps of the check</h2>
       {stages.length === 0 ? (
         <p class="muted">Nothing was checked on these days.</p>
       ) : (
-        <div class="scroll-x" tabIndex={0} role="region" aria-label="Steps of the check">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label="Steps, each with its counts">
           <table class="plain small">
             <thead>
               <tr>
@@ -164,7 +164,7 @@ function Refused({ from }: { from: string }) {
             {numberOf(total)} proposals were refused, {numberOf(overruled)} of them you overruled.
           </p>
           <div class="charts">
-            {overTime.length > 0 && (
+            {total > 0 && (
               <Chart
                 title="Refused over time"
                 caption="Proposals that did not become memory."

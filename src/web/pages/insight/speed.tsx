@@ -82,12 +82,12 @@ function Calls({ metrics }: { metrics: Metrics }) {
   if (purposes.length === 0) return <p class="muted">The model was not asked yet.</p>;
   return (
     <section class="card stack" aria-labelledby="calls">
-      <h3 id="calls">Calls of the model</h3>
+      <h2 id="calls">Calls of the model</h2>
       <p class="muted small">
         From cache: what the model had read before and did not need to read again. Replies begin fast when it
         is much.
       </p>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Calls of the model">
+      <div class="scroll-x" tabIndex={0} role="region" aria-label="Calls, by what they are for">
         <table class="plain small">
           <thead>
             <tr>
@@ -140,8 +140,8 @@ function Times({ metrics }: { metrics: Metrics }) {
   if (told.length === 0) return null;
   return (
     <section class="card stack" aria-labelledby="times">
-      <h3 id="times">Time it takes</h3>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Time it takes">
+      <h2 id="times">Time it takes</h2>
+      <div class="scroll-x" tabIndex={0} role="region" aria-label="Times, by what takes them">
         <table class="plain small">
           <thead>
             <tr>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Right } from "../../../domain/rights.ts";
 import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
-import { api, ApiError, signedIn } from "../../api/client.ts";
+import { api, ApiError, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
 import type { Page } from "../../api/types.ts";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -58,12 +58,11 @@ export function Keys() {
 function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
   const [rights, setRights] = useState<Right[]>(NAMES);
   const [isAsking, setAsking] = useState(false);
+  const makeOne = async (): Promise<void> => {
+    newKey.value = await api<MadeKey>("/keys", { body: { rights } });
+  };
   const make = async (): Promise<void> => {
-    const done = await attempt(async () => {
-      const key = await api<MadeKey>("/keys", { body: { rights } });
-      newKey.value = key;
-      if (isFirst) await stayIn(key.key);
-    });
+    const done = await attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
     if (done) made();
   };
   const submit = (event: SubmitEvent): void => {
@@ -119,11 +118,12 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
 }
 
 /** The first key ends what this page could do without one: it signs in with it. */
-async function stayIn(key: string): Promise<void> {
-  await api("/session", { body: { key } });
-  // What was asked before the cookie came is answered by now, and may have been refused.
+async function makeFirst(): Promise<void> {
+  const made = await api<MadeKey>("/keys", { body: {} });
+  newKey.value = made;
+  await api("/session", { body: { key: made.key } });
+  // What was asked before the cookie came is refused by now.
   await api("/conversations", { query: { limit: 1 } });
-  signedIn.value = true;
   connect();
 }
 

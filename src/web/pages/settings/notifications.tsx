@@ -45,13 +45,15 @@ export function Notifications() {
                   Send a test
                 </button>
               </div>
-              <ul role="status">
-                {sent.map(({ channel, error }) => (
-                  <li key={channel}>
-                    {nameOf(channel)}: {error ?? "it was taken"}
-                  </li>
-                ))}
-              </ul>
+              <div role="status">
+                <ul>
+                  {sent.map(({ channel, error }) => (
+                    <li key={channel}>
+                      {nameOf(channel)}: {error ?? "it was taken"}
+                    </li>
+                  ))}
+                </ul>
+              </div>
             </>
           )
         }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { chromiumMissing, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { client, until, type Client } from "../support/client.ts";
+import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => {
+  let llama: FakeLlama;
+  let ill: TestService;
+  let illFolder: TestFolder;
+  let owner: Client;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    if (chromiumMissing() !== null) return;
+    illFolder = await testFolder();
+    llama = await startFakeLlama();
+    llama.extract = () => "nothing of use";
+    ill = await startService(illFolder.path, {
+      IDLE_AFTER_MINUTES: "600",
+      EXTRACTION_RETRY_MINUTES: "0",
+      LLAMA_CPP_URL: llama.url,
+    });
+    browser = await openBrowser();
+    owner = client(ill.url);
+    await owner.say("My sister Annelie lives in Lyon.");
+    await until(async () => (await owner.get("/health")).body.failed.extraction === 1, "a failed turn");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await ill?.stop();
+    await llama?.close();
+    await illFolder?.remove();
+  });
+
+  test("turns that could not be read are listed with the reason, and asked for again", async () => {
+    const { page } = await browser.open(`${ill.url}/#/settings`);
+    const failed = page.getByRole("region", { name: "Turns that could not be read" });
+    await failed.getByRole("link", { name: "My sister Annelie lives in Lyon." }).waitFor();
+    llama.extract = () => ({ entities: [], facts: [] });
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("They are tried again").waitFor();
+    await until(async () => (await owner.get("/health")).body.failed.extraction === 0, "the turn to be read");
+    await failed.waitFor({ state: "detached" });
+  });
+
+  test("a model that went away is told, with what to do", async () => {
+    const { page } = await browser.open(`${ill.url}/#/settings`);
+    const model = page.getByRole("region", { name: "Model" });
+    await model.getByText("ready").waitFor();
+    await llama.misbehave("refuse");
+    await until(
+      async () => (await owner.get("/health")).body.model.state !== "ready",
+      "the model to be away",
+    );
+    await page.reload();
+    await model.getByText("does not answer", { exact: true }).waitFor();
+    await model.getByText(/look whether llama-server runs/).waitFor();
+  });
+});

@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumMissing, openBrowser, settled, violationsOf, type TestBrowser } from "../support/browser.ts";
+import { chatGptExport } from "../support/chatgpt-export.ts";
+import { client, until, type Client } from "../support/client.ts";
+import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+let folder: TestFolder;
+let service: TestService;
+let browser: TestBrowser;
+let hook: HookReceiver;
+let api: Client;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  hook = await startHookReceiver();
+  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "600", NOTIFY_WEBHOOK_URL: hook.url });
+  api = client(service.url);
+  browser = await openBrowser();
+  await api.say("My sister Annelie lives in Lyon.");
+  await api.extracted();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await hook?.close();
+  await folder?.remove();
+});
+
+const open = (place: string, options = {}) => browser.open(`${service.url}/#/settings${place}`, options);
+
+/** In this order: the first key closes the memory to whoever has none. */
+describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
+  test("the machine: each part with what to do about it, and a test notification", async () => {
+    const { page, errors, foreign } = await open("");
+    const model = page.getByRole("region", { name: "Model" });
+    await model.getByText("rules only").waitFor();
+    await model.getByText("LLAMA_CPP_URL").waitFor();
+    await page.getByRole("region", { name: "Store" }).getByText("SQLite").waitFor();
+    hook.answers.push(503);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("The webhook answered with status 503").waitFor();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Webhook: it was taken").waitFor();
+    expect(JSON.parse(hook.received.at(-1)?.body ?? "")).toMatchObject({ kind: "test" });
+    expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
+  });
+
+  test("preferences are saved and stand after a reload", async () => {
+    const { page } = await open("/preferences");
+    await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Nowhere");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/must be an IANA time zone/).waitFor();
+    await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Berlin");
+    await page.getByRole("textbox", { name: /Language/ }).fill("de");
+    await page.getByRole("checkbox", { name: /Forget turns/ }).check();
+    await page.getByRole("spinbutton", { name: /Days a turn is kept/ }).fill("90");
+    await page.getByRole("checkbox", { name: /Begin no background pass/ }).check();
+    await page.getByLabel("from", { exact: true }).fill("23:00");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    expect((await api.get("/settings")).body).toMatchObject({
+      timeZone: "Europe/Berlin",
+      language: "de",
+      retentionDays: 90,
+      quietHours: { from: "23:00", to: "07:00" },
+    });
+    await page.reload();
+    expect(await page.getByRole("spinbutton").inputValue()).toBe("90");
+    await api.send("PUT", "/settings", { timeZone: "UTC" });
+  });
+
+  test("the theme is this browser's", async () => {
+    const { page } = await open("/preferences");
+    await page.getByRole("combobox", { name: /Colours/ }).selectOption("dark");
+    await page.reload();
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+  });
+
+  test("a memory is exported, and imported after a look at it", async () => {
+    const { page } = await open("/transfer");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download my memory" }).click(),
+    ]);
+    const path = (await download.path()) ?? "";
+    expect(download.suggestedFilename()).toMatch(/^engram-memory-.*\.jsonl\.gz$/);
+    const file = page.getByLabel("File with a memory");
+    await file.setInputFiles({ name: "broken.jsonl", mimeType: "", buffer: Buffer.from("no memory") });
+    await page.getByText(/not a memory|not valid|no header|line 1/i).waitFor();
+    await file.setInputFiles({ name: "memory.jsonl.gz", mimeType: "", buffer: await readFile(path) });
+    await page.getByText(/The memory of local/).waitFor();
+    await page.getByRole("button", { name: "Take it over" }).click();
+    await page.getByText(/^0 of \d+ records were added/).waitFor();
+  });
+
+  test("chats of another system come in with word of how far it is", async () => {
+    const { page } = await open("/transfer");
+    const buffer = Buffer.from(chatGptExport({ conversations: 3, turns: 40 }));
+    const file = page.getByLabel("File with chats");
+    await file.setInputFiles({ name: "conversations.json", mimeType: "application/json", buffer });
+    await page.getByText("3 of 3 conversations, 120 turns stored.").waitFor();
+    await file.setInputFiles({
+      name: "a.json",
+      mimeType: "application/json",
+      buffer: Buffer.from('{"a": 1}'),
+    });
+    await page.getByText(/the format is not known/).waitFor();
+  });
+
+  test("a long import is cancelled, and what is stored stays", async () => {
+    const { page } = await open("/transfer");
+    const buffer = Buffer.from(chatGptExport({ conversations: 400, turns: 60, prefix: "long" }));
+    await page
+      .getByLabel("File with chats")
+      .setInputFiles({ name: "conversations.json", mimeType: "application/json", buffer });
+    await page.getByText(/of 400 conversations/).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText(/Choose the same file again/).waitFor();
+    await page.getByLabel("File with chats").waitFor();
+    expect((await api.get("/memory/stats")).body.episodes).toBeLessThan(24_000);
+  });
+
+  test("backups are made, listed and removed", async () => {
+    const { page } = await open("/transfer");
+    await page.getByText("There is none yet.").waitFor();
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await page.getByText(/^backup_local_/).waitFor();
+    await page.getByRole("button", { name: "Remove my backups ..." }).click();
+    await page.getByRole("button", { name: "Remove them" }).click();
+    await page.getByText("There is none yet.").waitFor();
+  });
+
+  test("everything is forgotten, but only when it is said in words", async () => {
+    const exported = (await api.get("/memory/export")).text;
+    const { page } = await open("/preferences");
+    await page.getByRole("button", { name: "Forget everything ..." }).click();
+    const words = page.getByRole("textbox", { name: /forget everything/ });
+    await words.fill("forget");
+    expect(await page.getByRole("button", { name: "Go on" }).isDisabled()).toBe(true);
+    await words.fill("forget everything");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Forget", exact: true }).click();
+    await page.getByText(/^Forgotten: /).waitFor();
+    await until(async () => (await api.get("/memory/stats")).body.episodes === 0);
+    const older = await api.send("POST", "/memory/import", exported, {
+      "content-type": "application/x-ndjson",
+    });
+    expect(older.body.code, "as the page says").toBe("conflict");
+  });
+
+  test.each(["light", "dark"] as const)(
+    "axe finds nothing in the %s theme, nor on a phone",
+    async (colorScheme) => {
+      const phone = { colorScheme, viewport: { width: 390, height: 800 } };
+      const { page } = await browser.open(service.url, phone);
+      for (const place of ["", "/preferences", "/keys", "/transfer"]) {
+        await page.goto(`${service.url}/#/settings${place}`);
+        await page.getByText("Loading ...").first().waitFor({ state: "detached" });
+        await settled(page);
+        expect(await violationsOf(page), place).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBeLessThanOrEqual(390);
+      }
+    },
+  );
+
+  test("the first key is shown once and signs this browser in; signed out, a key is asked for", async () => {
+    const { page } = await open("/keys");
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Make the first key" }).click();
+    const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
+    expect(key).toMatch(/^eng_/);
+    expect((await api.get("/keys")).status).toBe(401);
+    await page.getByText("this browser", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "I have it" }).click();
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole("checkbox", { name: /admin/ }).uncheck();
+    await page.getByRole("button", { name: "Make a key" }).click();
+    const second = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
+    const reader = client(service.url, second);
+    expect((await reader.get("/memory/stats")).status).toBe(200);
+    await page
+      .getByRole("row", { name: /read, write$|read, write / })
+      .getByRole("button", { name: "Revoke" })
+      .click();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.getByRole("cell", { name: /^revoked/ }).waitFor();
+    expect((await reader.get("/memory/stats")).status).toBe(401);
+
+    await page.getByRole("button", { name: "Sign out of this browser" }).click();
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign out of this browser" }).waitFor();
+  });
+});
