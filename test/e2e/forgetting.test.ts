@@ -397,7 +397,7 @@ describe("on SQLite", () => {
   test("killed while forgetting, it is finished with the next start and the next asking", async () => {
     const cases = CASES.filter(({ way }) => way.way.endsWith("over REST"))
       .map((one, at) => ({ ...one, n: CASES.length + at }))
-      .filter((_, at) => at % 5 === 0);
+      .filter((_, at) => at % 8 === 0);
     const told = await tellAll(stage, cases);
     for (const [at, { way, thing, n }] of cases.entries()) {
       const one = told.get(n) ?? expect.fail();
@@ -424,14 +424,6 @@ describe("on SQLite", () => {
       await own.api.verify();
       await forget(own.api, { everything: true });
       await clean(own);
-      console.log(
-        n,
-        thing.what,
-        left(
-          await filesOf(folder),
-          cases.filter((c) => c.n <= n),
-        ),
-      );
     }
     expect(left(await filesOf(folder), cases)).toEqual([]);
   });

@@ -120,9 +120,13 @@ const MERGE_PAGES = 64;
 /** No row has it. */
 const STRANGER = "-1, '', 'a'";
 
-/** FTS5 merges two segments or more, so there is another one for a moment. */
+/**
+ * FTS5 merges two segments or more, so there is another one for a moment. With its usual four to a merge it leaves this one
+ * half done as soon as three small segments were written beside it.
+ */
 function beginMerge(db: Connection, table: string): void {
   db.transaction("write", () => {
+    db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('usermerge', 2)`);
     db.run(`INSERT INTO ${table} (rowid, scope, text) VALUES (${STRANGER})`);
     db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, -MERGE_PAGES);
     db.run(`INSERT INTO ${table} (${table}, rowid, scope, text) VALUES ('delete', ${STRANGER})`);
