@@ -376,7 +376,7 @@ describe("on SQLite", () => {
     expect(CASES.filter((one) => left(before, [one]).length === 0)).toEqual([]);
     await forgetAll(stage, CASES, told);
     expect(left(await filesOf(folder), CASES)).toEqual([]);
-  });
+  }, 300_000);
 
   test("nor after every job, an end and a new start; what begins alike is there", async () => {
     await runJobs(stage);
