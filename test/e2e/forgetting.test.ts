@@ -8,7 +8,7 @@ import neo4jDriver from "neo4j-driver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runningService } from "../../src/adapters/data-folder/index.ts";
 import { client, type Client, type Said, until } from "../support/client.ts";
-import { THINGS, type Thing, nameOf, readingOf, twinOf } from "../support/forgetting-cases.ts";
+import { THINGS, type Thing, readingOf, twinOf } from "../support/forgetting-cases.ts";
 import { HASH_KEY, type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { type ReadingLlama, startReadingLlama } from "../support/reading-llama.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
