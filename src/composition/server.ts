@@ -13,7 +13,7 @@ import { createSpooledStore, type SpooledStore } from "../adapters/spool/index.t
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { createNotifier } from "../adapters/notify/index.ts";
 import { freeShare } from "../adapters/system/disk.ts";
-import { newId, systemClock } from "../adapters/system/clock.ts";
+import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.ts";
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
@@ -27,6 +27,7 @@ import { enqueueExtract, recoverExtractions, registerExtract } from "../jobs/ext
 import { enqueueRun, registerRuns } from "../jobs/runs.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { toldApart } from "../services/embedding/told-apart.ts";
@@ -70,6 +71,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Less is jitter between what is stored and the clock. */
+const CLOCK_BEHIND_MS = 1_000;
+
 /** Builds everything from the configuration, in the order in which it is closed again backwards. */
 export async function startService(config: Config): Promise<Service> {
   refuseUnavailable(config);
@@ -95,11 +99,15 @@ async function start(
   const folder =
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
-  const opened = await openStore(config, folder, logger);
+  const clock = createSteadyClock(systemClock);
+  const opened = await openStore(config, { folder, clock, logger });
+  const behindMs = clock.goOnFrom(await opened.system.lastWritten());
+  if (behindMs > CLOCK_BEHIND_MS)
+    logger.warn({ behindMs }, "the clock is behind what is stored; time goes on from there");
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
   const store = spool ?? opened;
   releasers.push(() => store.close());
-  if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, folder, logger));
+  if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, { folder, clock, logger }));
   const model = await chooseModel(config);
   releasers.push(() => model.close());
   const chosen = chooseEmbedder(config);
@@ -118,7 +126,7 @@ async function start(
   releasers.push(() => notifier.close());
   const report = reportJob({
     store,
-    clock: systemClock,
+    clock,
     newId,
     notifier,
     sends: config.DAILY_REPORT_ENABLED,
@@ -135,11 +143,11 @@ async function start(
       webSearch: chooseWebSearch(config),
       reranker,
       prompts: loadPrompts(join(ROOT, "prompts")),
-      clock: systemClock,
+      clock,
       newId,
       settings: engineSettings(config),
       observer: metrics.observer,
-      moreJobs: { backup: backupJob(store, systemClock, backups), report },
+      moreJobs: { backup: backupJob(store, clock, backups), report },
     },
     {
       registerExtract,
@@ -156,7 +164,7 @@ async function start(
     system: store.system,
     runs: engine.runs,
     coordination,
-    clock: systemClock,
+    clock,
     audit: engine.audit,
     ticker,
     entries: scheduleEntries(config),
@@ -169,7 +177,7 @@ async function start(
     queue,
     model,
     coordination,
-    clock: systemClock,
+    clock,
     newId,
     notifier,
     settings: {
@@ -190,7 +198,7 @@ async function start(
     // A turn whose extraction is not begun now is found by the next sweep.
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
   });
-  const keys = await createKeys(store.system, systemClock, coordination, engine.audit);
+  const keys = await createKeys(store.system, clock, coordination, engine.audit);
   const newKey =
     isPublic(config.APP_HOST) && !keys.exist()
       ? await keys.create({ userId: LOCAL_USER, by: SERVICE })
@@ -250,16 +258,19 @@ function backupSettings(config: Config): BackupSettings {
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
-async function openStore(config: Config, folder: DataFolder | null, logger: Logger): Promise<MemoryStore> {
+async function openStore(
+  config: Config,
+  { folder, clock, logger }: { folder: DataFolder | null; clock: Clock; logger: Logger },
+): Promise<MemoryStore> {
   const hashKey = chooseHashKey(config, folder?.path ?? null);
   if (config.STORE === "sqlite" && folder !== null)
-    return createSqliteStore({ file: folder.file("engram.db"), clock: systemClock, hashKey });
+    return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });
   return createNeo4jStore({
     uri: config.NEO4J_URI,
     user: config.NEO4J_USER,
     password: config.NEO4J_PASSWORD ?? "",
     database: config.NEO4J_DATABASE,
-    clock: systemClock,
+    clock,
     hashKey,
     warm: true,
     waitMs: STORE_WAIT_MS,
@@ -271,13 +282,12 @@ async function openStore(config: Config, folder: DataFolder | null, logger: Logg
 function claimed(
   config: Config,
   { system }: MemoryStore,
-  folder: DataFolder | null,
-  logger: Logger,
+  { folder, clock, logger }: { folder: DataFolder | null; clock: Clock; logger: Logger },
 ): Promise<() => Promise<void>> {
   const isShared = config.QUEUE === "bullmq";
   const onError = (err: unknown): void => logger.error({ err }, "the claim on the store was not renewed");
   const holder = isShared || folder === null ? "redis" : folder.id();
-  return claimStore({ system, clock: systemClock, holder, isShared, onError });
+  return claimStore({ system, clock, holder, isShared, onError });
 }
 
 /** A server may be away; what is said meanwhile waits in the data folder. */

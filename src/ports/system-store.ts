@@ -65,6 +65,8 @@ export interface SystemNote {
 }
 
 export interface SystemStore {
+  /** When a message was last recorded or something was last forgotten, over all users; null when never. */
+  lastWritten(): Promise<Instant | null>;
   /** Ids of all users that have anything stored. */
   users(): Promise<string[]>;
   /** Episodes that wait; with `due` only those that may be tried by then. */

@@ -8,7 +8,7 @@ import neo4jDriver from "neo4j-driver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runningService } from "../../src/adapters/data-folder/index.ts";
 import { client, type Client, type Said, until } from "../support/client.ts";
-import { THINGS, type Thing, nameOf, readingOf, twinOf } from "../support/forgetting-cases.ts";
+import { THINGS, type Thing, readingOf, twinOf } from "../support/forgetting-cases.ts";
 import { HASH_KEY, type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { type ReadingLlama, startReadingLlama } from "../support/reading-llama.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -376,7 +376,7 @@ describe("on SQLite", () => {
     expect(CASES.filter((one) => left(before, [one]).length === 0)).toEqual([]);
     await forgetAll(stage, CASES, told);
     expect(left(await filesOf(folder), CASES)).toEqual([]);
-  });
+  }, 300_000);
 
   test("nor after every job, an end and a new start; what begins alike is there", async () => {
     await runJobs(stage);
@@ -397,7 +397,7 @@ describe("on SQLite", () => {
   test("killed while forgetting, it is finished with the next start and the next asking", async () => {
     const cases = CASES.filter(({ way }) => way.way.endsWith("over REST"))
       .map((one, at) => ({ ...one, n: CASES.length + at }))
-      .filter((_, at) => at % 5 === 0);
+      .filter((_, at) => at % 8 === 0);
     const told = await tellAll(stage, cases);
     for (const [at, { way, thing, n }] of cases.entries()) {
       const one = told.get(n) ?? expect.fail();
@@ -424,14 +424,6 @@ describe("on SQLite", () => {
       await own.api.verify();
       await forget(own.api, { everything: true });
       await clean(own);
-      console.log(
-        n,
-        thing.what,
-        left(
-          await filesOf(folder),
-          cases.filter((c) => c.n <= n),
-        ),
-      );
     }
     expect(left(await filesOf(folder), cases)).toEqual([]);
   });

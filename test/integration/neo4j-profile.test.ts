@@ -16,6 +16,7 @@ const COPIES = 40;
 const MAY_SCAN: Record<string, string> = {
   "system/applied-migrations": "a handful of rows, before there is an index",
   "system/users": "lists all users",
+  "system/last-written": "reads the rows of all users, once at the start",
   "system/pending-embedding": "asks each user's index, a few times an hour",
   "system/counts": "counts for the metrics",
   "system/keys": "lists all keys, at start",

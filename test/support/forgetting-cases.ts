@@ -5,7 +5,7 @@ import type { ReadingTable, ToldFact } from "./reading-llama.ts";
 const SYLLABLES = "ba do fi ga ho ju ka lo mi nu pe ra so te vu wi".split(" ");
 
 /** A name of which no other is the beginning: "Dozgaxan". */
-export function nameOf(n: number): string {
+function nameOf(n: number): string {
   const [a = "", b = ""] = [SYLLABLES[n % 16], SYLLABLES[Math.floor(n / 16) % 16]];
   return `${a.charAt(0).toUpperCase()}${a.slice(1)}z${b}xan`;
 }

@@ -209,6 +209,7 @@ function trace(episodeId: string): Trace {
 export async function useSystem({ system }: MemoryStore): Promise<void> {
   const run = { userId: "ann", job: "prune", dryRun: false, finishedAt: null, result: {}, error: null };
   await system.users();
+  await system.lastWritten();
   await system.pendingExtraction(100);
   await system.pendingEmbedding(TAG);
   await system.pendingVerification();

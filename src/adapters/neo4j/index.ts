@@ -233,6 +233,7 @@ function systemStore(calls: Calls): SystemStore {
     (...args: Args<SystemOps[K]>): Promise<Result<SystemOps[K]>> =>
       calls.system(op, args) as Promise<Result<SystemOps[K]>>;
   return {
+    lastWritten: ask("lastWritten"),
     users: ask("users"),
     pendingExtraction: ask("pendingExtraction"),
     pendingVerification: ask("pendingVerification"),

@@ -24,6 +24,10 @@ export function pendingExtraction(
   return tx.run("system/pending-extraction", { limit, due: due ?? null });
 }
 
+export async function lastWritten(tx: Tx): Promise<Result<"lastWritten">> {
+  return (await tx.one<{ at: string | null }>("system/last-written"))?.at ?? null;
+}
+
 export async function users(tx: Tx): Promise<Result<"users">> {
   return (await tx.run<{ id: string }>("system/users")).map((row) => row.id);
 }

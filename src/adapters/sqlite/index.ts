@@ -203,6 +203,7 @@ function systemStore(pool: Pool): SystemStore {
   const ping = { reader: read("ping"), writer: write("ping") };
   const check = { rows: read("checkRows"), indexes: write("checkIndexes") };
   return {
+    lastWritten: read("lastWritten"),
     users: read("users"),
     pendingExtraction: read("pendingExtraction"),
     pendingVerification: read("pendingVerification"),

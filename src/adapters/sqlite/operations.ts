@@ -131,6 +131,7 @@ export const USER_WRITES = {
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,
   openEpisodes: system.openEpisodes,
+  lastWritten: system.lastWritten,
   users: system.users,
   pendingVerification: system.pendingVerification,
   pendingEmbedding,

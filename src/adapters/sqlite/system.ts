@@ -39,6 +39,14 @@ export function users(db: Connection): Result<"users"> {
   return db.all<{ name: string }>("SELECT name FROM users ORDER BY name").map((row) => row.name);
 }
 
+export function lastWritten(db: Connection): Result<"lastWritten"> {
+  const row = db.get<{ at: string | null }>(
+    `SELECT max(at) AS at FROM (SELECT max(last_message_at) AS at FROM users
+       UNION ALL SELECT max(forgotten_at) FROM tombstones)`,
+  );
+  return row?.at ?? null;
+}
+
 export function pendingVerification(db: Connection): Result<"pendingVerification"> {
   const rows = db.all<{ userId: string; episodes: number; deferred: number; last: string | null }>(
     `SELECT u.name AS userId, u.last_message_at AS last,

@@ -44,7 +44,7 @@ function loneRun(name: string): Run {
 const FIRST_NAME_CHARS_MIN = 3;
 
 /** "annelie" of "Annelie Schneider"; nothing of a name of one word. */
-export function firstNames(entity: Entity): string[] {
+function firstNames(entity: Entity): string[] {
   if (!isSomebody(entity)) return [];
   const first = pairNames(entity).flatMap((name) => {
     const [word = "", ...others] = words(name);

@@ -1,4 +1,7 @@
-import { coverage } from "../../domain/language.ts";
+import { capitalisedWords } from "../../domain/capitalised.ts";
+import { contentWords } from "../../domain/language.ts";
+import { words as wordsOf } from "../../domain/text.ts";
+import { bagOf, isIn } from "../intents/bag.ts";
 import { ownText } from "../../domain/passages.ts";
 import { guessLanguage, languageOf } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/episode.ts";
@@ -155,7 +158,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
       const own = ownText(turn.userMessage);
-      const asked = requests.filter(({ target }) => coverage(target, own) > OWN_SHARE_MIN);
+      const asked = requests.filter(({ target }) => isAskedIn(own, target));
       const of = (kind: Requests[number]["kind"]): string[] =>
         asked.filter((request) => request.kind === kind).map(({ target }) => target);
       // A short imperative was carried out before the reply.
@@ -250,8 +253,13 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
   return statements.filter(({ right }) => back.has(right));
 }
 
-/** Share of what is asked that the user's own words say: what is quoted or pasted asks for nothing. */
-const OWN_SHARE_MIN = 0.5;
+/** The user's own words name what is asked about: by a name of it, or any word where it has none. */
+function isAskedIn(own: string, target: string): boolean {
+  const names = capitalisedWords(target);
+  const telling = names.length > 0 ? names : contentWords(target);
+  const said = bagOf(own);
+  return (telling.length > 0 ? telling : wordsOf(target)).some((word) => isIn(word, said));
+}
 
 function isPutAway({ reason }: Review): boolean {
   return reason !== "maybe" && reason !== "request";
