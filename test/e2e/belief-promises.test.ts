@@ -69,24 +69,46 @@ describe("without a model", () => {
   afterAll(end);
   beforeEach(newUser);
 
-  const TWO_OF_A_KIND: [forget: string, gone: string, stays: string, goneName: string, staysName: string][] = [
-    ["my sister Frauke", "My sister Frauke moved to Nantes.", "My sister Jule won a swimming race in 2019.", "Frauke", "Jule"],
-    ["my brother Odo", "My brother Odo moved to Bremen.", "My brother Piet won a quiz in 2018.", "Odo", "Piet"],
-    ["my dog Bruno", "My dog Bruno is five years old.", "My dog Fips won a race in 2021.", "Bruno", "Fips"],
-    ["my cat Minka", "My cat Minka is nine years old.", "My cat Socke won a show in 2022.", "Minka", "Socke"],
-  ];
+  const TWO_OF_A_KIND: [forget: string, gone: string, stays: string, goneName: string, staysName: string][] =
+    [
+      [
+        "my sister Frauke",
+        "My sister Frauke moved to Nantes.",
+        "My sister Jule won a swimming race in 2019.",
+        "Frauke",
+        "Jule",
+      ],
+      [
+        "my brother Odo",
+        "My brother Odo moved to Bremen.",
+        "My brother Piet won a quiz in 2018.",
+        "Odo",
+        "Piet",
+      ],
+      ["my dog Bruno", "My dog Bruno is five years old.", "My dog Fips won a race in 2021.", "Bruno", "Fips"],
+      [
+        "my cat Minka",
+        "My cat Minka is nine years old.",
+        "My cat Socke won a show in 2022.",
+        "Minka",
+        "Socke",
+      ],
+    ];
 
-  test.each(TWO_OF_A_KIND)("1: of two of a kind the one named is forgotten: %s", async (wish, gone, stays, goneName, staysName) => {
-    await api.say(gone);
-    await api.say(stays);
-    await api.verify();
-    expect(JSON.stringify(await facts())).toContain(goneName);
-    await api.say(`Forget everything about ${wish}.`);
-    const left = JSON.stringify(await facts()) + (await foundText(`${goneName} ${staysName}`));
-    expect(left).not.toContain(goneName);
-    expect(left).toContain(staysName);
-    expect(JSON.stringify(await facts())).toContain(staysName);
-  });
+  test.each(TWO_OF_A_KIND)(
+    "1: of two of a kind the one named is forgotten: %s",
+    async (wish, gone, stays, goneName, staysName) => {
+      await api.say(gone);
+      await api.say(stays);
+      await api.verify();
+      expect(JSON.stringify(await facts())).toContain(goneName);
+      await api.say(`Forget everything about ${wish}.`);
+      const left = JSON.stringify(await facts()) + (await foundText(`${goneName} ${staysName}`));
+      expect(left).not.toContain(goneName);
+      expect(left).toContain(staysName);
+      expect(JSON.stringify(await facts())).toContain(staysName);
+    },
+  );
 
   test("2: a reply that took up what was just told goes with it", async () => {
     const { conversationId, episodeId } = await api.say("I have a cat called Tiger.");
@@ -104,9 +126,12 @@ describe("without a model", () => {
       await api.say("My friend Ottokar lives in Genoa.");
       await api.verify();
       expect(await foundText(`Where does ${name} live?`)).toContain("Porto");
-      expect((await api.get(`/memory/entities?q=${name}`)).body.items.map((one: any) => one.name)).toContain(name);
+      expect((await api.get(`/memory/entities?q=${name}`)).body.items.map((one: any) => one.name)).toContain(
+        name,
+      );
       await api.say(`Forget everything about ${name}.`);
-      const left = JSON.stringify(await facts()) + (await foundText("friend lives in")) + (await foundText(name));
+      const left =
+        JSON.stringify(await facts()) + (await foundText("friend lives in")) + (await foundText(name));
       expect(left).not.toContain("Porto");
       expect(left).toContain("Genoa");
     },
@@ -122,7 +147,14 @@ describe("without a model", () => {
   test.each(DAYS)("9: a question tells its time: %s", async (question, on) => {
     await told("My birthday is on 3 May 1988.", "2018-01-01");
     await api.verify();
-    const dishes = { "2023-12-25": "goose", "2022-04-17": "lamb", "2019-06-03": "paella", "2020-05-03": "pizza", "2017-02-02": "soup", "2024-08-08": "stew" };
+    const dishes = {
+      "2023-12-25": "goose",
+      "2022-04-17": "lamb",
+      "2019-06-03": "paella",
+      "2020-05-03": "pizza",
+      "2017-02-02": "soup",
+      "2024-08-08": "stew",
+    };
     for (const [day, dish] of Object.entries(dishes)) await told(`I cooked ${dish} for all of us.`, day);
     await api.extracted();
     const first = (await found(question)).find(({ text }) => text.includes("cooked"));
@@ -147,7 +179,12 @@ describe("with a model that reads by a table", () => {
     await newUser();
   });
 
-  const ofUser = (predicate: string, object: string, text: string, more: Partial<ToldFact> = {}): ToldFact => ({
+  const ofUser = (
+    predicate: string,
+    object: string,
+    text: string,
+    more: Partial<ToldFact> = {},
+  ): ToldFact => ({
     subject: "user",
     predicate,
     object,
@@ -186,7 +223,10 @@ describe("with a model that reads by a table", () => {
     llama.table.reads[says] = {
       entities: [{ name: "Gesa", type: "person", summary: "The user cannot stand Gesa." }],
       facts: [
-        ofUser("HAS_NEIGHBOUR", "Gesa", "The user has a neighbour called Gesa.", { objectKind: "entity", quote: "My neighbour Gesa" }),
+        ofUser("HAS_NEIGHBOUR", "Gesa", "The user has a neighbour called Gesa.", {
+          objectKind: "entity",
+          quote: "My neighbour Gesa",
+        }),
       ],
     };
     await api.say(says);
@@ -216,18 +256,33 @@ describe("with a model that reads by a table", () => {
       "I am a vegan.",
       [ofUser("IS", "vegan", "The user is a vegan.")],
     ],
-    ["It rains.", [], "I work at Edeka and at Rewe.", [
-      ofUser("WORKS_AT", "Edeka", "The user works at Edeka."),
-      ofUser("WORKS_AT", "Rewe", "The user works at Rewe."),
-    ]],
-    ["It rains.", [], "I drive a blue Fiat, and for work a grey pickup.", [
-      ofUser("DRIVES", "blue Fiat", "The user drives a blue Fiat."),
-      ofUser("DRIVES", "grey pickup", "The user drives a grey pickup for work."),
-    ]],
-    ["It rains.", [], "Nordwerk is in Husum, in Denmark.", [
-      { subject: "Nordwerk", predicate: "LOCATED_IN", object: "Husum", text: "Nordwerk is in Husum." },
-      { subject: "Nordwerk", predicate: "LOCATED_IN", object: "Denmark", text: "Nordwerk is in Denmark." },
-    ]],
+    [
+      "It rains.",
+      [],
+      "I work at Edeka and at Rewe.",
+      [
+        ofUser("WORKS_AT", "Edeka", "The user works at Edeka."),
+        ofUser("WORKS_AT", "Rewe", "The user works at Rewe."),
+      ],
+    ],
+    [
+      "It rains.",
+      [],
+      "I drive a blue Fiat, and for work a grey pickup.",
+      [
+        ofUser("DRIVES", "blue Fiat", "The user drives a blue Fiat."),
+        ofUser("DRIVES", "grey pickup", "The user drives a grey pickup for work."),
+      ],
+    ],
+    [
+      "It rains.",
+      [],
+      "Nordwerk is in Husum, in Denmark.",
+      [
+        { subject: "Nordwerk", predicate: "LOCATED_IN", object: "Husum", text: "Nordwerk is in Husum." },
+        { subject: "Nordwerk", predicate: "LOCATED_IN", object: "Denmark", text: "Nordwerk is in Denmark." },
+      ],
+    ],
   ];
 
   test.each(SIDE_BY_SIDE)("5: %s %o %s: both hold", async (says, old, next, now) => {
@@ -243,7 +298,9 @@ describe("with a model that reads by a table", () => {
       entities: [{ name: "Liselotte", type: "person", aliases: ["Lotte", "Lilo"] }],
       facts: [
         { subject: "Liselotte", predicate: "LIVES_IN", object: "Gera", text: "Liselotte lives in Gera." },
-        ofUser("HAS_SISTER", "Liselotte", "The user has a sister called Liselotte.", { objectKind: "entity" }),
+        ofUser("HAS_SISTER", "Liselotte", "The user has a sister called Liselotte.", {
+          objectKind: "entity",
+        }),
       ],
     });
     await tell("Lotte from the office lives in Jena.", {
@@ -259,9 +316,21 @@ describe("with a model that reads by a table", () => {
   });
 
   const AT_ODDS: [name: string, first: ToldFact, second: ToldFact][] = [
-    ["eyes", ofUser("HAS_EYE_COLOUR", "green", "The user has green eyes."), ofUser("HAS_EYE_COLOUR", "grey", "The user has grey eyes.")],
-    ["food", ofUser("HAS_FAVOURITE_FOOD", "ramen", "The user's favourite food is ramen."), ofUser("HAS_FAVOURITE_FOOD", "tacos", "The user's favourite food is tacos.")],
-    ["homes", ofUser("LIVES_IN", "Mainz", "The user lives in Mainz."), ofUser("HAS_FLAT_IN", "Emden", "The user has a flat in Emden.")],
+    [
+      "eyes",
+      ofUser("HAS_EYE_COLOUR", "green", "The user has green eyes."),
+      ofUser("HAS_EYE_COLOUR", "grey", "The user has grey eyes."),
+    ],
+    [
+      "food",
+      ofUser("HAS_FAVOURITE_FOOD", "ramen", "The user's favourite food is ramen."),
+      ofUser("HAS_FAVOURITE_FOOD", "tacos", "The user's favourite food is tacos."),
+    ],
+    [
+      "homes",
+      ofUser("LIVES_IN", "Mainz", "The user lives in Mainz."),
+      ofUser("HAS_FLAT_IN", "Emden", "The user has a flat in Emden."),
+    ],
   ];
 
   test.each(AT_ODDS)("7: two sides of one matter come to their owner: %s", async (_, first, second) => {
@@ -282,8 +351,18 @@ describe("with a model that reads by a table", () => {
   });
 
   test("7: what died is had no more", async () => {
-    const has = ofUser("HAS_PET", "Balou", "The user has a dog called Balou.", { objectKind: "entity", quote: "I have a dog called Balou" });
-    const died: ToldFact = { subject: "Balou", predicate: "DIED", object: "yes", text: "Balou died.", quote: "Balou died", change: "ending" };
+    const has = ofUser("HAS_PET", "Balou", "The user has a dog called Balou.", {
+      objectKind: "entity",
+      quote: "I have a dog called Balou",
+    });
+    const died: ToldFact = {
+      subject: "Balou",
+      predicate: "DIED",
+      object: "yes",
+      text: "Balou died.",
+      quote: "Balou died",
+      change: "ending",
+    };
     llama.table.changes = [{ known: has.text, news: died.text, standing: "over" }];
     await tell("I have a dog called Balou.", { facts: [has] }, "2026-03-01");
     await tell("Balou died.", { facts: [died] }, "2026-04-01");
@@ -291,8 +370,18 @@ describe("with a model that reads by a table", () => {
   });
 
   test("7: what died is had no more, told in one turn", async () => {
-    const has = ofUser("HAS_PET", "Balou", "The user has a dog called Balou.", { objectKind: "entity", quote: "I had a dog called Balou" });
-    const died: ToldFact = { subject: "Balou", predicate: "DIED", object: "yes", text: "Balou died.", quote: "Balou died", change: "ending" };
+    const has = ofUser("HAS_PET", "Balou", "The user has a dog called Balou.", {
+      objectKind: "entity",
+      quote: "I had a dog called Balou",
+    });
+    const died: ToldFact = {
+      subject: "Balou",
+      predicate: "DIED",
+      object: "yes",
+      text: "Balou died.",
+      quote: "Balou died",
+      change: "ending",
+    };
     llama.table.changes = [{ known: has.text, news: died.text, standing: "over" }];
     llama.table.rulings = [{ old: has.text, new: died.text, ruling: "ending" }];
     await tell("I had a dog called Balou, and Balou died.", { facts: [has, died] }, "2026-04-01");
@@ -300,13 +389,26 @@ describe("with a model that reads by a table", () => {
   });
 
   test("8: what is said of somebody follows what is believed", async () => {
-    const lyon: ToldFact = { subject: "Henrike", predicate: "LIVES_IN", object: "Metz", text: "Henrike lives in Metz." };
+    const lyon: ToldFact = {
+      subject: "Henrike",
+      predicate: "LIVES_IN",
+      object: "Metz",
+      text: "Henrike lives in Metz.",
+    };
     const lille: ToldFact = { ...lyon, object: "Brest", text: "Henrike lives in Brest.", change: "update" };
     llama.table.rulings = [{ old: lyon.text, new: lille.text, ruling: "update" as never }];
-    await tell("Henrike lives in Metz.", { facts: [lyon], entities: [{ name: "Henrike", type: "person" }] }, "2026-03-01");
+    await tell(
+      "Henrike lives in Metz.",
+      { facts: [lyon], entities: [{ name: "Henrike", type: "person" }] },
+      "2026-03-01",
+    );
     const { runId } = (await api.post("/maintenance/jobs/summaries/run", {})).body;
     expect(runId).toBeDefined();
-    await tell("Henrike moved to Brest.", { facts: [lille], entities: [{ name: "Henrike", type: "person" }] }, "2026-04-01");
+    await tell(
+      "Henrike moved to Brest.",
+      { facts: [lille], entities: [{ name: "Henrike", type: "person" }] },
+      "2026-04-01",
+    );
     expect(await statuses()).toEqual({ [lyon.text]: "superseded", [lille.text]: "verified" });
     const lines = (await found("Who is Henrike?")).filter(({ kind }) => kind === "entity");
     expect(lines).toHaveLength(1);
@@ -333,7 +435,12 @@ describe("with a model that reads by a table", () => {
     [
       "I lived in Leipzig from 2014 to 2018.",
       ofUser("LIVES_IN", "Leipzig", "The user lived in Leipzig from 2014 to 2018."),
-      { validAt: expect.stringMatching(/^2014-01-01/), validAtPrecision: "year", invalidAt: expect.stringMatching(/^2019-01-01/), invalidAtPrecision: "year" },
+      {
+        validAt: expect.stringMatching(/^2014-01-01/),
+        validAtPrecision: "year",
+        invalidAt: expect.stringMatching(/^2019-01-01/),
+        invalidAtPrecision: "year",
+      },
     ],
   ];
 

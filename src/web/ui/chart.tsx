@@ -4,7 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import { compactOf, dateOf, numberOf, percentOf } from "./format.ts";
 import { theme } from "./theme.ts";
 
-export interface Series {
+interface Series {
   name: string;
   /** One for each day; null where there is nothing to tell. */
   values: (number | null)[];

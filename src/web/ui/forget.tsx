@@ -3,7 +3,7 @@ import { api } from "../api/client.ts";
 import { Dialog } from "./dialog.tsx";
 import { attempt, notify } from "./toast.tsx";
 
-export type ForgetTarget =
+type ForgetTarget =
   | { factId: string }
   | { entityId: string }
   | { episodeId: string }

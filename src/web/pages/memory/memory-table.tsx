@@ -10,7 +10,7 @@ const ROW_PX = 44;
 /** On a phone the cells of a row stand in two lines. */
 const ROW_NARROW_PX = 72;
 
-export function useIsNarrow(): boolean {
+function useIsNarrow(): boolean {
   const [isNarrow, set] = useState(NARROW.matches);
   useEffect(() => {
     const changed = (): void => set(NARROW.matches);

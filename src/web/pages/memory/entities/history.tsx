@@ -89,7 +89,7 @@ function Span({ fact, from }: { fact: Fact; from: string }) {
   const whole = Math.max(Date.now() - begin, 1);
   const shareOf = (instant: string): number =>
     Math.min(100, Math.max(0, ((new Date(instant).getTime() - begin) / whole) * 100));
-  const left = shareOf(beginOf(fact));
+  const left = Math.min(shareOf(beginOf(fact)), 99);
   const right = fact.invalidAt === null ? 100 : shareOf(fact.invalidAt);
   return (
     <div class="span" aria-hidden="true">

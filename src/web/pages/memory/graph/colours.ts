@@ -1,7 +1,7 @@
 import type { GraphData } from "./data.ts";
 
 /** Colours in `graph.css` for the kinds that occur most. */
-export const KINDS_MAX = 7;
+const KINDS_MAX = 7;
 
 export interface Colours {
   text: string;

@@ -13,6 +13,8 @@ const FULL_SIZE_MAX = 400;
 const SHRUNK_MIN = 0.4;
 /** Above it only what is looked at is drawn while the picture moves. */
 const LARGE = 1500;
+/** Up to so many are all named. */
+const NAMED_MAX = 40;
 const FLY_MS = 350;
 
 const motionMs = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : FLY_MS);
@@ -56,6 +58,7 @@ export class Drawing {
         const isFar = this.selected !== null && !this.near.has(node);
         return {
           ...attributes,
+          forceLabel: this.graph.order <= NAMED_MAX && !isFar,
           color: (isFar ? undefined : this.colours.kinds[Number(kind)]) ?? this.colours.line,
           ...(isFar ? { label: "", zIndex: 0 } : { zIndex: 1 }),
           ...(node === this.selected ? { highlighted: true, forceLabel: true } : {}),
