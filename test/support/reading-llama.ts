@@ -20,7 +20,7 @@ export interface ToldFact {
 /** What is read out of one message, which is known by its exact words. */
 interface Reading {
   facts?: ToldFact[];
-  entities?: { name: string; type: string; aliases?: string[] }[];
+  entities?: { name: string; type: string; aliases?: string[]; summary?: string }[];
   requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { Fact } from "../../../domain/fact.ts";
 import { contentWords } from "../../../domain/language.ts";
-import { sharesTurn } from "../../../domain/consistency.ts";
+import { mayReplace } from "../../../domain/reconciliation.ts";
 import { familyNames } from "../../../domain/predicate.ts";
 import { statementLikeness } from "../../../domain/statement-likeness.ts";
 import type { Status } from "../../../domain/status.ts";
@@ -40,7 +40,7 @@ export async function nearestKnown(deps: NearbyDeps, fact: Fact, siblings: reado
   const likeness = statementLikeness([fact, ...pool]);
   return pool
     .map((known) => ({ known, near: likeness(fact, known) }))
-    .filter(({ known, near }) => near >= (sharesTurn(fact, known) ? WITHIN_TURN_MIN : LIKENESS_MIN))
+    .filter(({ known, near }) => near >= (mayReplace(fact, known) ? LIKENESS_MIN : WITHIN_TURN_MIN))
     .sort((a, b) => b.near - a.near)
     .slice(0, NEAREST_MAX)
     .map(({ known }) => known);
