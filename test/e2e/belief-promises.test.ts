@@ -296,14 +296,13 @@ describe("with a model that reads by a table", () => {
     llama.table.changes = [{ known: has.text, news: died.text, standing: "over" }];
     llama.table.rulings = [{ old: has.text, new: died.text, ruling: "ending" }];
     await tell("I had a dog called Balou, and Balou died.", { facts: [has, died] }, "2026-04-01");
-    console.log("DBG", await statuses(), llama.asked("rulings"), (await api.get("/memory/rejections")).text.slice(0,600));
     expect((await facts())[has.text].status).toBe("superseded");
   });
 
   test("8: what is said of somebody follows what is believed", async () => {
     const lyon: ToldFact = { subject: "Henrike", predicate: "LIVES_IN", object: "Metz", text: "Henrike lives in Metz." };
     const lille: ToldFact = { ...lyon, object: "Brest", text: "Henrike lives in Brest.", change: "update" };
-    llama.table.rulings = [{ old: lyon.text, new: lille.text, ruling: "update" as never }];
+    llama.table.rulings = [{ old: lyon.text, new: lille.text, ruling: "update" }];
     await tell("Henrike lives in Metz.", { facts: [lyon], entities: [{ name: "Henrike", type: "person" }] }, "2026-03-01");
     const { runId } = (await api.post("/maintenance/jobs/summarise/run", {})).body;
     expect(runId).toBeDefined();
