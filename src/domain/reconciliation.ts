@@ -52,10 +52,20 @@ export function reconcile(fact: Fact, pairs: readonly RuledPair[]): Reconciled {
     disputed: [],
   };
   for (const { known, rulings } of pairs) {
-    if (sharesTurn(fact, known)) joinWithinTurn(result, fact, known, rulings);
-    else applyRulings(result, fact, known, rulings);
+    if (mayReplace(fact, known)) applyRulings(result, fact, known, rulings);
+    else joinWithinTurn(result, fact, known, rulings);
   }
   return result.duplicateOf === null ? result : { ...result, absorbed: [] };
+}
+
+/** Within one turn only what is told as an ending ends anything: "We had a dog called Rex, who died in May." */
+export function mayReplace(fact: Fact, known: Fact): boolean {
+  return fact.change === "ending" || !sharesTurn(fact, known);
+}
+
+/** Endings last: what they end was told in the same breath. */
+export function endingsLast(facts: readonly Fact[]): Fact[] {
+  return facts.toSorted((a, b) => Number(a.change === "ending") - Number(b.change === "ending"));
 }
 
 /** Two statements of one turn may say the same; neither ends the other: "I work at Aldi and at Lidl." */

@@ -55,6 +55,12 @@ export function phrasesOf(pack: RelationForms) {
     return contentWords(said).length === 0 || parts.some((part) => dated.has(fold(part))) ? null : said;
   }
 
+  /** Behind "my sister" a capital alone makes a name, even of what is a small word somewhere: "Ella", "Will". */
+  function nameOfKin(said: string): string | null {
+    const isSmallWord = contentWords(said).length === 0 && /^\p{Lu}\p{Ll}+$/u.test(said);
+    return isSmallWord ? said : properName(said, 3);
+  }
+
   /** One noun phrase without its article. */
   function thing(said: string): Phrase | null {
     const match = /^(l['’])?(\S+) ?(.*)$/iu.exec(said);
@@ -111,7 +117,7 @@ export function phrasesOf(pack: RelationForms) {
     const rest = parts.slice(isMine ? 2 : 1).join(" ");
     const kin = kinPredicate(fold(word)) ?? "";
     if (isMine ? kin !== "" : /^\p{Lu}/u.test(word) && ADDRESSED.test(kin)) {
-      const name = rest === "" ? null : properName(rest, 3);
+      const name = rest === "" ? null : nameOfKin(rest);
       return rest !== "" && name === null ? null : { kin: word, name };
     }
     const isSmall = contentWords(parts[0] ?? "").length === 0 || empty.has(fold(parts[0] ?? ""));

@@ -43,7 +43,7 @@ export interface Span {
 /** The times a question names, as somebody in that zone means them. */
 export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
   const text = lookedAt(query);
-  return parseTimes(text, { reference: now, timeZone }).map(({ start, from, to }) => {
+  return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
     const lead = text.slice(0, start);
     if (SINCE.test(lead) && from < now) return { from, to: plusMs(now, 1) };
     if (AFTER.test(lead) && to < now) return { from: to, to: plusMs(now, 1) };

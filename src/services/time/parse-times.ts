@@ -4,7 +4,7 @@ import { withoutOverlaps, type Found } from "./found.ts";
 import { joinRanges, narrow } from "./join.ts";
 import { maskNonDates } from "./mask.ts";
 import type { Context } from "./meanings.ts";
-import { rulesOf, type Rule } from "./rules.ts";
+import { ANY_YEAR, rulesOf, type Rule } from "./rules.ts";
 import type { TimeMention, TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/wall-clock.ts";
 
@@ -28,7 +28,8 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
 function find(text: string, language: Language, now: number, options: TimeOptions): Found[] {
   const words = PACKS[language].times;
   const context: Context = { now, prefer: options.prefer ?? "past", words };
-  const byRule = rulesOf(language).flatMap((rule) => apply(rule, text, context));
+  const rules = options.anyYear ? [...rulesOf(language), ANY_YEAR] : rulesOf(language);
+  const byRule = rules.flatMap((rule) => apply(rule, text, context));
   const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);
   return narrow(joinRanges(single, text, words), text, words);
 }

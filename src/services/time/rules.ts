@@ -14,6 +14,12 @@ const UNITS_AND_NAMES = ["unit", "weekday", "month", "season"];
 
 const YEARS = "{year} ?[-–/] ?{year2}";
 
+/** A year after any word, where a text asks for a time rather than tells one. */
+export const ANY_YEAR: Rule = {
+  pattern: /(?<![¤\d.:/+-] ?|\d,)(?<year>\d{4})(?![\d%]|[:.,/-]\d)/gu,
+  meaning: meanings.yearAlone,
+};
+
 const compiled = new Map<Language, Rule[]>();
 
 /** A language's rules, compiled on first use. */

@@ -13,6 +13,8 @@ export interface TimeOptions {
   languages?: Language[] | undefined;
   /** Default `past`: statements mostly tell what was. */
   prefer?: Preference | undefined;
+  /** Whether a number that can be a year is one, whatever stands before it: "Berlin 2019" in a question. */
+  anyYear?: boolean | undefined;
 }
 
 /** A time that a text speaks of. */

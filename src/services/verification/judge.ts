@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
-import { reconcile, type RuledPair } from "../../domain/reconciliation.ts";
+import { endingsLast, reconcile, type RuledPair } from "../../domain/reconciliation.ts";
 import type { Stage } from "../../domain/rejection.ts";
 import type { Ballot } from "../../domain/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -163,7 +163,7 @@ class Judgement {
   async believe(accepted: Fact[]): Promise<void> {
     const { votes, user } = this.context;
     const pairs = votes === null ? null : await ruledPairs(user, votes.traces, accepted);
-    for (const fact of accepted) {
+    for (const fact of endingsLast(accepted)) {
       if (pairs === null || this.isMention(fact)) this.place(fact);
       else this.settle(fact, pairs.get(fact.id) ?? []);
     }

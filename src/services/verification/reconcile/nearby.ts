@@ -1,6 +1,7 @@
 import type { Fact } from "../../../domain/fact.ts";
 import { contentWords } from "../../../domain/language.ts";
 import { sharesTurn } from "../../../domain/consistency.ts";
+import { mayReplace } from "../../../domain/reconciliation.ts";
 import { familyNames } from "../../../domain/predicate.ts";
 import { statementLikeness } from "../../../domain/statement-likeness.ts";
 import type { Status } from "../../../domain/status.ts";
@@ -23,6 +24,8 @@ const NEAREST_MAX = 6;
 const LIKENESS_MIN = 0.25;
 /** Two statements of one turn share words by nature: only those that say nearly the same are asked about. */
 const WITHIN_TURN_MIN = 0.75;
+/** What one turn tells to be over: a shared thing is enough to ask, "We had a dog, Rex. Rex died." */
+const ENDED_WITHIN_TURN_MIN = 0.15;
 /** Facts read for one new statement, each way. */
 const OF_ENTITY_MAX = 80;
 const OF_RELATION_MAX = 30;
@@ -40,10 +43,15 @@ export async function nearestKnown(deps: NearbyDeps, fact: Fact, siblings: reado
   const likeness = statementLikeness([fact, ...pool]);
   return pool
     .map((known) => ({ known, near: likeness(fact, known) }))
-    .filter(({ known, near }) => near >= (sharesTurn(fact, known) ? WITHIN_TURN_MIN : LIKENESS_MIN))
+    .filter(({ known, near }) => near >= leastLikeness(fact, known))
     .sort((a, b) => b.near - a.near)
     .slice(0, NEAREST_MAX)
     .map(({ known }) => known);
+}
+
+function leastLikeness(fact: Fact, known: Fact): number {
+  if (!sharesTurn(fact, known)) return LIKENESS_MIN;
+  return mayReplace(fact, known) ? ENDED_WITHIN_TURN_MIN : WITHIN_TURN_MIN;
 }
 
 async function poolOf(deps: NearbyDeps, fact: Fact): Promise<Fact[]> {

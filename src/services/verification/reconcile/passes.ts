@@ -1,6 +1,5 @@
-import { sharesTurn } from "../../../domain/consistency.ts";
 import type { Fact } from "../../../domain/fact.ts";
-import { isClosing, mayConcern } from "../../../domain/reconciliation.ts";
+import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/reconciliation.ts";
 import type { Ruling, Trace } from "../../../domain/trace.ts";
 import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
@@ -44,15 +43,16 @@ async function adjudicate(
   signal: AbortSignal,
 ): Promise<Trace | null> {
   const pairs: Pair[] = [];
-  for (const [at, newer] of accepted.entries()) {
+  const told = endingsLast(accepted);
+  for (const [at, newer] of told.entries()) {
     signal.throwIfAborted();
-    const known = await nearestKnown(nearby, newer, accepted.slice(0, at));
+    const known = await nearestKnown(nearby, newer, told.slice(0, at));
     pairs.push(...known.map((older) => ({ newer, older })));
   }
   return rule(deps, episodeId, "adjudicate", pairs, signal);
 }
 
-/** Asked about what code would let close: not of one turn; of what was told after it, only what took its place. */
+/** Asked about what code would let close: of one turn only endings; of what was told after it, only what took its place. */
 async function confirm(
   deps: AskDeps,
   { nearby, episodeId, accepted, traces }: ReconcileCase,
@@ -65,7 +65,7 @@ async function confirm(
         const closes = rulings.filter(isClosing);
         return closes.length > 0 && mayConcern(newer, known, closes);
       })
-      .filter(({ known }) => !sharesTurn(newer, known))
+      .filter(({ known }) => mayReplace(newer, known))
       .map(({ known }): Pair => ({ newer, older: known })),
   );
   return rule(deps, episodeId, "confirm", closing.slice(0, CLOSINGS_MAX).reverse(), signal);
