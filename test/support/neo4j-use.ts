@@ -173,7 +173,7 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.openEpisode(
     newEpisode("old", { ...more, source: "import", occurredAt: START, state: "complete" }),
   );
-  await user.openEpisode(newEpisode("running", more));
+  await user.openEpisode(newEpisode("running", { ...more, userMessage: "Person 7 and topic6?" }));
   await user.forget({ factId: "f6a" }, plusMs(later, 1));
   const recalled = [
     { n: 1, kind: "fact" as const, id: "f6a", text: "topic6", status: "verified", score: 1, evidence: [] },

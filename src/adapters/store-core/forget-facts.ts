@@ -32,12 +32,8 @@ function termRuns(fact: Fact, object: Entity | null): Run[] {
 
 /** Where something is told of a thing: "Lisbon" and "Lisboner"; a person's name is not the beginning of another's. */
 function nameRuns(entity: Entity): Run[] {
-  if (!isSomebody(entity)) return pairNames(entity).map((name) => runOf(name, "stem"));
-  return [...pairNames(entity).map((name) => runOf(name, "name")), ...firstNames(entity).map(loneRun)];
-}
-
-function loneRun(name: string): Run {
-  return runOf(name, "lone");
+  const form = isSomebody(entity) ? "name" : "stem";
+  return pairNames(entity).map((name) => runOf(name, form));
 }
 
 /** Shorter words are initials and particles. */
@@ -84,13 +80,18 @@ export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }:
     sweep.spans.set(e.episodeId, [...(sweep.spans.get(e.episodeId) ?? []), e]);
   }
   const terms = termRuns(fact, object);
-  const said = rule(terms, {
+  const where = {
     episodeIds: new Set(fact.evidence.map((e) => e.episodeId)),
     recalledFactIds: new Set([fact.id]),
-    near: subject.isSelf ? [] : nameRuns(subject),
     subjectId: subject.id,
-  });
+  };
+  const said = rule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
   sweep.rules.push(said);
+  // A first name alone may be somebody else's: it goes where this was told, and nowhere else.
+  if (object !== null && !object.isSelf) {
+    const lone = firstNames(object).map((name) => runOf(name, "lone"));
+    if (lone.length > 0) sweep.rules.push(rule(lone, where));
+  }
   for (const run of terms) addNeedle(sweep, run.words.join(" "));
   sweep.tombstones.push({
     id: uuid(),

@@ -158,7 +158,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
       const own = ownText(turn.userMessage);
-      const asked = requests.filter(({ target }) => own === turn.userMessage || isAskedIn(own, target));
+      const asked = requests.filter(({ target }) => isAskedIn(own, target));
       const of = (kind: Requests[number]["kind"]): string[] =>
         asked.filter((request) => request.kind === kind).map(({ target }) => target);
       // A short imperative was carried out before the reply.
