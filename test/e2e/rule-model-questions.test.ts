@@ -38,23 +38,27 @@ function falsehood(reply: string, question: PlainQuestion, values: string[]): st
   return others.length > 0 || isEmpty ? `${question.text} -> ${reply}` : null;
 }
 
-test.each(LANGUAGES)("no false statement in %s", async (language) => {
-  const { told, values, questions } = plainLife(language);
-  expect(told.length).toBeGreaterThanOrEqual(FACTS);
-  expect(questions.length).toBeGreaterThanOrEqual(QUESTIONS);
-  const userId = `plain-${language}`;
-  for (const message of told) await say(service, userId, message, undefined);
-  await liveThrough(service, userId);
-  const wrong: string[] = [];
-  const unknown: string[] = [];
-  for (const question of questions) {
-    const reply = await replyTo(userId, question.text);
-    const isUnknown = NOT_KNOWING.includes(reply);
-    if (isUnknown && question.answers.length > 0) unknown.push(question.text);
-    const said = isUnknown ? null : falsehood(reply, question, values);
-    if (said !== null) wrong.push(said);
-  }
-  const answerable = questions.filter(({ answers }) => answers.length > 0).length;
-  expect(wrong).toEqual([]);
-  expect(1 - unknown.length / answerable, unknown.join("\n")).toBeGreaterThanOrEqual(ANSWERED_MIN);
-}, 60_000);
+test.each(LANGUAGES)(
+  "no false statement in %s",
+  async (language) => {
+    const { told, values, questions } = plainLife(language);
+    expect(told.length).toBeGreaterThanOrEqual(FACTS);
+    expect(questions.length).toBeGreaterThanOrEqual(QUESTIONS);
+    const userId = `plain-${language}`;
+    for (const message of told) await say(service, userId, message, undefined);
+    await liveThrough(service, userId);
+    const wrong: string[] = [];
+    const unknown: string[] = [];
+    for (const question of questions) {
+      const reply = await replyTo(userId, question.text);
+      const isUnknown = NOT_KNOWING.includes(reply);
+      if (isUnknown && question.answers.length > 0) unknown.push(question.text);
+      const said = isUnknown ? null : falsehood(reply, question, values);
+      if (said !== null) wrong.push(said);
+    }
+    const answerable = questions.filter(({ answers }) => answers.length > 0).length;
+    expect(wrong).toEqual([]);
+    expect(1 - unknown.length / answerable, unknown.join("\n")).toBeGreaterThanOrEqual(ANSWERED_MIN);
+  },
+  60_000,
+);
