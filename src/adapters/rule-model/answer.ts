@@ -1,7 +1,6 @@
 import { isDenial } from "../../domain/denial.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
-import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
-import { contentWords } from "../../domain/language.ts";
+import { guessLanguage, type Language, LANGUAGES, PACKS } from "../../language/index.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
@@ -82,7 +81,7 @@ function questionOf(text: string, language: Language): Question {
   return {
     language,
     text,
-    asked: [...new Set(contentWords(text))].filter((word) => !empty.has(word)),
+    asked: askedIn(text, language).filter((word) => !empty.has(word)),
     owners: [...text.matchAll(/(\p{Lu}\p{L}+)['’]s\b/gu)].map(([, name = ""]) => fold(name)),
     isOfUser: all.some((word) => listed(pack.me).includes(word)),
     isOpen: where || when || who || listed(pack.what).includes(all[0] ?? ""),
@@ -90,6 +89,15 @@ function questionOf(text: string, language: Language): Question {
     when,
     who,
   };
+}
+
+/** Content words by the stop words of this language alone ("die" is one in German); a name inside is none: "Will". */
+function askedIn(text: string, language: Language): string[] {
+  const small = new Set(listed(PACKS[language].words.stop));
+  const named = new Set([...text.matchAll(/(?<=[\p{L}’'] )\p{Lu}\p{L}+/gu)].map(([name]) => fold(name)));
+  const isAsked = (word: string): boolean =>
+    named.has(word) || (!small.has(word) && (word.length > 1 || /\d/.test(word)));
+  return [...new Set(words(text).filter(isAsked))];
 }
 
 /** Null when nothing answers. */

@@ -70,6 +70,7 @@ const HEAD_WORDS = new Set([
   ..."s of de des del von al".split(" "),
 ]);
 for (const word of ["a", "an", "any"]) HEAD_WORDS.delete(word);
+const MY = new Set(LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].my)));
 
 /** Folded words with which a statement begins and that say whom it is about: "The user's sister Annelie". */
 export function headOf(text: string): string[] {
@@ -80,7 +81,8 @@ export function headOf(text: string): string[] {
     if (!isHead && !HEAD_WORDS.has(word)) break;
     head.push(word);
   }
-  return head;
+  // "Ma sœur" has no mother in it; "Ma lives in Leeds" has.
+  return head.length > 1 && MY.has(head[0] ?? "") ? head.slice(1) : head;
 }
 
 /** A statement about the user himself, not about somebody of his. */
