@@ -258,6 +258,8 @@ async function statusOf({ method, path }: DescribedRoute, key?: string): Promise
   return response.status;
 }
 
+/** Of a route whose part of the machine is not set up, such as notifications. */
+const NOT_CONFIGURED = 501;
 /** Asked before there is a key to show, or without one. */
 const PUBLIC = ["GET /health", "POST /session", "DELETE /session"];
 
@@ -303,7 +305,7 @@ test("every route asks every key: none, revoked, and each right alone", async ()
       if (held !== rightFor(route.method, route.path)) expect(status, `${name} with ${held}`).toBe(403);
       else {
         expect([401, 403], `${name} with ${held}`).not.toContain(status);
-        expect(status, `${name} with ${held}`).toBeLessThan(500);
+        if (status !== NOT_CONFIGURED) expect(status, `${name} with ${held}`).toBeLessThan(500);
       }
     }
   }
