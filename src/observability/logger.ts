@@ -4,9 +4,11 @@ export type Logger = ReturnType<typeof pino>;
 
 /** Logs carry ids, counts and codes. Whatever could hold a user's words is removed even if a line tries. */
 const REDACTED = [
-  "req.headers.authorization",
-  "req.headers.cookie",
-  "req.body",
+  "req",
+  // Addresses hold ids, searches and whatever somebody typed; the WebSocket plugin logs one as `path`.
+  "url",
+  "path",
+  "*.url",
   "*.message_text",
   "*.userMessage",
   "*.assistantReply",

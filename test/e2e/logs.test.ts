@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { client } from "../support/client.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { NO_MODEL, startService, testFolder } from "../support/service.ts";
 
 test("at the most talkative level logs hold no word of what was said, answered or remembered", async () => {
   const folder = await testFolder();
@@ -43,6 +45,49 @@ test("at the most talkative level logs hold no word of what was said, answered o
   } finally {
     await service.stop();
     await fake.close();
+    await folder.remove();
+  }
+});
+
+test("at the most talkative level logs hold no address that was asked for", async () => {
+  const folder = await testFolder();
+  const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, LOG_LEVEL: "trace" });
+  const { hostname, port } = new URL(service.url);
+  const ask = async (address: string, ...headers: string[]): Promise<string> => {
+    const socket = connect({ port: Number(port), host: hostname });
+    const head = [`GET ${address} HTTP/1.1`, `Host: ${hostname}:${port}`, ...headers];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    return answer.toString().slice(9, 12);
+  };
+  const upgrade = [
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  ];
+  const closing = "Connection: close";
+  const SECRET = "quorvane7sesame";
+  try {
+    const answers = {
+      unknown: await ask(`/${SECRET}?key=${SECRET}`, closing),
+      health: await ask(`/health?x=${SECRET}`, closing),
+      ready: await ask(`/readyz?x=${SECRET}`, closing),
+      malformed: await ask(`/%zz${SECRET}`, closing),
+      notHttp: await ask(`/a b ${SECRET}`, closing),
+      wrongField: await ask(`/memory/search?${SECRET}=1`, closing),
+      v1: await ask(`/v1/${SECRET}`, closing),
+      upgradeOfHealth: await ask(`/health?x=${SECRET}`, ...upgrade),
+      upgradeOfUnknown: await ask(`/${SECRET}`, ...upgrade),
+      upgradeOfMalformed: await ask(`/%zz${SECRET}`, ...upgrade),
+      upgradeRefused: await ask(`/ws?x=${SECRET}`, ...upgrade, "Origin: https://elsewhere.example"),
+    };
+    expect(answers).toMatchObject({ unknown: "404", health: "200", malformed: "400", upgradeRefused: "403" });
+    expect(service.output()).toContain('"msg":"request"');
+    expect(service.output()).not.toContain(SECRET);
+  } finally {
+    await service.stop();
     await folder.remove();
   }
 });

@@ -151,12 +151,21 @@ describe("a key with one right", () => {
   });
 });
 
-test("every route of the service needs a right that fits its method", async () => {
-  const { body } = await keys.read.get("/docs/json");
-  const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+interface DescribedRoute {
+  method: string;
+  path: string;
+}
+
+/** All routes that the description of the API has. */
+async function describedRoutes(): Promise<DescribedRoute[]> {
+  const { body } = await all.get("/docs/json");
+  return Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
   );
-  expect(routes.length).toBeGreaterThan(40);
+}
+
+test("every route of the service needs a right that fits its method", async () => {
+  const routes = await describedRoutes();
   const odd = routes.filter(({ method, path }) => {
     const right = rightFor(method, path);
     return (method === "GET") !== (right === "read");
@@ -238,3 +247,66 @@ test("what is done to a whole memory leaves one row, without a word of it", asyn
   for (const word of ["Annelie", "Lyon", ...secrets]) expect(told).not.toContain(word);
   expect((await engram("audit", "--user", "bob")).split("\n")).toHaveLength(1);
 });
+
+/** The status alone: streams such as `/events` never end. */
+async function statusOf({ method, path }: DescribedRoute, key?: string): Promise<number> {
+  const response = await fetch(service.url + path.replaceAll(/\{\w+\}/g, "none"), {
+    method,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Of a route whose part of the machine is not set up, such as notifications. */
+const NOT_CONFIGURED = 501;
+/** Asked before there is a key to show, or without one. */
+const PUBLIC = ["GET /health", "POST /session", "DELETE /session"];
+
+/** What a whole memory, its jobs and its keys need. */
+const ADMIN = [
+  "DELETE /keys/{id}",
+  "GET /keys",
+  "GET /maintenance/audit",
+  "POST /keys",
+  "POST /maintenance/dead-letters/{id}/retry",
+  "POST /maintenance/jobs/{name}/run",
+  "POST /maintenance/notifications/test",
+  "POST /maintenance/runs/{id}/cancel",
+  "POST /maintenance/runs/{id}/undo",
+  "POST /memory/import",
+  "POST /memory/import/chats",
+  "PUT /maintenance/schedule",
+  "PUT /maintenance/schedule/{job}",
+];
+
+test("every route asks every key: none, revoked, and each right alone", async () => {
+  const made = async (right: Right): Promise<string> =>
+    (await all.post("/keys", { rights: [right] })).body.key;
+  const revoked = await made("admin");
+  await all.send("DELETE", `/keys/${idOf(revoked)}`);
+  const single = { read: await made("read"), write: await made("write"), admin: await made("admin") };
+  const routes = (await describedRoutes()).filter(
+    ({ method, path }) => !PUBLIC.includes(`${method} ${path}`),
+  );
+  expect(routes.length).toBeGreaterThan(60);
+  const needed = (right: Right): string[] =>
+    routes
+      .filter(({ method, path }) => rightFor(method, path) === right)
+      .map(({ method, path }) => `${method} ${path}`)
+      .toSorted();
+  expect(needed("admin")).toEqual(ADMIN);
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    expect(await statusOf(route), `${name} without a key`).toBe(401);
+    expect(await statusOf(route, revoked), `${name} with a revoked key`).toBe(401);
+    for (const held of RIGHTS) {
+      const status = await statusOf(route, single[held]);
+      if (held !== rightFor(route.method, route.path)) expect(status, `${name} with ${held}`).toBe(403);
+      else {
+        expect([401, 403], `${name} with ${held}`).not.toContain(status);
+        if (status !== NOT_CONFIGURED) expect(status, `${name} with ${held}`).toBeLessThan(500);
+      }
+    }
+  }
+}, 30_000);
