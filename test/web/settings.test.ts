@@ -55,6 +55,7 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByText(/must be an IANA time zone/).waitFor();
     await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Berlin");
     await page.getByRole("textbox", { name: /Language/ }).fill("de");
+    await page.getByRole("combobox", { name: /looks into memory/ }).selectOption("relevance");
     await page.getByRole("checkbox", { name: /Forget turns/ }).check();
     await page.getByRole("spinbutton", { name: /Days a turn is kept/ }).fill("90");
     await page.getByRole("checkbox", { name: /Begin no background pass/ }).check();
@@ -64,6 +65,7 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     expect((await api.get("/settings")).body).toMatchObject({
       timeZone: "Europe/Berlin",
       language: "de",
+      recallRecipe: "relevance",
       retentionDays: 90,
       quietHours: { from: "23:00", to: "07:00" },
     });

@@ -57,6 +57,9 @@ export const ServerFrame = z.discriminatedUnion("type", [
     recall: Recall,
     model: z.string(),
     finish: z.string(),
+    usage: z
+      .object({ promptTokens: z.number(), cachedTokens: z.number(), completionTokens: z.number() })
+      .nullable(),
   }),
   z.object({
     type: z.literal("chat.error"),

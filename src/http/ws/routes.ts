@@ -283,7 +283,7 @@ function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null 
     case "tool_calls":
       return null;
     case "done": {
-      const { usage, type, ...done } = event;
+      const { type, ...done } = event;
       return { type: "chat.done", id, seq, ...done };
     }
   }

@@ -147,9 +147,8 @@ function afterFrame(turn: Turn, frame: TurnFrame): Turn {
     case "chat.memory":
       return { ...turn, acts: [...turn.acts, frame] };
     case "chat.done": {
-      const usage = "usage" in frame ? (frame.usage as Turn["usage"]) : null;
       const recalled = frame.recalled as Recalled[];
-      const { reply, model, recall } = frame;
+      const { reply, model, recall, usage } = frame;
       return { ...turn, reply, model, usage, recalled, recall: recall?.state ?? turn.recall, state: "done" };
     }
     case "chat.error": {

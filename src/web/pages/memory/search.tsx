@@ -7,27 +7,13 @@ import { asOfInstant } from "./as-of.tsx";
 import { memoryHref } from "./places.ts";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
 import { Fold } from "../../ui/fold.tsx";
+import { RECIPES } from "../../ui/recipes.ts";
 import { Lanes } from "./lanes.tsx";
 import { Score } from "./score.tsx";
 import { StatusFilter } from "./status-filter.tsx";
 import type { Found, SearchAnswer } from "./types.ts";
 
 const FOUND_MAX = 20;
-
-const RECIPES: Record<string, string> = {
-  default: "as the chat recalls",
-  exhaustive: "look through five times as much",
-  landmark: "what is important",
-  relevance: "search, recency, mentions, confidence",
-  outcome: "how things went counts",
-  contextual: "what was lately spoken of",
-  rrf: "by rank in each way of looking",
-  graphiti: "words, meaning and graph by rank",
-  mmr: "as the chat, without repetitions",
-  node_distance: "near to whom you name",
-  episode_mentions: "what was said more often",
-  cross_encoder: "read again by a reranking model",
-};
 
 const PLACE: Record<Found["kind"], string> = {
   fact: "facts",

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { UserSettings } from "../../../domain/user.ts";
 import { api } from "../../api/client.ts";
+import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { theme, THEMES } from "../../ui/theme.ts";
@@ -62,6 +63,22 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
           value={draft.language ?? ""}
           onInput={(event) => set({ language: event.currentTarget.value || null })}
         />
+      </label>
+      <h2>Recall</h2>
+      <label class="field">
+        <span>How the chat looks into memory</span>
+        <select
+          class="input"
+          value={draft.recallRecipe ?? ""}
+          onChange={(event) => set({ recallRecipe: event.currentTarget.value || null })}
+        >
+          <option value="">as this machine is set up</option>
+          {Object.entries(RECIPES).map(([name, told]) => (
+            <option key={name} value={name}>
+              {name}: {told}
+            </option>
+          ))}
+        </select>
       </label>
       <h2>Keeping</h2>
       <label class="row">
