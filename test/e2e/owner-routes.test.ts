@@ -51,6 +51,7 @@ test("every job says what it does", async () => {
       does: expect.stringMatching(/^[A-Z].{20,}\.$/),
       asksModel: expect.any(Boolean),
       changesMemory: expect.any(Boolean),
+      dryRun: expect.any(Boolean),
     });
 });
 
