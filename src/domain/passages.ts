@@ -24,9 +24,11 @@ const ROLE_MARK = /^[ \t]*(?:\[?(?:system|assistant)\]?\s*:|\[(?:system|assistan
 
 /** From the mark to the next empty line. */
 function ordersIn(text: string): Span[] {
+  const gaps = [...text.matchAll(/\n\s*\n/g)].map(({ index }) => index);
+  let next = 0;
   return [...text.matchAll(ROLE_MARK)].map(({ index: start }) => {
-    const gap = text.slice(start).search(/\n\s*\n/);
-    return { start, end: gap === -1 ? text.length : start + gap };
+    while ((gaps[next] ?? text.length) < start) next += 1;
+    return { start, end: gaps[next] ?? text.length };
   });
 }
 
@@ -40,12 +42,55 @@ function quotationsOf(text: string): Span[] {
     .map(spanOf);
 }
 
-/** HTML comments, elements, JSON, and what follows the head of an attachment: "[file: notes.txt]". */
-const FOREIGN_MARK =
-  /<!--[\s\S]*?(?:-->|$(?![\s\S]))|^\[[\p{L} ]{2,20}:[^\]\n]*\][\s\S]*|<(\w+)\b[^>\n]*>[\s\S]*?<\/\1>|^[ \t]*[[{].*"\s*:.*$/gmu;
+/** What opens a comment, an element or an attachment ("[file: notes.txt]"), or is a line of JSON. */
+const FOREIGN = /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
 
+/** HTML comments, elements, JSON, and what follows the head of an attachment. */
 function marksOf(text: string): Span[] {
-  return [...text.matchAll(FOREIGN_MARK)].map(spanOf);
+  const commentEnd = nextOf(text, "-->");
+  const elementEnd = elementEnds(text);
+  const openings = new RegExp(FOREIGN);
+  const found: Span[] = [];
+  for (let match = openings.exec(text); match !== null; match = openings.exec(text)) {
+    const { 0: opening, index: start, groups = {} } = match;
+    let end: number | null = start + opening.length;
+    if (opening === "<!--") end = Math.min(commentEnd(end) + 3, text.length);
+    else if (groups.element !== undefined) end = elementEnd(groups.element, start);
+    else if (groups.attachment !== undefined) end = text.length;
+    if (end === null) continue;
+    found.push({ start, end });
+    openings.lastIndex = end;
+  }
+  return found;
+}
+
+/** Where an element ends that opens here, or null; each tag is looked at once, however many are left open. */
+function elementEnds(text: string): (name: string, start: number) => number | null {
+  const closed = new Map<string, number[]>();
+  for (const { 0: tag, 1: name = "", index } of text.matchAll(/<\/(\w+)>/g)) {
+    const ends = closed.get(name) ?? [];
+    if (ends.push(index + tag.length) === 1) closed.set(name, ends);
+  }
+  for (const ends of closed.values()) ends.reverse();
+  const headEnd = nextOf(text, ">");
+  const lineEnd = nextOf(text, "\n");
+  return (name, start) => {
+    const head = headEnd(start);
+    const ends = closed.get(name);
+    if (ends === undefined || head === text.length || lineEnd(start) < head) return null;
+    while (ends.length > 0 && (ends.at(-1) ?? 0) <= head + name.length) ends.pop();
+    return ends.at(-1) ?? null;
+  };
+}
+
+/** Where some characters stand next, for places that only grow; the end of the text where they do not. */
+function nextOf(text: string, characters: string): (from: number) => number {
+  let next = -1;
+  return (from) => {
+    if (next < from) next = text.indexOf(characters, from);
+    if (next === -1) next = text.length;
+    return next;
+  };
 }
 
 function spanOf(match: RegExpExecArray): Span {
@@ -54,10 +99,14 @@ function spanOf(match: RegExpExecArray): Span {
 
 /** A message without what may be somebody else's words. */
 export function ownText(text: string): string {
-  let own = text;
-  for (const { start, end } of passagesOf(text))
-    own = own.slice(0, start) + " ".repeat(end - start) + own.slice(end);
-  return own;
+  const own: string[] = [];
+  let at = 0;
+  for (const { start, end } of passagesOf(text).toSorted((a, b) => a.start - b.start)) {
+    if (end <= at) continue;
+    own.push(text.slice(at, Math.max(at, start)), " ");
+    at = end;
+  }
+  return [...own, text.slice(at)].join("");
 }
 
 interface Line extends Span {
