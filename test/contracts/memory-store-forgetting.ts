@@ -637,6 +637,30 @@ function traceCases(declare: Case): void {
     },
   );
 
+  declare(
+    "a reply that was running meanwhile is read with the question it answers",
+    async ({ ann, clock }) => {
+      const told = await say(ann, "told", "Bea lives in Lyon.");
+      const bea = entity("bea", "Bea", { type: "person" });
+      const home = fact("home", "bea", "LIVES_IN", {
+        value: "Lyon",
+        evidence: [quote(told, "Bea lives in Lyon")],
+      });
+      await ann.apply(
+        batch([
+          { op: "entity.put", entity: bea },
+          { op: "fact.put", fact: home },
+        ]),
+      );
+      await ann.openEpisode(
+        newEpisode("asks", { userMessage: "Where does Bea live?", recordedAt: clock.now() }),
+      );
+      await ann.forget({ factId: "home" }, clock.advance(HOUR_MS));
+      const reply = { assistantReply: "In Lyon.", state: "complete" as const, recalled: [], model: null };
+      expect((await ann.completeEpisode("asks", reply)).assistantReply).toBe("In [forgotten].");
+    },
+  );
+
   declare("a turn that was running meanwhile forgets as well", async ({ ann, clock }) => {
     const { facts } = await tellStory(ann, "a");
     await ann.openEpisode(

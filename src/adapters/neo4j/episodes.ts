@@ -14,13 +14,14 @@ import {
   begunEpisode,
   completedRow,
   recalledSince,
+  redactTurn,
   saidAt,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { isForgottenMessage, redactText, redactTexts } from "../store-core/tombstones.ts";
+import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import type { Value } from "./parameters.ts";
@@ -136,15 +137,13 @@ async function afterForgetting(
   if (forgottenAt === null || forgottenAt < since) return said;
   const tombstones = await loadTombstones(ctx, since);
   const recalled = await stillThere(ctx, said.recalled);
-  // A reply that was written from what is gone may say it; what the user says now is said afresh.
-  const repliedAt = recalled.length < said.recalled.length ? since : before.recorded_at;
-  const message = redactText(tombstones, said.userMessage, before.recorded_at);
-  const reply = redactTexts(tombstones, [said.assistantReply], repliedAt);
+  const lostRecalled = recalled.length < said.recalled.length;
+  const { message, reply } = redactTurn(tombstones, before, said.assistantReply, lostRecalled);
   return {
     userMessage: message.redacted ? await movedEvidenceOr(ctx, before, message.text) : said.userMessage,
-    assistantReply: reply.texts[0] ?? null,
+    assistantReply: reply,
     recalled,
-    redacted: message.redacted || reply.redacted,
+    redacted: message.redacted || reply !== said.assistantReply,
   };
 }
 

@@ -18,12 +18,13 @@ import {
   begunEpisode,
   completedRow,
   recalledSince,
+  redactTurn,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { isForgottenMessage, redactText, redactTexts } from "../store-core/tombstones.ts";
+import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
 export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
@@ -106,15 +107,13 @@ function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpiso
   const since = recalledSince(before);
   if (!forgottenSince(ctx, since)) return said;
   const recalled = said.recalled.filter((item) => stillThere(ctx, item));
-  // A reply that was written from what is gone may say it; what the user says now is said afresh.
-  const repliedAt = recalled.length < said.recalled.length ? since : before.recorded_at;
-  const message = redactText(tombstonesOf(ctx), said.userMessage, before.recorded_at);
-  const reply = redactTexts(tombstonesOf(ctx), [said.assistantReply], repliedAt);
+  const lostRecalled = recalled.length < said.recalled.length;
+  const { message, reply } = redactTurn(tombstonesOf(ctx), before, said.assistantReply, lostRecalled);
   return {
     userMessage: message.redacted ? movedEvidenceOr(ctx, before, message.text) : said.userMessage,
-    assistantReply: reply.texts[0] ?? null,
+    assistantReply: reply,
     recalled,
-    redacted: message.redacted || reply.redacted,
+    redacted: message.redacted || reply !== said.assistantReply,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Instant, plusMs } from "../../domain/time.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
-import { redactTexts, type Tombstones } from "./tombstones.ts";
+import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
 
 /** What every store does alike when a turn is opened and completed. */
 
@@ -96,6 +96,23 @@ export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode
 
 /** A turn is recorded after it recalled; nothing is recalled for longer. */
 const RECALL_MS_MAX = 60_000;
+
+/**
+ * The words of a turn, gone over because something was forgotten while it was answered. A reply that was written from what
+ * is gone may say it, and is read with the question it answers; what the user says now is said afresh.
+ */
+export function redactTurn(
+  tombstones: Tombstones,
+  before: Pick<EpisodeRow, "user_message" | "recorded_at">,
+  reply: string | null,
+  lostRecalled: boolean,
+): { message: { text: string; redacted: boolean }; reply: string | null } {
+  const repliedAt = lostRecalled ? recalledSince(before) : before.recorded_at;
+  return {
+    message: redactText(tombstones, before.user_message, before.recorded_at),
+    reply: redactTexts(tombstones, [before.user_message, reply], repliedAt).texts[1] ?? null,
+  };
+}
 
 /** Since when something forgotten may stand in what a turn recalled. */
 export function recalledSince({ recorded_at }: Pick<EpisodeRow, "recorded_at">): Instant {
