@@ -58,7 +58,8 @@ export function isRecalled({ echoes }: Sweep, recalled: string): boolean {
   );
 }
 
-function recalledOf(json: string): RecalledItem[] {
+/** What a turn recalled, as its row holds it. */
+export function recalledOf(json: string): RecalledItem[] {
   return json === "[]" ? [] : (JSON.parse(json) as RecalledItem[]);
 }
 

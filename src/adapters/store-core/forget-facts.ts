@@ -74,19 +74,25 @@ export interface Around {
 }
 
 /** A fact as a whole: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
-export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }: Around): Rule {
+export function addFact(sweep: Sweep, fact: Fact, around: Around): Rule {
   takeFact(sweep, fact);
   for (const e of fact.evidence) {
     sweep.spans.set(e.episodeId, [...(sweep.spans.get(e.episodeId) ?? []), e]);
   }
-  const terms = termRuns(fact, object);
+  return addWords(sweep, fact, fact, around);
+}
+
+/** The words of a statement, where a fact was told that says it or said it before it was corrected; and its tombstone. */
+function addWords(sweep: Sweep, fact: Fact, statement: Fact, around: Around): Rule {
+  const { subject, object } = around;
+  const terms = termRuns(statement, object);
   const where = {
     episodeIds: new Set(fact.evidence.map((e) => e.episodeId)),
     recalledFactIds: new Set([fact.id]),
     subjectId: subject.id,
   };
-  const said = rule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
-  sweep.rules.push(said);
+  const words = rule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
+  sweep.rules.push(words);
   // A first name alone may be somebody else's: it goes where this was told, and nowhere else.
   if (object !== null && !object.isSelf) {
     const lone = firstNames(object).map((name) => runOf(name, "lone"));
@@ -98,9 +104,9 @@ export function addFact(sweep: Sweep, fact: Fact, { subject, object, messages }:
     target: sweep.target,
     forgottenAt: sweep.at,
     subjectIsSelf: subject.isSelf,
-    entries: factEntries(fact, { subject, object, messages }, terms),
+    entries: factEntries(statement, around, terms),
   });
-  return said;
+  return words;
 }
 
 function factEntries(fact: Fact, { subject, object, messages }: Around, terms: Run[]): HashEntry[] {
@@ -200,23 +206,10 @@ export function olderStatements(
 export function addOlder(
   sweep: Sweep,
   { fact, older }: { fact: Fact; older: Fact },
-  { subject, object }: Omit<Around, "messages">,
+  around: Omit<Around, "messages">,
 ): void {
-  const terms = termRuns(older, object);
-  if (object !== null) sweep.maybeOrphans.add(object.id);
-  const near = subject.isSelf ? [] : nameRuns(subject);
-  const episodeIds = new Set(fact.evidence.map((e) => e.episodeId));
-  sweep.rules.push(
-    rule(terms, { episodeIds, recalledFactIds: new Set([fact.id]), near, subjectId: subject.id }),
-  );
-  for (const run of terms) addNeedle(sweep, run.words.join(" "));
-  sweep.tombstones.push({
-    id: uuid(),
-    target: sweep.target,
-    forgottenAt: sweep.at,
-    subjectIsSelf: subject.isSelf,
-    entries: factEntries(older, { subject, object, messages: [] }, terms),
-  });
+  if (around.object !== null) sweep.maybeOrphans.add(around.object.id);
+  addWords(sweep, fact, older, { ...around, messages: [] });
 }
 
 /** Words of names that may be somebody else's: first names alone, and names with an ending ("Andreas" of "Andrea"). */

@@ -8,7 +8,7 @@ import {
   cutsNothing,
   mayHoldWords,
   moveMention,
-  noteSimilar,
+  notingSimilar,
   rewriteRecalled,
   titleFrom,
 } from "./forget-words.ts";
@@ -40,10 +40,11 @@ export function* cutEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
 function* cutRows(store: ForgetStore, sweep: Sweep, rows: CutRow[], runsOf: Map<string, Run[]>): Steps<void> {
   const changed: Update[] = [];
   const cuts = new Map<string, Cut>();
+  const noteSimilar = notingSimilar(sweep);
   for (const row of rows) {
     keepSaid(sweep, row);
     const done = cutEpisode(sweep, row);
-    noteSimilar(sweep, done?.row ?? row);
+    noteSimilar(done?.row ?? row);
     if (done === null) continue;
     changed.push({ id: row.id, set: changes(row, done.row) });
     cuts.set(row.id, done.made.user);

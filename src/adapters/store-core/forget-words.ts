@@ -1,6 +1,6 @@
 import type { RecalledEvidence, RecalledItem } from "../../domain/episode.ts";
 import { type Span, fold, tokens } from "../../domain/text.ts";
-import { echoesIn, isRecalled } from "./forget-echoes.ts";
+import { echoesIn, isRecalled, recalledOf } from "./forget-echoes.ts";
 import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
 import { type EpisodeCut, type Sweep, addNeedle, runsFor, spanNeedle } from "./sweep.ts";
@@ -51,11 +51,13 @@ function likeIt(run: Run): string[] {
   return beginnings.filter((word) => word.length >= LIKE_CHARS_MIN);
 }
 
-/** Tells the sweep of a turn that stays and still holds words like those that go. */
-export function noteSimilar(sweep: Sweep, row: WordsRow): void {
-  const beginnings = sweep.rules.flatMap((r) => r.runs).flatMap(likeIt);
-  const found = tokens(texts(row).join("\n"));
-  if (beginnings.some((one) => found.some(({ word }) => word.startsWith(one)))) sweep.similar.add(row.id);
+/** Tells the sweep of turns that stay and still hold words like those that go. */
+export function notingSimilar(sweep: Sweep): (row: WordsRow) => void {
+  const beginnings = [...new Set(sweep.rules.flatMap((r) => r.runs).flatMap(likeIt))];
+  return (row) => {
+    const found = tokens(texts(row).join("\n"));
+    if (beginnings.some((one) => found.some(({ word }) => word.startsWith(one)))) sweep.similar.add(row.id);
+  };
 }
 
 /** The episode without the forgotten words, told to the sweep; null when none stands there. */
@@ -103,7 +105,7 @@ function partOf(row: WordsRow, part: "user" | "assistant"): string {
 }
 
 function runsOfEpisode(sweep: Sweep, row: WordsRow): Run[] {
-  const recalled = row.recalled === "[]" ? [] : (JSON.parse(row.recalled) as RecalledItem[]);
+  const recalled = recalledOf(row.recalled);
   return runsFor(
     sweep,
     texts(row).join("\n"),
@@ -122,7 +124,7 @@ export function rewriteRecalled(
   row: Pick<EpisodeRow, "id" | "recalled">,
   refused: ReadonlySet<string>,
 ): string {
-  const items = JSON.parse(row.recalled) as RecalledItem[];
+  const items = recalledOf(row.recalled);
   const gone = items.filter((item) => isGone(sweep, item) || refused.has(item.id));
   const kept = items.filter((item) => !gone.includes(item)).map((item) => rewriteItem(sweep, row.id, item));
   const recalled = JSON.stringify(kept);
@@ -132,8 +134,7 @@ export function rewriteRecalled(
 
 /** Statements told of which nothing is left to rest on, by id: some were refused since, and are no facts any more. */
 export function baseless({ episodeIds }: Sweep, recalled: string): string[] {
-  const items = recalled === "[]" ? [] : (JSON.parse(recalled) as RecalledItem[]);
-  return items
+  return recalledOf(recalled)
     .filter(({ kind, evidence }) => kind === "fact" && evidence.length > 0)
     .filter(({ evidence }) => evidence.every((e) => episodeIds.has(e.episodeId)))
     .map(({ id }) => id);
