@@ -45,7 +45,7 @@ async function tell(path: string, isJson: boolean): Promise<void> {
     const counts = Object.entries(footer.counts).map(([kind, count]) => `${kind} ${count}`);
     console.error(`${path}: the memory of ${header.user}, ${footer.records} records (${counts.join(", ")})`);
     console.error(`sha256 ${footer.sha256}`);
-    if (isJson) print(isJson, { file: path, user: header.user, ...footer }, []);
+    print(isJson, { file: path, user: header.user, ...footer }, []);
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -4,6 +4,7 @@ import type { Entity } from "../domain/entity.ts";
 import type { Episode } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
+import type { GraphView } from "../services/graph-view.ts";
 
 /** How nouns look on the wire. Internal bookkeeping stays inside. */
 export function conversationView(conversation: Conversation) {
@@ -66,4 +67,26 @@ export async function communityViews(
     memberCount: members.length,
     members: (shown[at] ?? []).flatMap((id) => nameView(names.get(id)) ?? []),
   }));
+}
+
+/** Things and what joins them, in the words of drawing. */
+export function graphView({ nodes, edges, total }: GraphView) {
+  return { total, nodes: nodes.map(nodeView), edges: edges.map(edgeView) };
+}
+
+export function nodeView(node: GraphView["nodes"][number]) {
+  const { id, name, type, isSelf, status, confidence, mentionCount, degree } = node;
+  return { id, label: name, type, isSelf, status, confidence, mentionCount, degree };
+}
+
+export function edgeView({ id, subjectId, objectId, predicate, text, status, polarity }: Fact) {
+  return {
+    factId: id,
+    source: subjectId,
+    target: objectId,
+    type: predicate,
+    label: text,
+    status,
+    polarity,
+  };
 }

@@ -1,7 +1,6 @@
-import type { Fact } from "../domain/fact.ts";
 import { CURRENT_STATUSES } from "../domain/status.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import type { GraphView } from "./graph-view.ts";
+import { degreesOf, endsOf, type GraphView } from "./graph-view.ts";
 
 /** Turns of one conversation that are looked at, the newest. */
 const EPISODES_MAX = 500;
@@ -49,14 +48,11 @@ async function restingOn(user: UserStore, episodeIds: string[]): Promise<GraphVi
   if (episodeIds.length === 0) return { nodes: [], edges: [], total: 0 };
   const facts = await user.facts({ episodeIds, statuses: CURRENT_STATUSES, limit: FACTS_MAX });
   const found = await user.entitiesById([...new Set(facts.flatMap(endsOf))]);
+  const degrees = degreesOf(facts);
   const nodes = found
     .filter(({ status }) => status !== "archived")
-    .map((node) => ({ ...node, degree: facts.filter((fact) => endsOf(fact).includes(node.id)).length }));
+    .map((node) => ({ ...node, degree: degrees.get(node.id) ?? 0 }));
   const known = new Set(nodes.map(({ id }) => id));
   const edges = facts.filter(({ subjectId, objectId }) => known.has(subjectId) && known.has(objectId ?? ""));
   return { nodes, edges, total: nodes.length };
-}
-
-function endsOf({ subjectId, objectId }: Fact): string[] {
-  return objectId === null ? [subjectId] : [subjectId, objectId];
 }

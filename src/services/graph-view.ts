@@ -52,9 +52,14 @@ function joinsOf(user: UserStore, { asOf }: GraphRequest, entityIds?: string[]):
   return user.facts({ ...when, entityIds, joining: true, limit: EDGES_MAX });
 }
 
-function degreesOf(joins: readonly Fact[]): Map<string, number> {
+/** How many statements join each thing to something. */
+export function degreesOf(facts: readonly Fact[]): Map<string, number> {
   const degrees = new Map<string, number>();
-  for (const { subjectId, objectId } of joins)
-    for (const id of [subjectId, objectId]) if (id !== null) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  for (const id of facts.flatMap(endsOf)) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   return degrees;
+}
+
+/** What a statement is about, each once. */
+export function endsOf({ subjectId, objectId }: Fact): string[] {
+  return objectId === null || objectId === subjectId ? [subjectId] : [subjectId, objectId];
 }

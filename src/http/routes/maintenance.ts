@@ -6,8 +6,6 @@ import { describeJob } from "../../services/maintenance/job-descriptions.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
-/** Jobs that merge or take away: they only tell what they would do, unless it is asked for. */
-const CAREFUL = new Set(["deduplicate", "consolidate-types", "consolidate", "prune"]);
 /** A job that gives memory away. */
 const BACKUP = "backup";
 
@@ -18,7 +16,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/jobs",
       { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
       async () => ({
-        items: runs.names().map((name) => ({ name, ...describeJob(name), dryRun: CAREFUL.has(name) })),
+        items: runs.names().map((name) => ({ name, ...describeJob(name) })),
         nextCursor: null,
       }),
     );
@@ -38,7 +36,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         if (!runs.names().includes(name)) {
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         }
-        const dryRun = request.body?.dryRun ?? CAREFUL.has(name);
+        const dryRun = request.body?.dryRun ?? describeJob(name).dryRun;
         const runId = await runs.start(request.userId, name, { dryRun });
         const actor = request.userId;
         if (name === BACKUP && !dryRun)

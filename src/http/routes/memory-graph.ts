@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
-import type { Fact } from "../../domain/fact.ts";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
-import { graphOf, type GraphView } from "../../services/graph-view.ts";
+import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { toldEntities } from "../../services/retrieval/told-entity.ts";
 import { namedEntity } from "../../services/named-entity.ts";
@@ -26,7 +25,7 @@ import {
   VALUE_CHARS_MAX,
   WhenSchema,
 } from "../schemas.ts";
-import { communityViews, factViews } from "../views.ts";
+import { communityViews, factViews, graphView } from "../views.ts";
 
 const Params = z.object({ id: Id });
 /** Members of one topic that are told by name; in a list far fewer are. */
@@ -215,7 +214,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const user = storeOf(context, request);
         const { entity, limit, minDegree, asOf } = request.query;
         const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
-        return graphShown(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf }));
+        return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf }));
       },
     );
 
@@ -296,26 +295,5 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         return { ...told, facts: await factViews(user, facts) };
       },
     );
-  };
-}
-
-export function graphShown({ nodes, edges, total }: GraphView) {
-  return { total, nodes: nodes.map(nodeShown), edges: edges.map(edgeShown) };
-}
-
-export function nodeShown(node: GraphView["nodes"][number]) {
-  const { id, name, type, isSelf, status, confidence, mentionCount, degree } = node;
-  return { id, label: name, type, isSelf, status, confidence, mentionCount, degree };
-}
-
-export function edgeShown({ id, subjectId, objectId, predicate, text, status, polarity }: Fact) {
-  return {
-    factId: id,
-    source: subjectId,
-    target: objectId,
-    type: predicate,
-    label: text,
-    status,
-    polarity,
   };
 }

@@ -7,7 +7,7 @@ import type { MemoryEvent } from "../../services/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
-import { edgeShown, graphShown, nodeShown } from "./memory-graph.ts";
+import { edgeView, graphView, nodeView } from "../views.ts";
 
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
@@ -91,15 +91,15 @@ async function* growing(
 ): AsyncGenerator<SseEvent, void, undefined> {
   const whole = async (): Promise<SseEvent> => ({
     event: "graph_snapshot",
-    data: graphShown(await graph.snapshot()),
+    data: graphView(await graph.snapshot()),
   });
   try {
     yield await whole();
     for await (const event of heard) {
       if (event.type === "staged") {
         const { nodes, edges } = await graph.grown(event.episodeId);
-        for (const node of nodes) yield { event: "node_added", data: nodeShown(node) };
-        for (const edge of edges) yield { event: "edge_added", data: edgeShown(edge) };
+        for (const node of nodes) yield { event: "node_added", data: nodeView(node) };
+        for (const edge of edges) yield { event: "edge_added", data: edgeView(edge) };
       } else if (
         event.type === "forgotten" ||
         (event.type === "verified" && (await graph.isAbout(event.episodeId)))

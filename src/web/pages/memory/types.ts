@@ -1,4 +1,4 @@
-import type { graphShown } from "../../../http/routes/memory-graph.ts";
+import type { graphView } from "../../../http/views.ts";
 import type { resultView } from "../../../http/routes/memory-search.ts";
 import type { Change } from "../../../domain/change.ts";
 import type { MemoryStats } from "../../../ports/store-types.ts";
@@ -12,7 +12,7 @@ export type EpisodeDetail = Episode & { factIds: string[] };
 export type Moment = Episode & { facts: Fact[] };
 export type CommunityDetail = Community & { facts: Fact[] };
 export type FactTrace = Story & { fact: Fact };
-export type Graph = ReturnType<typeof graphShown>;
+export type Graph = ReturnType<typeof graphView>;
 export type GraphNode = Graph["nodes"][number];
 export type GraphEdge = Graph["edges"][number];
 export type Found = ReturnType<typeof resultView>;
