@@ -1,4 +1,4 @@
-import { wordsOf } from "../../ui/format.ts";
+import { wordsOf } from "./format.ts";
 
 const LANE: Record<string, string> = {
   "lane.mention": "names it",

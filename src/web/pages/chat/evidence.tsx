@@ -3,11 +3,12 @@ import { api } from "../../api/client.ts";
 import type { Episode, Recalled } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { momentOf, wordsOf } from "../../ui/format.ts";
+import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { markFact, NOT_SO } from "../../ui/facts.ts";
+import { Score } from "../../ui/score.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 
 type Quote = Recalled["evidence"][number];
@@ -30,14 +31,23 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
       ))}
-      <Score components={components} />
+      {Object.keys(components).length > 0 && (
+        <>
+          <h3>Score</h3>
+          <Score components={components} />
+        </>
+      )}
       <div class="row">
         <a class="button small" href={placeOf(recalled)} onClick={onClose}>
           Open in memory
         </a>
         {kind === "fact" && (
           <>
-            <button type="button" class="button small" onClick={() => void notSo(id).then(onClose)}>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => void markFact(id, "corrected", NOT_SO, onClose, () => undefined)}
+            >
               Not so
             </button>
             <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
@@ -110,35 +120,4 @@ function Around({ text, start, end }: { text: string; start: number; end: number
       {to < text.length && " ..."}
     </>
   );
-}
-
-/** Each part of the score as a bar and as a number. */
-function Score({ components }: { components: Record<string, number> }) {
-  const parts = Object.entries(components).filter(([, value]) => value !== 0);
-  if (parts.length === 0) return null;
-  return (
-    <section class="stack">
-      <h3>Score</h3>
-      <table class="plain small">
-        <tbody>
-          {parts.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{wordsOf(name).replace(".", ": ")}</th>
-              <td>
-                <meter min={0} max={1} value={Math.min(1, Math.abs(value))} aria-label={name} />
-              </td>
-              <td class="number">{value.toFixed(3)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-async function notSo(id: string): Promise<void> {
-  const done = await attempt(() =>
-    api(`/memory/facts/${id}`, { method: "PATCH", body: { status: "corrected" } }),
-  );
-  if (done) notify("It is not believed any more");
 }

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import type { Episode } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
+import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import type { Turn } from "./turn.ts";
 
@@ -44,8 +45,6 @@ async function undoWish(episodeId: string): Promise<void> {
   if (done) notify("Taken back");
 }
 
-const undoChange = (id: string): Promise<unknown> => api(`/memory/changes/${id}/undo`, { method: "POST" });
-
 /** What was heard, each with a way to say that it is not so. */
 export function Noted({ turn }: { turn: Signal<Turn> }) {
   const { noted } = turn.value;
@@ -66,20 +65,13 @@ export function Noted({ turn }: { turn: Signal<Turn> }) {
 
 async function notSo(turn: Signal<Turn>, id: string): Promise<void> {
   const { noted } = turn.value;
-  const done = await attempt(() =>
-    api(`/memory/facts/${id}`, { method: "PATCH", body: { status: "corrected" } }),
+  const show = (shown: Turn["noted"]): void => void (turn.value = { ...turn.value, noted: shown });
+  const others = noted.filter((one) => one.id !== id);
+  await markFact(
+    id,
+    "corrected",
+    NOT_SO,
+    () => show(others),
+    () => show(noted),
   );
-  if (!done) return;
-  turn.value = { ...turn.value, noted: noted.filter((one) => one.id !== id) };
-  notify("It is not believed any more", {
-    label: "Undo",
-    run: () =>
-      void attempt(async () => {
-        const { items } = await api<{ items: { id: string }[] }>("/memory/changes", {
-          query: { targetId: id, limit: 1 },
-        });
-        if (items[0]) await undoChange(items[0].id);
-        turn.value = { ...turn.value, noted };
-      }),
-  });
 }

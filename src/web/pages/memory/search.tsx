@@ -9,7 +9,7 @@ import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.
 import { Fold } from "../../ui/fold.tsx";
 import { RECIPES } from "../../ui/recipes.ts";
 import { Lanes } from "./lanes.tsx";
-import { Score } from "./score.tsx";
+import { Score } from "../../ui/score.tsx";
 import { StatusFilter } from "./status-filter.tsx";
 import type { Found, SearchAnswer } from "./types.ts";
 

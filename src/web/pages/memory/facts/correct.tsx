@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { api } from "../../../api/client.ts";
 import type { Fact } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt } from "../../../ui/toast.tsx";
@@ -77,6 +76,3 @@ function fieldsOf({ text, predicate, object, value, validAt, invalidAt }: Fact) 
     invalidAt: invalidAt?.slice(0, 10) ?? "",
   };
 }
-
-export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
-  api(`/memory/facts/${id}`, { method: "PATCH", body });

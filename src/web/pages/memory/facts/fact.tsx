@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Fact, Page, Status } from "../../../api/types.ts";
+import type { Fact, Status } from "../../../api/types.ts";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { ForgetDialog } from "../../../ui/forget.tsx";
 import { momentOf, percentOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
-import { attempt, notify } from "../../../ui/toast.tsx";
+import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../places.ts";
-import type { Change, FactTrace } from "../types.ts";
-import { CorrectDialog, correctFact } from "./correct.tsx";
+import type { FactTrace } from "../types.ts";
+import { CorrectDialog } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
 
 export function FactPage({ id }: { id: string }) {
@@ -58,7 +58,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
           <Mark id={id} as="disputed" label="I doubt it" told="It waits for your decision" reload={reload} />
         )}
         {status !== "corrected" && (
-          <Mark id={id} as="corrected" label="Not so" told="It is not believed any more" reload={reload} />
+          <Mark id={id} as="corrected" label="Not so" told={NOT_SO} reload={reload} />
         )}
         <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
           Forget ...
@@ -72,7 +72,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
           action="Save"
           save={(body) => correctFact(id, body)}
           onClose={() => setOpen(null)}
-          onDone={() => told("Corrected", id, reload)}
+          onDone={() => tellChanged("Corrected", id, reload)}
         />
       )}
       {open === "forget" && (
@@ -142,24 +142,10 @@ interface MarkProps {
   reload: () => void;
 }
 
-function Mark({ id, as, label, told: words, reload }: MarkProps) {
-  const mark = async (): Promise<void> => {
-    if (await attempt(() => correctFact(id, { status: as }))) told(words, id, reload);
-  };
+function Mark({ id, as, label, told, reload }: MarkProps) {
   return (
-    <button type="button" class="button small" onClick={() => void mark()}>
+    <button type="button" class="button small" onClick={() => void markFact(id, as, told, reload)}>
       {label}
     </button>
   );
-}
-
-/** What was done, with a way back. */
-function told(words: string, targetId: string, reload: () => void): void {
-  reload();
-  const undo = async (): Promise<void> => {
-    const { items } = await api<Page<Change>>("/memory/changes", { query: { targetId, limit: 1 } });
-    if (items[0]) await api(`/memory/changes/${items[0].id}/undo`, { method: "POST" });
-    reload();
-  };
-  notify(words, { label: "Undo", run: () => void attempt(undo) });
 }

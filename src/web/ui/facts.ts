@@ -1,0 +1,35 @@
+import { api } from "../api/client.ts";
+import type { Page, Status } from "../api/types.ts";
+import { attempt, notify } from "./toast.tsx";
+
+export const NOT_SO = "It is not believed any more";
+
+export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
+  api(`/memory/facts/${id}`, { method: "PATCH", body });
+
+export const undoChange = (id: string): Promise<unknown> =>
+  api(`/memory/changes/${id}/undo`, { method: "POST" });
+
+/** Marks how a fact is believed, and says so with a way back. */
+export async function markFact(
+  id: string,
+  status: Status,
+  words: string,
+  done: () => void,
+  undone = done,
+): Promise<void> {
+  if (await attempt(() => correctFact(id, { status }))) tellChanged(words, id, done, undone);
+}
+
+/** What was done to a fact, with a way back. */
+export function tellChanged(words: string, id: string, done: () => void, undone = done): void {
+  done();
+  const undo = async (): Promise<void> => {
+    const { items } = await api<Page<{ id: string }>>("/memory/changes", {
+      query: { targetId: id, limit: 1 },
+    });
+    if (items[0]) await undoChange(items[0].id);
+    undone();
+  };
+  notify(words, { label: "Undo", run: () => void attempt(undo) });
+}
