@@ -1,3 +1,4 @@
+import { deepEqual } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -51,6 +52,12 @@ export async function openBrowser(): Promise<TestBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** Closes the window, which must not have failed or looked elsewhere. */
+export async function leave({ page, errors, foreign }: TestPage): Promise<void> {
+  deepEqual({ errors, foreign }, { errors: [], foreign: [] });
+  await page.context().close();
 }
 
 const SETTLE_MS_MAX = 2_000;

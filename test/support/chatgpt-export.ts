@@ -3,20 +3,31 @@ export function chatGptExport({
   conversations,
   turns,
   prefix = "chat",
+  says = (at) => `It rained on day ${at}.`,
+  replies = () => "I see.",
 }: {
   conversations: number;
   turns: number;
   prefix?: string;
+  says?: Words;
+  replies?: Words;
 }): string {
   return JSON.stringify(
-    Array.from({ length: conversations }, (_, n) => conversation(`${prefix}-${n}`, turns)),
+    Array.from({ length: conversations }, (_, n) => conversation(`${prefix}-${n}`, turns, { says, replies })),
   );
 }
+
+/** What is said in the message that stands there. */
+type Words = (at: number) => string;
 
 /** 2024-05-01T10:00:00Z */
 const START = 1_714_557_600;
 
-function conversation(id: string, turns: number): Record<string, unknown> {
+function conversation(
+  id: string,
+  turns: number,
+  words: { says: Words; replies: Words },
+): Record<string, unknown> {
   const ids = Array.from({ length: turns * 2 }, (_, at) => `${id}-${at}`);
   return {
     id,
@@ -27,15 +38,19 @@ function conversation(id: string, turns: number): Record<string, unknown> {
     mapping: Object.fromEntries(
       ids.map((one, at) => [
         one,
-        { id: one, parent: ids[at - 1] ?? null, children: [], message: message(one, at) },
+        { id: one, parent: ids[at - 1] ?? null, children: [], message: message(one, at, words) },
       ]),
     ),
   };
 }
 
-function message(id: string, at: number): Record<string, unknown> {
+function message(
+  id: string,
+  at: number,
+  { says, replies }: { says: Words; replies: Words },
+): Record<string, unknown> {
   const role = at % 2 === 0 ? "user" : "assistant";
-  const parts = [role === "user" ? `It rained on day ${at}.` : "I see."];
+  const parts = [role === "user" ? says(at) : replies(at)];
   return {
     id,
     author: { role },

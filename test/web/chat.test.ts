@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chromiumMissing,
+  leave,
   openBrowser,
   violationsOf,
   type TestBrowser,
@@ -67,13 +68,6 @@ const composer = ({ page }: TestPage) => page.getByRole("textbox", { name: "Mess
 async function say(opened: TestPage, text: string): Promise<void> {
   await composer(opened).fill(text);
   await opened.page.keyboard.press("Enter");
-}
-
-/** Closes the window, which must not have failed or looked elsewhere. */
-async function leave(opened: TestPage): Promise<void> {
-  expect(opened.errors).toEqual([]);
-  expect(opened.foreign).toEqual([]);
-  await opened.page.context().close();
 }
 
 describe.skipIf(chromiumMissing() !== null)("the chat page", () => {

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  chromiumMissing,
-  openBrowser,
-  violationsOf,
-  type TestBrowser,
-  type TestPage,
-} from "../support/browser.ts";
+import { chromiumMissing, leave, openBrowser, violationsOf, type TestBrowser } from "../support/browser.ts";
 import { client, type Client } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -34,12 +28,6 @@ afterAll(async () => {
 });
 
 const at = (place: string): string => `${service.url}/#/${place}`;
-
-async function leave(opened: TestPage): Promise<void> {
-  expect(opened.errors).toEqual([]);
-  expect(opened.foreign).toEqual([]);
-  await opened.page.context().close();
-}
 
 async function idOf(list: "entities" | "facts", q: string): Promise<string> {
   return (await api.get(`/memory/${list}?q=${encodeURIComponent(q)}&limit=1`)).body.items[0].id as string;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chromiumMissing,
+  leave,
   openBrowser,
   violationsOf,
   type TestBrowser,
@@ -55,12 +56,6 @@ afterAll(async () => {
 
 async function open(place = ""): Promise<TestPage> {
   return browser.open(`${service.url}/#/review${place}`);
-}
-
-async function leave(opened: TestPage): Promise<void> {
-  expect(opened.errors).toEqual([]);
-  expect(opened.foreign).toEqual([]);
-  await opened.page.context().close();
 }
 
 async function state(subject: string, predicate: string, object: string, text: string): Promise<string> {

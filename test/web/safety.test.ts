@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, openBrowser, settled, violationsOf, type TestBrowser } from "../support/browser.ts";
-import { client } from "../support/client.ts";
+import { chatGptExport } from "../support/chatgpt-export.ts";
+import { client, until } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -61,8 +62,16 @@ const PLACES = [
   "memory/communities",
   "review",
   "maintenance",
+  "maintenance/runs",
+  "maintenance/failed",
+  "maintenance/record",
   "insight",
+  "insight/quality",
+  "insight/speed",
+  "insight/reports",
   "settings",
+  "settings/preferences",
+  "settings/keys",
   "settings/transfer",
 ];
 
@@ -73,6 +82,8 @@ let browser: TestBrowser;
 let threadId: string;
 let entityId: string;
 let factId: string;
+let importedId: string;
+let reportDate: string;
 
 beforeAll(async () => {
   if (chromiumMissing() !== null) return;
@@ -99,6 +110,20 @@ beforeAll(async () => {
     entityId = stated.body.subjectId ?? entityId;
   }
   await api.send("PATCH", `/conversations/${threadId}`, { title: TEMPLATES[1] });
+  const says = (at: number): string => ATTEMPTS[at] ?? "";
+  const body = chatGptExport({ conversations: 1, turns: ATTEMPTS.length / 2, says, replies: says });
+  const imported = await fetch(`${service.url}/memory/import/chats`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  await imported.text();
+  importedId = (await api.get("/conversations?limit=200")).body.items.find(
+    ({ id }: { id: string }) => id !== threadId,
+  ).id;
+  const { runId } = (await api.post("/maintenance/jobs/report/run", {})).body;
+  await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state === "done", "the report");
+  reportDate = (await api.get("/reports?limit=1")).body.items[0].date;
   await api.send("PATCH", `/memory/facts/${factId}`, { status: "disputed" });
   browser = await openBrowser();
 });
@@ -110,11 +135,14 @@ afterAll(async () => {
 });
 
 describe.skipIf(chromiumMissing() !== null)("what others wrote", () => {
-  test(`${ATTEMPTS.length} attempts in messages and replies are inert, and look nowhere else`, async () => {
-    const { page, foreign } = await browser.open(`${service.url}/#/chat/${threadId}`);
+  test.each([
+    ["messages and replies", () => threadId, ATTEMPTS.length],
+    ["imported chats", () => importedId, ATTEMPTS.length / 2],
+  ])(`${ATTEMPTS.length} attempts in %s are inert, and look nowhere else`, async (_, id, turns) => {
+    const { page, foreign } = await browser.open(`${service.url}/#/chat/${id()}`);
     await page
       .locator(".turn")
-      .nth(ATTEMPTS.length - 1)
+      .nth(turns - 1)
       .waitFor();
     const inReplies =
       "document.querySelectorAll('.reply :is(script,img,svg,iframe,object,embed,style,link,form,input,video,audio,meta,base)').length";
@@ -142,6 +170,7 @@ describe.skipIf(chromiumMissing() !== null)("what others wrote", () => {
         `memory/entities/${entityId}`,
         `memory/facts/${factId}`,
         "memory/search?q=onerror",
+        `insight/reports/${reportDate}`,
       ];
       const wrong: string[] = [];
       for (const place of places) {
