@@ -1,4 +1,4 @@
-import { everyWord } from "../language/index.ts";
+import { eachPack, everyWord } from "../language/index.ts";
 import { words } from "./text.ts";
 
 const STOP_WORDS = everyWord(({ words }) => words.stop);
@@ -46,4 +46,14 @@ export function coverage(part: string, whole: string): number {
   if (wanted.length === 0) return 1;
   const there = new Set(words(whole).map(crudeStem));
   return wanted.filter((stem) => there.has(stem)).length / wanted.length;
+}
+
+/** What is asked in words that say something else. */
+const IDIOMS = eachPack(({ questions }) => questions.idioms)
+  .flat()
+  .map(([source, plain]) => [new RegExp(source, "giu"), plain] as const);
+
+/** "What does she do for a living" asks for her work, not for where she lives. */
+export function inPlainWords(question: string): string {
+  return IDIOMS.reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
 }

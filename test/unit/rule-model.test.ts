@@ -141,6 +141,8 @@ describe("rule model", () => {
 
   it.each([
     ["How old am I?", "The user is 34 years old.", "You are 34 years old. [1]"],
+    ["How old am I?", "The user was born on 3 May 1988.", "You were born on 3 May 1988. [1]"],
+    ["What do I do for a living?", "The user works as a nurse.", "You work as a nurse. [1]"],
     ["Wie alt bin ich?", "Der Nutzer ist 34 Jahre alt.", "Du bist 34 Jahre alt. [1]"],
     ["Quel âge ai-je ?", "L'utilisateur a 34 ans.", "Tu as 34 ans. [1]"],
     ["¿Cuántos años tengo?", "El usuario tiene 34 años.", "Tienes 34 años. [1]"],
@@ -151,13 +153,13 @@ describe("rule model", () => {
       "Ana, hermana del usuario, vive en Lima.",
       "Ana, tu hermana, vive en Lima. [1]",
     ],
-    ["Wo wohne ich?", "The user lives in Oslo.", "Du hast mir gesagt: „The user lives in Oslo.“ [1]"],
+    ["Wo wohne ich?", "The user lives in Oslo.", "Das ist im Gedächtnis: “You live in Oslo.” [1]"],
     [
       "Où est-ce que j'habite ?",
       "Der Nutzer wohnt in Oslo.",
-      "Tu m'as dit : « Der Nutzer wohnt in Oslo. » [1]",
+      "Voici ce qui est en mémoire : “Du wohnst in Oslo.” [1]",
     ],
-    ["¿Dónde vivo?", "The user lives in Oslo.", "Me dijiste: «The user lives in Oslo.» [1]"],
+    ["¿Dónde vivo?", "The user lives in Oslo.", "Esto está en la memoria: “You live in Oslo.” [1]"],
     ["What do I like?", "The user likes his old job.", "You told me: “The user likes his old job.” [1]"],
   ])("answers %j in its language", async (question, line, expected) => {
     expect(await ask(question, [fact(1, line)])).toBe(expected);
@@ -183,7 +185,7 @@ describe("rule model", () => {
 
   it("does not say that the user said what the assistant said", async () => {
     const line = "[1] (verified; I told you on 3 Mar 2026) The user lives in Oslo.";
-    expect(await ask("Wo wohne ich?", [line])).toBe("“The user lives in Oslo.” [1]");
+    expect(await ask("Wo wohne ich?", [line])).toBe("Das ist im Gedächtnis: “You live in Oslo.” [1]");
   });
 
   it("takes no entity for a statement", async () => {

@@ -1,4 +1,5 @@
 import { isDenial } from "../../domain/denial.ts";
+import { inPlainWords } from "../../domain/language.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { guessLanguage, type Language, LANGUAGES, PACKS } from "../../language/index.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
@@ -7,7 +8,7 @@ import { extractTurn } from "./extract.ts";
 import { listed, RELATION_FORMS } from "./languages/index.ts";
 import { plainSentences, readMessage } from "./read.ts";
 import { parseChat, type RecallLine } from "./recall-block.ts";
-import { REPLIES, selfNote } from "./replies.ts";
+import { REPLIES, selfNote, type Replies } from "./replies.ts";
 import { toUser } from "./write.ts";
 
 export interface AnswerInput {
@@ -81,7 +82,7 @@ function questionOf(text: string, language: Language): Question {
   return {
     language,
     text,
-    asked: askedIn(text, language).filter((word) => !empty.has(word)),
+    asked: askedIn(inPlainWords(text), language).filter((word) => !empty.has(word)),
     owners: [...text.matchAll(/(\p{Lu}\p{L}+)['’]s\b/gu)].map(([, name = ""]) => fold(name)),
     isOfUser: all.some((word) => listed(pack.me).includes(word)),
     isOpen: where || when || who || listed(pack.what).includes(all[0] ?? ""),
@@ -200,11 +201,15 @@ function standing(line: RecallLine, { text }: Question): number {
 
 function cited(line: RecallLine, language: Language): string {
   const replies = REPLIES[language];
-  const isSame = guessLanguage(line.text, language) === language;
-  const turned = isSame ? (toUser(line.text, language) ?? withoutUser(line.text)) : null;
-  const quoted = line.byUser ? replies.told(null, line.text) : `“${line.text}”`;
+  const written = guessLanguage(line.text, language);
+  const turned = toUser(line.text, written) ?? withoutUser(line.text);
   const checked = line.verified ? "" : ` ${replies.unverified}`;
-  return `${turned ?? quoted}${checked} [${line.number}]`;
+  return `${written === language && turned !== null ? turned : quoted(line, turned, replies)}${checked} [${line.number}]`;
+}
+
+/** What cannot be said in the words of the question stands in its own. */
+function quoted({ byUser, text }: RecallLine, turned: string | null, replies: Replies): string {
+  return turned === null && byUser ? replies.told(null, text) : `${replies.list} “${turned ?? text}”`;
 }
 
 /** What does not speak of the user is said as it stands. */

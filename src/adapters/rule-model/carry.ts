@@ -38,7 +38,6 @@ for (const language of LANGUAGES) {
   ))
     for (const predicate of ASKS.get(asked) ?? []) put(TELLS, told, predicate);
 }
-
 const stem = (word: string): string => crudeStem(word).replace(/e$/, "");
 
 /** Whether a word asks for a predicate with one value: where somebody lives, how old he is. */
@@ -54,9 +53,12 @@ export function carries(said: readonly string[], asked: string): boolean {
   const kin = kinPredicate(asked);
   if (kin !== null) return said.some((word) => kinPredicate(word) === kin);
   const wanted = ASKS.get(asked) ?? new Set();
+  // The year of a birth tells an age; an age tells no birthday.
+  const tellsAge = wanted.has("AGE") && said.some((word) => /^\d{4}$/.test(word));
   return said.some((word) => {
     if (stem(word) === stem(asked)) return true;
-    return [...(TELLS.get(word) ?? [])].some((predicate) => wanted.has(predicate));
+    const tells = TELLS.get(word) ?? new Set();
+    return [...tells].some((predicate) => wanted.has(predicate)) || (tellsAge && tells.has("BIRTHDAY"));
   });
 }
 

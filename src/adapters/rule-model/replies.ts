@@ -1,7 +1,7 @@
 import type { Language } from "../../language/index.ts";
 
 /** The sentences the rule model says by itself. */
-interface Replies {
+export interface Replies {
   self: string;
   /** Nothing answers. */
   nothing: string;

@@ -1,7 +1,7 @@
 import { everyWord } from "../../language/index.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
+import { contentWords, crudeStem, inPlainWords } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
-import { askedPredicates, inPlainWords } from "./expand.ts";
+import { askedPredicates } from "./expand.ts";
 
 /** What was found, best first. */
 export interface FoundText {

@@ -1,4 +1,3 @@
-import { eachPack } from "../../language/index.ts";
 import { PREDICATES } from "../../domain/predicate.ts";
 import { contentWords } from "../../domain/language.ts";
 
@@ -12,16 +11,6 @@ for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
   const names = [name, ...synonyms, ...narrower].join(" ").replaceAll("_", " ");
   const asked = [...new Set(contentWords(names))].filter((word) => word.length > 2);
   for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), ...asked]);
-}
-
-/** What is asked in words that say something else. */
-const IDIOMS = eachPack(({ questions }) => questions.idioms)
-  .flat()
-  .map(([source, plain]) => [new RegExp(source, "giu"), plain] as const);
-
-/** "What does she do for a living" asks for her work, not for where she lives. */
-export function inPlainWords(question: string): string {
-  return IDIOMS.reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
 }
 
 /** Predicate words that the question's words ask for and that are not among them already. */

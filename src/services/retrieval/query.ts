@@ -1,8 +1,8 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
-import { contentWords } from "../../domain/language.ts";
+import { contentWords, inPlainWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
 import { plusMs, type Instant } from "../../domain/time.ts";
-import { askedPredicates, inPlainWords } from "./expand.ts";
+import { askedPredicates } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */
