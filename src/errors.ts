@@ -107,5 +107,8 @@ export function notFound(what: string, field = "id"): EngramError {
 /** Any thrown thing as an `EngramError`; unknown ones become `internal` with the cause kept for the log. */
 export function toEngramError(error: unknown): EngramError {
   if (error instanceof EngramError) return error;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new EngramError("store_full", undefined, { cause: error });
   return new EngramError("internal", undefined, { cause: error });
 }

@@ -13,6 +13,7 @@ interface Taken {
   added: number;
   known: number;
   skipped: number;
+  unverified: number;
   conflict: string | null;
 }
 
@@ -33,9 +34,11 @@ export async function restoreCommand(args: string[]): Promise<void> {
       dryRun: values["dry-run"],
       ...(values.user === undefined ? {} : { user: values.user }),
     })) as Taken;
-    const { user, from, records, added, known, skipped, conflict } = taken;
+    const { user, from, records, added, known, skipped, unverified, conflict } = taken;
     const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;
-    const line = values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`;
+    const line = values["dry-run"]
+      ? `${told}; nothing was written`
+      : `${told}, ${skipped} left out, ${unverified} unverified as their quotes are not in their turns`;
     print(values.json, taken, [line]);
     if (conflict !== null) throw new EngramError("conflict", conflict);
   } finally {

@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import closeWithGrace from "close-with-grace";
+import { EngramError, toEngramError } from "../errors.ts";
 import { readConfig, type Config } from "../composition/config.ts";
 import { ineffective } from "../composition/ineffective.ts";
 import { startService, type Service } from "../composition/server.ts";
@@ -23,10 +25,24 @@ export async function work(): Promise<void> {
 }
 
 async function start(config: Config): Promise<Service> {
-  const service = await startService(config);
+  const service = await startService(config).catch((error: unknown) => {
+    throw unwritable(error, config.DATA_DIR) ?? error;
+  });
   for (const line of ineffective(config, process.env)) console.error(`  Note: ${line}`);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async () => service.close());
   return service;
+}
+
+/** What the file system says of the data folder, in one line; null for anything else. */
+function unwritable(error: unknown, folder: string): EngramError | null {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (toEngramError(error).code === "store_full")
+    return new EngramError("store_full", `DATA_DIR: the disk is full where ${resolve(folder)} lies`);
+  const isFile =
+    typeof syscall === "string" && ["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOENT"].includes(String(code));
+  return isFile
+    ? new EngramError("store_unavailable", `DATA_DIR: ${resolve(folder)} cannot be written (${code})`)
+    : null;
 }
 
 function workerScreen({ url }: Service): string {

@@ -101,12 +101,13 @@ async function start(
   releasers.push(() => folder?.release());
   const clock = createSteadyClock(systemClock);
   const opened = await openStore(config, { folder, clock, logger });
+  let store = opened;
+  releasers.push(() => store.close());
   const behindMs = clock.goOnFrom(await opened.system.lastWritten());
   if (behindMs > CLOCK_BEHIND_MS)
     logger.warn({ behindMs }, "the clock is behind what is stored; time goes on from there");
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
-  const store = spool ?? opened;
-  releasers.push(() => store.close());
+  store = spool ?? opened;
   if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, { folder, clock, logger }));
   const model = await chooseModel(config);
   releasers.push(() => model.close());

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { copyFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,6 +42,17 @@ function engram(folder: TestFolder, args: string[], env: Record<string, string> 
 /** What a file says apart from when and for whom it was written. */
 function recordsOf(text: string): string {
   return text.split("\n").slice(1).join("\n");
+}
+
+/** The file with other records, and the checksum that fits them. */
+function forged(file: string, change: (line: string) => string): string {
+  const [head = "", ...rest] = file.trimEnd().split("\n");
+  const footer = JSON.parse(rest.pop() ?? "") as { sha256: string };
+  const lines = rest.map(change);
+  const sha256 = createHash("sha256")
+    .update(`${lines.join("\n")}\n`)
+    .digest("hex");
+  return `${[head, ...lines, JSON.stringify({ ...footer, sha256 })].join("\n")}\n`;
 }
 
 async function told(api: Client): Promise<void> {
@@ -116,6 +128,31 @@ describe("moving memory over HTTP and by command", () => {
     expect((await readdir(join(folder.path, "data"))).filter((name) => name.startsWith("import-"))).toEqual(
       [],
     );
+  });
+
+  test("a file that claims more than its turns say, or what no time is, is not believed", async () => {
+    const other = await testFolder();
+    const there = await startService(other.path);
+    try {
+      const fresh = client(there.url);
+      const impossible = forged(exported, (line) =>
+        line.replace(/"createdAt":"\d{4}-\d\d/, '"createdAt":"2026-77'),
+      );
+      const refused = await fresh.send("POST", "/memory/import", impossible, LINES);
+      expect(refused.body.detail).toMatch(/createdAt/);
+      const untold = forged(exported, (line) =>
+        line.includes('"kind":"fact"') ? line.replaceAll("Turku", "Paris") : line,
+      );
+      const taken = await fresh.send("POST", "/memory/import", untold, LINES);
+      expect(taken.body).toMatchObject({ skipped: 0, unverified: 2 });
+      const { body } = await fresh.get("/memory/facts?limit=50");
+      const facts = body.facts as { text: string; status: string }[];
+      expect(facts.find(({ text }) => text.includes("Paris"))?.status).toBe("staged");
+      expect(facts.some(({ text, status }) => text.includes("nurse") && status === "verified")).toBe(true);
+    } finally {
+      await there.stop();
+      await other.remove();
+    }
   });
 
   test("a file is taken by another service: dry run, import, again", async () => {

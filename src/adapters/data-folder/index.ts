@@ -77,6 +77,10 @@ function refuseLinks(folder: string): void {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+/** The primary result code of a `node:sqlite` error. */
+const codeOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) % 256;
 
 /** Every connection holds a lock on the file, which an exclusive one cannot have beside it. */
 function isOpenElsewhere(file: string): boolean {
@@ -87,7 +91,7 @@ function isOpenElsewhere(file: string): boolean {
     return false;
   } catch (error) {
     // Anything else (no database at all) is told by the store.
-    return ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+    return codeOf(error) === SQLITE_BUSY;
   } finally {
     probe.close();
   }
@@ -99,8 +103,9 @@ function takeLock(folder: string): DatabaseSync | null {
     chmodSync(join(folder, LOCK), 0o600);
     lock.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE");
     return lock;
-  } catch {
+  } catch (error) {
     lock.close();
+    if (codeOf(error) === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
     return null;
   }
 }

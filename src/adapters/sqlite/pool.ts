@@ -50,15 +50,20 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   const seat = (role: WorkerOptions["role"]): Seat => createSeat(options, role, shared);
   const writer = seat("writer");
   const readers = Array.from({ length: options.readers }, () => seat("reader"));
-  await startAll([writer, ...readers]);
-  let turn = 0;
-  let closed: Promise<void> | null = null;
-  const nextReader = (): Seat => readers[turn++ % readers.length] ?? writer;
   const close = async (): Promise<void> => {
     shared.closing = true;
     await Promise.all(readers.map((reader) => reader.close()));
     await writer.close();
   };
+  const started = await Promise.allSettled([writer, ...readers].map((one) => one.start()));
+  const failed = started.find((result) => result.status === "rejected");
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  let turn = 0;
+  let closed: Promise<void> | null = null;
+  const nextReader = (): Seat => readers[turn++ % readers.length] ?? writer;
   return {
     call: (role, op, userId, args) => (role === "writer" ? writer : nextReader()).call(op, userId, args),
     tellReaders: async (op, userId) => {
@@ -66,15 +71,6 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
     },
     close: () => (closed ??= close()),
   };
-}
-
-/** The first failure is thrown, and no thread stays behind. */
-async function startAll(seats: Seat[]): Promise<void> {
-  const started = await Promise.allSettled(seats.map((seat) => seat.start()));
-  const failed = started.find((result) => result.status === "rejected");
-  if (!failed) return;
-  await Promise.all(seats.map((seat) => seat.close()));
-  throw failed.reason;
 }
 
 interface Shared {

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate } from "../auth.ts";
@@ -10,10 +11,12 @@ const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
 /** A bad turn is tried twice at once; when more attempts than that fail in a row, something is wrong. */
 const FAILURES_MAX = 3;
+/** With less than this left, the next turns may not be kept. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down, and extractions that fail one after another, mean degraded; a store that is away means down.
+ * that is down, a disk that is nearly full, and extractions that fail one after another, mean degraded; a store that is away means down.
  */
 export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
@@ -21,11 +24,12 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const embedderState = cached(() => embedderHealth(engine));
 
   const health = async () => {
-    const [ping, model, embedder, queue] = await Promise.all([
+    const [ping, model, embedder, queue, isFull] = await Promise.all([
       bounded(engine.store.system.ping()),
       modelState(),
       embedderState(),
       engine.queue.stats(),
+      isNearlyFull(context.transfer.spoolFolder),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const inARow = (of: "extraction" | "verification"): Promise<number> =>
@@ -40,11 +44,16 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       extractionsInARow >= FAILURES_MAX && failedExtraction + retryingExtraction > 0 ? EXTRACTION_NOTE : [],
       verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
     ].flat();
-    const well = model === "ready" && embedder.state !== "down" && queue.state === "ok" && notes.length === 0;
+    const answers = model === "ready" && embedder.state !== "down" && queue.state === "ok";
+    const well = answers && notes.length === 0 && !isFull;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
-      store: { kind: engine.store.kind, state: counts === null ? "down" : "ok" },
+      store: {
+        kind: engine.store.kind,
+        state: counts === null ? "down" : "ok",
+        ...(isFull ? { note: DISK_NOTE } : {}),
+      },
       ...(context.waitingTurns === null ? {} : { spool: { waiting: context.waitingTurns() } }),
       queue: { kind: engine.queue.kind, ...queue },
       model: {
@@ -89,6 +98,8 @@ const EXTRACTION_NOTE =
 const VERIFICATION_NOTE =
   "the model failed at the newest verifications; the log and GET /memory/episodes?verification=failed say why";
 
+const DISK_NOTE = "less than 64 MB are free where DATA_DIR lies: what is said may not be kept";
+
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 
 function isKnownCaller(context: RouteContext, request: Parameters<typeof authenticate>[0]): boolean {
@@ -98,6 +109,12 @@ function isKnownCaller(context: RouteContext, request: Parameters<typeof authent
   } catch {
     return false;
   }
+}
+
+/** A folder that nobody can look at says nothing. */
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < FREE_BYTES_MIN;
 }
 
 async function bounded(work: Promise<void>): Promise<boolean> {

@@ -14,9 +14,11 @@ const id = z.string().min(1);
 const text = z.string();
 const maybe = z.string().nullable();
 const whole = z.int();
+const share = z.number().min(0).max(1);
 const instant = z
   .string()
-  .regex(/^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/, "must be an instant in UTC");
+  .regex(/^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/, "must be an instant in UTC")
+  .refine((at) => !Number.isNaN(Date.parse(at)), "must be an instant in UTC");
 const status = z.enum(STATUSES);
 const point = z.strictObject({
   at: instant,
@@ -51,8 +53,8 @@ const episode = z.strictObject({
   place: maybe,
   summary: maybe,
   emotion: maybe,
-  valence: z.number(),
-  importance: z.number(),
+  valence: z.number().min(-1).max(1),
+  importance: share,
   outcome: z.enum(["success", "failure", "partial", "neutral"]),
   context: maybe,
   // Files of versions without retries have no `retryAt`.
@@ -102,7 +104,7 @@ const entity = z.strictObject({
   ),
   summary: maybe,
   properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  confidence: z.number(),
+  confidence: share,
   mentionCount: whole,
   createdAt: instant,
   lastMentionedAt: instant,
@@ -125,7 +127,7 @@ const fact = z
     value: maybe,
     polarity: z.enum(["positive", "negative"]),
     text,
-    confidence: z.number(),
+    confidence: share,
     base: z.number().exactOptional(),
     validAt: point.nullable(),
     invalidAt: point.nullable(),

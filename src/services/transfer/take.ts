@@ -2,6 +2,7 @@ import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-reco
 import type { UserStore } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
 import type { Footer, Header } from "./format.ts";
+import { recheckQuotes } from "./quotes.ts";
 import { type ReadOptions, readMemory } from "./read.ts";
 import { dumped } from "./write.ts";
 
@@ -24,6 +25,8 @@ export interface Taken {
   known: number;
   /** They refer to something that is not there. */
   skipped: number;
+  /** Believed in the file, but their quotes do not stand in their turns: taken as unverified. A dry run does not look. */
+  unverified: number;
   /** Why it cannot be taken; a dry run tells it, else it is thrown. */
   conflict: string | null;
 }
@@ -74,12 +77,15 @@ export async function takeMemory(user: UserStore, path: string, options: TakeOpt
     added: 0,
     known: 0,
     skipped: 0,
+    unverified: 0,
     conflict,
   };
   if (options.dryRun) return { ...taken, ...(await compared(user, path, options, footer.records)) };
   let done = 0;
   for await (const records of readMemory(path, options)) {
-    add(taken, await user.load(records));
+    const checked = await recheckQuotes(user, records);
+    add(taken, await user.load(checked.records));
+    taken.unverified += checked.staged;
     options.onProgress?.({ records: (done += records.length), of: footer.records });
   }
   return taken;

@@ -87,12 +87,13 @@ export function ImportMemory() {
   );
 }
 
-function About({ taken: { from, createdAt, records, known, skipped } }: { taken: Taken }) {
+function About({ taken: { from, createdAt, records, known, skipped, unverified } }: { taken: Taken }) {
   return (
     <p>
       The memory of {from}, as it was on {momentOf(createdAt)}: {numberOf(records)} records, {numberOf(known)}{" "}
       of them known here already
-      {skipped > 0 && `, ${numberOf(skipped)} that refer to something missing`}.
+      {skipped > 0 && `, ${numberOf(skipped)} that refer to something missing`}
+      {unverified > 0 && `, ${numberOf(unverified)} unverified, as their quotes are not in their turns`}.
     </p>
   );
 }

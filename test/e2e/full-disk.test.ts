@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { client } from "../support/client.ts";
+import { startService } from "../support/service.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const folder = mkdtempSync(join(tmpdir(), "engram-disk-"));
+const canMount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]).status === 0;
+if (canMount) execFileSync("umount", [folder]);
+else rmSync(folder, { recursive: true });
+
+/** A disk of four megabytes, which only root can make. */
+describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mounted here)"}`, () => {
+  beforeEach(() => void execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]));
+  afterEach(() => void execFileSync("umount", [folder]));
+
+  function fill(leave: number): void {
+    const block = Buffer.alloc(4096);
+    for (let n = 0; n < (4 * 1024 * 1024 - leave) / 4096; n++) {
+      try {
+        writeFileSync(join(folder, "filling"), block, { flag: "a" });
+      } catch {
+        return;
+      }
+    }
+  }
+
+  test.each([0, 200 * 1024])("a start with %i bytes left ends with one clear line", (left) => {
+    fill(left);
+    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "data"), APP_PORT: "0" };
+    const run = spawnSync(process.execPath, [MAIN, "serve"], { cwd: folder, env, timeout: 60_000 });
+    expect(run.status).toBe(1);
+    const said = run.stderr.toString().trim();
+    expect(said).toMatch(/^engram serve: DATA_DIR: the disk is full where \S+ lies$/);
+  });
+
+  test("a turn that cannot be kept is refused with 507; health says why; with room it goes on", async () => {
+    const service = await startService(folder);
+    try {
+      const api = client(service.url);
+      await api.say("My sister Anna lives in Lyon.");
+      fill(0);
+      const long = { message: "x".repeat(200_000) };
+      const refused = await api.post("/chat", long);
+      expect(refused.status).toBe(507);
+      expect(refused.body).toMatchObject({ code: "store_full", title: "The disk is full" });
+      const health = await api.get("/health");
+      expect(health.body.status).toBe("degraded");
+      expect(health.body.store.note).toMatch(/DATA_DIR/);
+      rmSync(join(folder, "filling"));
+      expect((await api.post("/chat", { message: "Where does my sister live?" })).body.reply).toContain(
+        "Lyon",
+      );
+    } finally {
+      await service.stop();
+    }
+  });
+});
