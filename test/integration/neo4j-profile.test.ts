@@ -27,6 +27,7 @@ const MAY_SCAN: Record<string, string> = {
 /** What this life does not come to, and why. Forgetting and moving a memory have tests of their own. */
 const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
+  "system/keep-recalled-ids": "when a database of an earlier version is opened",
   "users/take-numbers": "only batches of more than 500 steps",
   "graph/load-names": "only when a fact's text index follows a name that was not read",
   "system/put-hash-key": "once in the life of a database, at its first start",

@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode, RecalledRef } from "../../domain/episode.ts";
 import { notFound } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import {
@@ -119,7 +119,7 @@ export async function completeEpisode(
 
 /**
  * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
- * what was recalled and no longer exists goes, and so do the forgotten words.
+ * the forgotten words go.
  */
 async function afterForgetting(
   ctx: Context,
@@ -129,20 +129,17 @@ async function afterForgetting(
   const said = {
     userMessage: before.user_message,
     assistantReply: result.assistantReply,
-    recalled: result.recalled,
     redacted: false,
   };
   const since = recalledSince(before);
   const forgottenAt = (await ctx.owner())?.forgotten_at ?? null;
   if (forgottenAt === null || forgottenAt < since) return said;
   const tombstones = await loadTombstones(ctx, since);
-  const recalled = await stillThere(ctx, said.recalled);
-  const lostRecalled = recalled.length < said.recalled.length;
+  const lostRecalled = !(await areStillThere(ctx, result.recalled));
   const { message, reply } = redactTurn(tombstones, before, said.assistantReply, lostRecalled);
   return {
     userMessage: message.redacted ? await movedEvidenceOr(ctx, before, message.text) : said.userMessage,
     assistantReply: reply,
-    recalled,
     redacted: message.redacted || reply !== said.assistantReply,
   };
 }
@@ -155,7 +152,7 @@ async function movedEvidenceOr(ctx: Context, before: EpisodeRow, redacted: strin
 
 const KINDS = ["fact", "entity", "episode"];
 
-async function stillThere(ctx: Context, items: RecalledItem[]): Promise<RecalledItem[]> {
+async function areStillThere(ctx: Context, items: RecalledRef[]): Promise<boolean> {
   const ids = (kind: string): string[] => items.filter((item) => item.kind === kind).map((item) => item.id);
   const rows = await ctx.tx.run<{ id: string }>("episodes/still-there", {
     facts: ids("fact"),
@@ -163,7 +160,7 @@ async function stillThere(ctx: Context, items: RecalledItem[]): Promise<Recalled
     episodes: ids("episode"),
   });
   const found = new Set(rows.map((row) => row.id));
-  return items.filter((item) => !KINDS.includes(item.kind) || found.has(item.id));
+  return items.every((item) => !KINDS.includes(item.kind) || found.has(item.id));
 }
 
 /** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */

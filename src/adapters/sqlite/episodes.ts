@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode, RecalledRef } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
@@ -95,24 +95,21 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
 
 /**
  * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
- * what it recalled and no longer exists goes, and so do the forgotten words.
+ * the forgotten words go.
  */
 function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpisode): Completed {
   const said = {
     userMessage: before.user_message,
     assistantReply: result.assistantReply,
-    recalled: result.recalled,
     redacted: false,
   };
   const since = recalledSince(before);
   if (!forgottenSince(ctx, since)) return said;
-  const recalled = said.recalled.filter((item) => stillThere(ctx, item));
-  const lostRecalled = recalled.length < said.recalled.length;
+  const lostRecalled = !result.recalled.every((item) => stillThere(ctx, item));
   const { message, reply } = redactTurn(tombstonesOf(ctx), before, said.assistantReply, lostRecalled);
   return {
     userMessage: message.redacted ? movedEvidenceOr(ctx, before, message.text) : said.userMessage,
     assistantReply: reply,
-    recalled,
     redacted: message.redacted || reply !== said.assistantReply,
   };
 }
@@ -136,7 +133,7 @@ function forgottenSince(ctx: Context, at: string): boolean {
 
 const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
 
-function stillThere(ctx: Context, item: RecalledItem): boolean {
+function stillThere(ctx: Context, item: RecalledRef): boolean {
   const table = TABLE_OF[item.kind];
   if (table === undefined) return true;
   return ctx.db.get(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, item.id) !== undefined;

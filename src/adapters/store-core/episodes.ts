@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, EpisodeIntent } from "../../domain/episode.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import { type Instant, plusMs } from "../../domain/time.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
@@ -123,7 +123,6 @@ export function recalledSince({ recorded_at }: Pick<EpisodeRow, "recorded_at">):
 export interface Completed {
   userMessage: string;
   assistantReply: string | null;
-  recalled: RecalledItem[];
   redacted: boolean;
 }
 
@@ -131,7 +130,7 @@ export interface Completed {
 export function completedRow(
   before: EpisodeRow,
   kept: Completed,
-  { chainHash, ...result }: CompleteEpisode,
+  { chainHash, recalled, ...result }: CompleteEpisode,
   keyed: (hash: string) => string,
 ): EpisodeRow {
   const isCut = `${kept.userMessage}${kept.assistantReply ?? ""}`.includes(REDACTED);
@@ -140,7 +139,7 @@ export function completedRow(
     user_message: kept.userMessage,
     assistant_reply: kept.assistantReply,
     state: result.state,
-    recalled: JSON.stringify(kept.recalled),
+    recalled: JSON.stringify(recalled),
     model: result.model,
     chain_hash: isCut ? null : chainHash ? keyed(chainHash) : before.chain_hash,
     error: result.error ?? null,
