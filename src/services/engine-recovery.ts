@@ -13,7 +13,11 @@ export const CONVERSATION = "conversation";
 type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
 
 /** Who answers a turn holds the lease of its conversation all the while. */
-export async function endAbandonedTurns({ store, coordination, clock }: EngineDeps): Promise<OpenTurn[]> {
+export async function endAbandonedTurns({
+  store,
+  coordination,
+  clock,
+}: Pick<EngineDeps, "store" | "coordination" | "clock">): Promise<OpenTurn[]> {
   const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
   const ended: OpenTurn[] = [];
   for (const turn of await store.system.openEpisodes(before, ABANDONED_MAX)) {
@@ -28,35 +32,4 @@ export async function endAbandonedTurns({ store, coordination, clock }: EngineDe
     lease.release();
   }
   return ended;
-}
-
-/** How often a manual pass looks whether the live pass is through. */
-const DRAIN_LOOK_MS = 50;
-/** Looks in a row with nothing running after which the live pass is taken to wait for the model. */
-const DRAIN_QUIET_LOOKS = 10;
-/** Longest a manual pass waits for the live pass: a slow model must not hold it for ever. */
-const DRAIN_MS_MAX = 10 * 60_000;
-
-/** A pass asked for by hand covers what was just said: the user's live pass ends first, unless the model is away. */
-export async function drainExtraction(
-  { store, queue, clock }: EngineDeps,
-  userId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const user = store.forUser(userId);
-  const until = performance.now() + DRAIN_MS_MAX;
-  let quiet = 0;
-  while (performance.now() < until && quiet < DRAIN_QUIET_LOOKS) {
-    signal.throwIfAborted();
-    const pending = await user.episodes({
-      extraction: "pending",
-      due: clock.now(),
-      states: ["complete", "interrupted"],
-      order: "oldest",
-      limit: 1,
-    });
-    if (pending.length === 0) return;
-    quiet = (await queue.stats()).running === 0 ? quiet + 1 : 0;
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
-  }
 }

@@ -231,7 +231,13 @@ function factCases(declare: Case): void {
     "what a turn recalled of a forgotten fact is gone, with the words of its reply",
     async ({ ann, clock }) => {
       const { facts } = await tellStory(ann, "a");
-      const item = (n: number, id: string): RecalledRef => ({ n, kind: "fact", id, score: 1, episodeIds: [] });
+      const item = (n: number, id: string): RecalledRef => ({
+        n,
+        kind: "fact",
+        id,
+        score: 1,
+        episodeIds: [],
+      });
       await ann.openEpisode(
         newEpisode("later", { userMessage: "What do I do?", conversation: { title: "x" } }),
       );
@@ -649,9 +655,7 @@ function traceCases(declare: Case): void {
     const done = await ann.completeEpisode("running", {
       assistantReply: "I forgot that you are a nurse.",
       state: "complete",
-      recalled: [
-        { n: 1, kind: "fact", id: facts.job, score: 1, episodeIds: [] },
-      ],
+      recalled: [{ n: 1, kind: "fact", id: facts.job, score: 1, episodeIds: [] }],
       model: null,
     });
     expect(done).toMatchObject({

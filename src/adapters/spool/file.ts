@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { recalledRef } from "../../domain/recalled.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 
 /** One turn that waits. Without `opening` the store has it already, and only how it ended waits. */
@@ -155,11 +154,6 @@ function toTurn(row: Row): WaitingTurn {
     userId: row.user_id,
     conversationId: row.conversation_id,
     opening: row.opening === null ? null : (JSON.parse(row.opening) as NewEpisode),
-    completion: row.completion === null ? null : completionIn(row.completion),
+    completion: row.completion === null ? null : (JSON.parse(row.completion) as CompleteEpisode),
   };
-}
-
-function completionIn(json: string): CompleteEpisode {
-  const completion = JSON.parse(json) as CompleteEpisode;
-  return { ...completion, recalled: completion.recalled.map(recalledRef) };
 }

@@ -1,4 +1,5 @@
 import type { AnsweredEpisode, EpisodeIntent } from "../../domain/episode.ts";
+import { recalledRef } from "../../domain/recalled.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import { type Instant, plusMs } from "../../domain/time.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
@@ -139,7 +140,7 @@ export function completedRow(
     user_message: kept.userMessage,
     assistant_reply: kept.assistantReply,
     state: result.state,
-    recalled: JSON.stringify(recalled),
+    recalled: JSON.stringify(recalled.map(recalledRef)),
     model: result.model,
     chain_hash: isCut ? null : chainHash ? keyed(chainHash) : before.chain_hash,
     error: result.error ?? null,

@@ -43,12 +43,19 @@ export function keepSaid(sweep: Sweep, { conversation_id, user_message }: WordsR
 /** What the reply of a turn may have taken up. */
 export function echoesIn({ echoes, episodeIds }: Sweep, row: WordsRow): Run[] {
   const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
-  const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap((id) => echoes.get(id) ?? []);
+  const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
+    (id) => echoes.get(id) ?? [],
+  );
   return without(told, row.user_message);
 }
 
 export function isRecalled({ echoes }: Sweep, recalled: string): boolean {
-  return echoes.size > 0 && recalledOf(recalled).flatMap(turnsOf).some((id) => echoes.has(id));
+  return (
+    echoes.size > 0 &&
+    recalledOf(recalled)
+      .flatMap(turnsOf)
+      .some((id) => echoes.has(id))
+  );
 }
 
 function turnsOf({ id, episodeIds }: RecalledRef): string[] {

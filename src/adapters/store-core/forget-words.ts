@@ -85,8 +85,7 @@ export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
   if (count === 0) return null;
   for (const s of spans) spanNeedle(sweep, partOf(row, s.part), s);
   sweep.counts.redactions += count;
-  const before = { userBefore: row.user_message, assistantBefore: row.assistant_reply ?? "" };
-  const result: EpisodeCut = { user, assistant, ...before, runs: all };
+  const result: EpisodeCut = { user, assistant, runs: all };
   sweep.cuts.set(row.id, result);
   const kept: T = {
     ...row,

@@ -59,18 +59,7 @@ export function describe(kind: Candidate["kind"], item: Found): Description {
 }
 
 export function describeFact({ text, status, evidence }: Fact): Description {
-  return {
-    text,
-    status,
-    evidence: evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
-      episodeId,
-      start,
-      end,
-      quote,
-      assertedBy,
-      occurredAt,
-    })),
-  };
+  return { text, status, evidence: evidence.map(({ part, ...quote }) => quote) };
 }
 
 function describeTurn({ id, userMessage, assistantReply, ...episode }: Episode): Description {
