@@ -1,5 +1,5 @@
 import { plusMs, type Instant } from "../domain/time.ts";
-import { ABANDONED_LOOK_MS, endAbandonedTurns } from "./engine-recovery.ts";
+import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";
 import { verifyFailedAgain } from "./extraction/ask-again.ts";
@@ -20,6 +20,14 @@ const RETENTION_MS = 3_600_000;
 const ERASE_LOOK_MS = 10 * 60_000;
 /** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
 const VOTES_AGAIN_MS = 15 * 60_000;
+
+/** A turn open for longer whose conversation nobody holds belongs to a process that died, milliseconds. */
+const ABANDONED_AFTER_MS = 20_000;
+const ABANDONED_LOOK_MS = 10_000;
+/** Abandoned turns ended in one look. */
+const ABANDONED_MAX = 1_000;
+/** Of the lease that whoever answers a turn holds. */
+export const CONVERSATION = "conversation";
 
 interface BackgroundDeps
   extends
@@ -116,4 +124,24 @@ export function createBackground(deps: BackgroundDeps) {
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
+
+/** Who answers a turn holds the lease of its conversation all the while. */
+async function endAbandonedTurns({ store, coordination, clock }: BackgroundDeps): Promise<OpenTurn[]> {
+  const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
+  const ended: OpenTurn[] = [];
+  for (const turn of await store.system.openEpisodes(before, ABANDONED_MAX)) {
+    const { userId, conversationId, episodeId } = turn;
+    const lease = await coordination.acquire(`${CONVERSATION}/${userId}/${conversationId}`, 0);
+    if (lease === null) continue;
+    if (coordination.isSettled()) {
+      const nothing = { assistantReply: null, recalled: [], model: null };
+      await store.forUser(userId).completeEpisode(episodeId, { state: "interrupted", ...nothing });
+      ended.push(turn);
+    }
+    lease.release();
+  }
+  return ended;
 }

@@ -1,7 +1,7 @@
 import type { Episode } from "../domain/episode.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
 import { createAudit } from "./audit.ts";
-import { createBackground } from "./background.ts";
+import { CONVERSATION, createBackground } from "./background.ts";
 import { runTask } from "./chat/task.ts";
 import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
@@ -29,7 +29,6 @@ import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
 import { searchAsked } from "./retrieval/search-asked.ts";
 import { createReviewDesk } from "./review/index.ts";
-import { CONVERSATION } from "./engine-recovery.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
 import type { EngineDeps, Engine } from "./engine-types.ts";

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import { diffOfRun } from "../../services/maintenance/diff.ts";
-import { JOBS, jobNamed } from "../../services/jobs/registry.ts";
+import { JOB_DESCRIPTIONS } from "../../services/jobs/registry.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
@@ -16,7 +16,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/jobs",
       { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
       async () => ({
-        items: JOBS.map(({ schedule, run, ...described }) => described),
+        items: JOB_DESCRIPTIONS,
         nextCursor: null,
       }),
     );
@@ -33,7 +33,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         const { name } = request.params;
-        const job = jobNamed(name);
+        const job = JOB_DESCRIPTIONS.find((one) => one.name === name);
         if (job === undefined)
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
         const dryRun = request.body?.dryRun ?? job.dryRun;

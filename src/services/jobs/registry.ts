@@ -26,7 +26,10 @@ export interface JobDescription {
   dryRun: boolean;
 }
 
-interface Job extends JobDescription {
+type Flag = "asksModel" | "changesMemory" | "dryRun";
+
+/** A flag that is not named is false. */
+interface Job extends Omit<JobDescription, Flag>, Partial<Record<Flag, true>> {
   /** The variable that names its fixed times; `config.ts` has their default. */
   schedule: `${string}_SCHEDULE`;
   /** For one user; returns counts. */
@@ -56,7 +59,6 @@ export const JOBS = [
     does: "Checks what was heard against its words and what is known, and decides what to believe. Looks for duplicates afterwards.",
     asksModel: true,
     changesMemory: true,
-    dryRun: false,
     schedule: "MAINTENANCE_SCHEDULE",
     run: verify,
   },
@@ -94,9 +96,7 @@ export const JOBS = [
     name: "infer-relations",
     title: "Find what follows",
     does: "Puts what follows from known relations into the review queue.",
-    asksModel: false,
     changesMemory: true,
-    dryRun: false,
     schedule: "RELATION_INFERENCE_SCHEDULE",
     run: inferRelations,
   },
@@ -104,7 +104,6 @@ export const JOBS = [
     name: "prune",
     title: "Put away what faded",
     does: "Puts away what has faded, after a copy of it into the backup folder.",
-    asksModel: false,
     changesMemory: true,
     dryRun: true,
     schedule: "PRUNING_SCHEDULE",
@@ -114,9 +113,7 @@ export const JOBS = [
     name: "adjust-confidence",
     title: "Weigh facts anew",
     does: "Works out anew how sure each fact is, from its evidence, its age and doubts about it.",
-    asksModel: false,
     changesMemory: true,
-    dryRun: false,
     schedule: "CONFIDENCE_ADJUSTMENT_SCHEDULE",
     run: adjustConfidence,
   },
@@ -126,7 +123,6 @@ export const JOBS = [
     does: "Finds topics: things that are known and talked of together.",
     asksModel: true,
     changesMemory: true,
-    dryRun: false,
     schedule: "COMMUNITY_SCHEDULE",
     run: rebuildCommunities,
   },
@@ -136,7 +132,6 @@ export const JOBS = [
     does: "Sums up what is believed about each person and thing.",
     asksModel: true,
     changesMemory: true,
-    dryRun: false,
     schedule: "SUMMARY_SCHEDULE",
     run: summarise,
   },
@@ -144,9 +139,6 @@ export const JOBS = [
     name: "re-embed",
     title: "Make search vectors",
     does: "Makes search vectors that are missing or of another model.",
-    asksModel: false,
-    changesMemory: false,
-    dryRun: false,
     schedule: "RE_EMBEDDING_SCHEDULE",
     run: (deps, _user, context) => reEmbed(deps, context),
   },
@@ -154,9 +146,6 @@ export const JOBS = [
     name: "backup",
     title: "Back up",
     does: "Writes your whole memory into the backup folder of the service.",
-    asksModel: false,
-    changesMemory: false,
-    dryRun: false,
     schedule: "BACKUP_SCHEDULE",
     run: backup,
   },
@@ -164,14 +153,14 @@ export const JOBS = [
     name: "report",
     title: "Daily report",
     does: "Makes the daily report of the last seven days that have none, and of today so far.",
-    asksModel: false,
-    changesMemory: false,
-    dryRun: false,
     schedule: "REPORT_SCHEDULE",
     run: report,
   },
 ] as const satisfies readonly Job[];
 
-export function jobNamed(name: string): JobDescription | undefined {
-  return JOBS.find((job) => job.name === name);
-}
+export const JOB_DESCRIPTIONS = JOBS.map(({ schedule, run, ...told }): JobDescription => ({
+  asksModel: false,
+  changesMemory: false,
+  dryRun: false,
+  ...told,
+}));

@@ -4,6 +4,7 @@ import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
 import { collect, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { exactly, numbered, object } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { ModelBudget } from "./budget.ts";
 import type { RunContext } from "./runs.ts";
@@ -22,7 +23,6 @@ export type SameOrNot = (typeof SAME_OR_NOT)[number];
 
 /** Pairs put to the model in one call. */
 export const PAIRS_PER_CALL = 10;
-const WHY_CHARS_MAX = 160;
 
 /**
  * One call over numbered pairs: same, different or unclear. What is not answered, or cannot be read, is unclear. The
@@ -72,22 +72,7 @@ export async function paidCall(
 }
 
 function pairSchema(count: number): Record<string, unknown> {
-  const item = {
-    type: "object",
-    additionalProperties: false,
-    required: ["n", "why", "answer"],
-    properties: {
-      n: { type: "integer" },
-      why: { type: "string", maxLength: WHY_CHARS_MAX },
-      answer: { enum: [...SAME_OR_NOT] },
-    },
-  };
-  return {
-    type: "object",
-    additionalProperties: false,
-    required: ["pairs"],
-    properties: { pairs: { type: "array", minItems: count, maxItems: count, items: item } },
-  };
+  return object({ pairs: exactly(count, numbered({ answer: { enum: [...SAME_OR_NOT] } })) });
 }
 
 const Answers = z.object({

@@ -7,6 +7,7 @@ import { clip } from "../../../domain/text.ts";
 import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
+import { object, text } from "../../model/response-schema.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
 import { paidCall } from "../ask-pairs.ts";
 import type { ModelBudget } from "../budget.ts";
@@ -103,12 +104,7 @@ function requestFor(deps: WriteDeps, turns: readonly Episode[], keep: readonly s
 /** llama.cpp leaves a longer limit out of its grammar. */
 const ENFORCED_CHARS_MAX = 2_000;
 
-const SCHEMA = {
-  type: "object",
-  additionalProperties: false,
-  required: ["summary"],
-  properties: { summary: { type: "string", maxLength: ENFORCED_CHARS_MAX } },
-};
+const SCHEMA = object({ summary: text(ENFORCED_CHARS_MAX) });
 
 const Answer = z.object({ summary: z.string() });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asLine } from "../../../domain/prompt-data.ts";
 import type { ModelRequest } from "../../../ports/chat-model.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
+import { exactly, integer, object, text } from "../../model/response-schema.ts";
 import { paidCall, type PairDeps } from "../ask-pairs.ts";
 import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
@@ -55,22 +56,8 @@ export async function askTexts(
 }
 
 function schemaFor(count: number): Record<string, unknown> {
-  const item = {
-    type: "object",
-    additionalProperties: false,
-    required: ["n", "name", "summary"],
-    properties: {
-      n: { type: "integer" },
-      name: { type: "string", maxLength: NAME_CHARS_MAX },
-      summary: { type: "string", maxLength: SUMMARY_CHARS_MAX },
-    },
-  };
-  return {
-    type: "object",
-    additionalProperties: false,
-    required: ["items"],
-    properties: { items: { type: "array", minItems: count, maxItems: count, items: item } },
-  };
+  const item = object({ n: integer, name: text(NAME_CHARS_MAX), summary: text(SUMMARY_CHARS_MAX) });
+  return object({ items: exactly(count, item) });
 }
 
 const Item = z.object({
