@@ -144,7 +144,7 @@ export interface Episode {
 
 /** What a turn keeps of a memory recalled for it: never its words, which are read again when it is shown. */
 export interface RecalledRef extends Pick<RecalledItem, "n" | "kind" | "id" | "score"> {
-  /** Turns it rested on. */
+  /** Turns it rested on, other than itself. */
   episodeIds: string[];
 }
 

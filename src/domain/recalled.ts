@@ -4,5 +4,5 @@ import type { RecalledItem, RecalledRef } from "./episode.ts";
 export function recalledRef(item: RecalledItem | RecalledRef): RecalledRef {
   const { n, kind, id, score } = item;
   const episodeIds = "episodeIds" in item ? item.episodeIds : item.evidence.map((e) => e.episodeId);
-  return { n, kind, id, score, episodeIds: [...new Set(episodeIds)] };
+  return { n, kind, id, score, episodeIds: [...new Set(episodeIds)].filter((one) => one !== id) };
 }

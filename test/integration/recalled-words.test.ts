@@ -31,7 +31,7 @@ async function expectIds(store: MemoryStore): Promise<void> {
   const user = store.forUser("ann");
   const turn = must(await user.episode("asked"));
   expect(turn.recalled).toEqual([
-    { n: 1, kind: "episode", id: "told", score: 0.5, episodeIds: ["told", "e0"] },
+    { n: 1, kind: "episode", id: "told", score: 0.5, episodeIds: ["e0"] },
     { n: 2, kind: "fact", id: "f9", score: 0.25, episodeIds: [] },
   ]);
   const [shown] = await showRecalled(user, [turn], START);

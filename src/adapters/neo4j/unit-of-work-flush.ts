@@ -240,7 +240,7 @@ function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: E
 function sendCommunities({ communities }: Pending, send: Send, each: Each): void {
   const slots = [...communities];
   const gone = slots.filter(([, { stored, now }]) => stored !== null && now === null).map(([id]) => id);
-  if (gone.length > 0) send("communities/delete", { ids: gone });
+  if (gone.length > 0) send("graph/delete-communities", { ids: gone });
   each(
     "communities/put",
     slots.flatMap(([, { stored, now }]) =>

@@ -7,7 +7,8 @@ UPDATE episodes SET recalled = (
     'id', one.value ->> 'id',
     'score', one.value ->> 'score',
     'episodeIds', json((
-      SELECT json_group_array(DISTINCT quote.value ->> 'episodeId') FROM json_each(one.value, '$.evidence') quote))))
+      SELECT json_group_array(DISTINCT quote.value ->> 'episodeId') FROM json_each(one.value, '$.evidence') quote
+      WHERE quote.value ->> 'episodeId' <> one.value ->> 'id'))))
   FROM json_each(episodes.recalled) one)
 WHERE recalled <> '[]';
 `;
