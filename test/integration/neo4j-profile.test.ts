@@ -29,6 +29,12 @@ const MAY_SCAN: Record<string, string> = {
 const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
   "system/keep-recalled-ids": "when a database of an earlier version is opened",
+  ...Object.fromEntries(
+    ["delete-conversations", "delete-rejections", "update-conversations", "update-rejections"].map((name) => [
+      `graph/${name}`,
+      "only forgetting does so; the text is that of facts",
+    ]),
+  ),
   "users/take-numbers": "only batches of more than 500 steps",
   "graph/load-names": "only when a fact's text index follows a name that was not read",
   "system/put-hash-key": "once in the life of a database, at its first start",
