@@ -19,6 +19,7 @@ import {
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import { inTurn } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
@@ -158,6 +159,8 @@ function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Re
 
 export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-id", { ids });
-  const byId = new Map(rows.map(({ row }) => [row.id, toEpisode(row)]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrder(
+    ids,
+    rows.map(({ row }) => toEpisode(row)),
+  );
 }

@@ -22,6 +22,7 @@ import {
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import { atOnce } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
@@ -126,6 +127,5 @@ export function episodesById(ctx: Context, ids: string[]): Episode[] {
     ctx.user,
     list(ids),
   );
-  const byId = new Map(rows.map((row) => [row.id, toEpisode(row)]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrder(ids, rows.map(toEpisode));
 }
