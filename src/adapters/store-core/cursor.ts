@@ -9,7 +9,7 @@ const LIMIT_MAX = 200;
 const CURSOR_CHARS_MAX = 1_024;
 
 /** Items of a page are bounded, whatever is asked for. Throws `invalid_request`. */
-export function checkLimit(limit: number): number {
+function checkLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
     throw invalidField("limit", `must be a whole number from 1 to ${LIMIT_MAX}`);
   }
