@@ -41,7 +41,7 @@ function unwritable(error: unknown, folder: string): EngramError | null {
   const isFile =
     typeof syscall === "string" && ["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOENT"].includes(String(code));
   return isFile
-    ? new EngramError("store_unavailable", `DATA_DIR: ${resolve(folder)} cannot be written (${code})`)
+    ? new EngramError("store_unavailable", `DATA_DIR: ${resolve(folder)} cannot be written (${String(code)})`)
     : null;
 }
 

@@ -4,7 +4,7 @@ import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
 
 /** Backups, and copies of what is put away. */
-export function backupFolder(config: Config): string {
+function backupFolder(config: Config): string {
   return config.BACKUP_DIR ?? join(config.DATA_DIR, "backups");
 }
 
@@ -53,6 +53,13 @@ export function engineSettings(config: Config): EngineSettings {
       keep: config.BACKUP_KEEP,
       product: packageVersion(),
     },
+    backups: {
+      folder: backupFolder(config),
+      keep: config.BACKUP_KEEP,
+      vectors: config.BACKUP_VECTORS,
+      product: packageVersion(),
+    },
+    sendsReports: config.DAILY_REPORT_ENABLED,
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",

@@ -17,14 +17,10 @@ import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
-import { backupFolder, engineSettings } from "./engine-settings.ts";
+import { engineSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
-import { backupJob } from "../jobs/backup.ts";
-import { enqueueEmbed, registerEmbed } from "../jobs/embed.ts";
-import { enqueueExtract, recoverExtractions, registerExtract } from "../jobs/extract.ts";
-import { enqueueRun, registerRuns } from "../jobs/runs.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -36,9 +32,7 @@ import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
 import { claimStore } from "../services/store-claim.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
-import { reportJob } from "../services/reports/report-job.ts";
 import { createSchedule } from "../services/maintenance/schedule.ts";
-import type { BackupSettings } from "../services/transfer/backup.ts";
 import { loadPrompts } from "../services/prompts/library.ts";
 import { parseTimes } from "../services/time/index.ts";
 import {
@@ -120,46 +114,26 @@ async function start(
   const { queue, coordination, rateLimiter, ticker } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
-  const backups = backupSettings(config);
+  const settings = engineSettings(config);
   const onNotifyError = (channel: string, err: unknown): void =>
     logger.error({ channel, err }, "a notice could not be sent");
   const notifier = createNotifier(chooseChannels(config), { onError: onNotifyError });
   releasers.push(() => notifier.close());
-  const report = reportJob({
+  const engine = createEngine({
     store,
+    queue,
+    coordination,
+    model,
+    embedder,
+    webSearch: chooseWebSearch(config),
+    reranker,
+    notifier,
+    prompts: loadPrompts(join(ROOT, "prompts")),
     clock,
     newId,
-    notifier,
-    sends: config.DAILY_REPORT_ENABLED,
-    flush: () => engine.counters.flush(),
-    onError: (err) => logger.error({ err }, "a report could not be sent"),
+    settings,
+    observer: metrics.observer,
   });
-  const engine: Engine = createEngine(
-    {
-      store,
-      queue,
-      coordination,
-      model,
-      embedder,
-      webSearch: chooseWebSearch(config),
-      reranker,
-      prompts: loadPrompts(join(ROOT, "prompts")),
-      clock,
-      newId,
-      settings: engineSettings(config),
-      observer: metrics.observer,
-      moreJobs: { backup: backupJob(store, clock, backups), report },
-    },
-    {
-      registerExtract,
-      enqueueExtract,
-      recoverExtractions,
-      registerEmbed,
-      enqueueEmbed,
-      registerRuns,
-      enqueueRun,
-    },
-  );
   releasers.push(() => engine.stop());
   const schedule = createSchedule({
     system: store.system,
@@ -223,10 +197,10 @@ async function start(
     transfer: {
       spoolFolder: folder?.path ?? tmpdir(),
       isAlone: folder !== null && !isShared(config),
-      copies: { backups: backups.folder, data: folder?.path ?? null },
+      copies: { backups: settings.backups.folder, data: folder?.path ?? null },
       bytesMax: config.TRANSFER_MAX_MB * BYTES_PER_MIB,
-      product: backups.product,
-      backups,
+      product: settings.backups.product,
+      backups: settings.backups,
     },
     waitingTurns: spool === null ? undefined : () => spool.waiting(),
   });
@@ -247,15 +221,6 @@ async function start(
 /** Several processes work on one memory, and may use one data folder. */
 function isShared(config: Config): boolean {
   return config.STORE === "neo4j" && config.QUEUE === "bullmq";
-}
-
-function backupSettings(config: Config): BackupSettings {
-  return {
-    folder: backupFolder(config),
-    keep: config.BACKUP_KEEP,
-    vectors: config.BACKUP_VECTORS,
-    product: packageVersion(),
-  };
 }
 
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */

@@ -43,3 +43,28 @@ export interface Entity {
   /** The entity this one turned out to be; it holds the facts and names since. Never one that was merged itself. */
   mergedInto?: string;
 }
+
+/** An entity as it is first heard of. */
+export function newEntity({
+  id,
+  name,
+  createdAt,
+  ...more
+}: Pick<Entity, "id" | "name" | "createdAt"> & Partial<Entity>): Entity {
+  return {
+    id,
+    name,
+    type: "thing",
+    aliases: [{ alias: name, kind: "name" }],
+    summary: null,
+    properties: {},
+    confidence: 0.5,
+    mentionCount: 0,
+    createdAt,
+    lastMentionedAt: createdAt,
+    status: "staged",
+    isSelf: false,
+    externalKeys: [],
+    ...more,
+  };
+}

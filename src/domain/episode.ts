@@ -65,7 +65,7 @@ export interface VerificationState {
   error: string | null;
 }
 
-/** One recalled memory as it was shown to the model and to the client. */
+/** One recalled memory as it is shown to the model and to the client. */
 export interface RecalledItem {
   /** Its number in the recall block, from 1. */
   n: number;
@@ -74,7 +74,7 @@ export interface RecalledItem {
   text: string;
   status: string;
   score: number;
-  /** What the score is made of; told with the reply, and not kept. */
+  /** What the score is made of. */
   components?: Record<string, number>;
   evidence: RecalledEvidence[];
 }
@@ -142,9 +142,15 @@ export interface Episode {
   intent: EpisodeIntent | null;
 }
 
-/** With what it was answered with: as much again as the turn itself, so lists of episodes come without it. */
+/** What a turn keeps of a memory recalled for it: never its words, which are read again when it is shown. */
+export interface RecalledRef extends Pick<RecalledItem, "n" | "kind" | "id" | "score"> {
+  /** Turns it rested on, other than itself. */
+  episodeIds: string[];
+}
+
+/** With what it was answered with. */
 export interface AnsweredEpisode extends Episode {
-  recalled: RecalledItem[];
+  recalled: RecalledRef[];
   /** It waits on this machine for the store, which is away. */
   spooled?: true | undefined;
 }

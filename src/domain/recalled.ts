@@ -1,14 +1,8 @@
-import type { RecalledEvidence } from "./episode.ts";
-import type { Fact } from "./fact.ts";
+import type { RecalledItem, RecalledRef } from "./episode.ts";
 
-/** The words a fact rests on, as they are shown beside it. */
-export function recalledEvidence(fact: Fact): RecalledEvidence[] {
-  return fact.evidence.map(({ episodeId, start, end, quote, assertedBy, occurredAt }) => ({
-    episodeId,
-    start,
-    end,
-    quote,
-    assertedBy,
-    occurredAt,
-  }));
+/** What is kept of a recalled memory. Earlier versions kept its words as well: "A sister.", with the quotes under it. */
+export function recalledRef(item: RecalledItem | RecalledRef): RecalledRef {
+  const { n, kind, id, score } = item;
+  const episodeIds = "episodeIds" in item ? item.episodeIds : item.evidence.map((e) => e.episodeId);
+  return { n, kind, id, score, episodeIds: [...new Set(episodeIds)].filter((one) => one !== id) };
 }

@@ -1,9 +1,11 @@
 import type { Community } from "../domain/community.ts";
 import type { Conversation } from "../domain/conversation.ts";
 import type { Entity } from "../domain/entity.ts";
-import type { Episode } from "../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
+import type { Instant } from "../domain/time.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
+import { showRecalled } from "../services/retrieval/recalled.ts";
 import type { GraphView } from "../services/graph-view.ts";
 
 /** How nouns look on the wire. Internal bookkeeping stays inside. */
@@ -12,9 +14,14 @@ export function conversationView(conversation: Conversation) {
   return { id, title, startedAt, lastMessageAt, episodeCount };
 }
 
-export function episodeView(episode: Episode) {
+export function episodeView<T extends Episode>(episode: T) {
   const { idempotencyKey, chainHash, ...view } = episode;
   return view;
+}
+
+/** Turns with what was recalled for them. */
+export async function answeredViews(user: UserStore, turns: AnsweredEpisode[], now: Instant) {
+  return (await showRecalled(user, turns, now)).map(episodeView);
 }
 
 function factView(fact: Fact, names?: Map<string, Entity>) {

@@ -8,7 +8,7 @@ import type {
   EpisodeSource,
   EpisodeState,
   MemoryMode,
-  RecalledItem,
+  RecalledRef,
 } from "../domain/episode.ts";
 import type { Fact } from "../domain/fact.ts";
 import type { Status } from "../domain/status.ts";
@@ -64,7 +64,7 @@ export type OpenedEpisode =
 export interface CompleteEpisode {
   assistantReply: string | null;
   state: "complete" | "interrupted";
-  recalled: RecalledItem[];
+  recalled: RecalledRef[];
   model: string | null;
   chainHash?: string | null | undefined;
   error?: string | null | undefined;

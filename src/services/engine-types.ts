@@ -6,6 +6,7 @@ import type { Clock, NewId } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
+import type { Notifier } from "../ports/notifier.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { Audit } from "./audit.ts";
@@ -18,14 +19,16 @@ import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
 import type { KeyedLock } from "./locks.ts";
 import type { ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
-import type { MaintenanceJob, MaintenanceRuns } from "./maintenance/runs.ts";
+import type { MaintenanceRuns } from "./maintenance/runs.ts";
 import type { PruneDeps } from "./maintenance/prune/prune.ts";
 import type { DailyCounters } from "./reports/daily-counters.ts";
 import type { ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
 import type { RecipeSettings } from "./retrieval/recipes.ts";
 import type { ReviewDesk } from "./review/index.ts";
-import type { Lane, Recipe, SearchRequest, SearchResult } from "./retrieval/types.ts";
+import type { AskedSearch } from "./retrieval/search-asked.ts";
+import type { Lane, SearchResult } from "./retrieval/types.ts";
+import type { BackupSettings } from "./transfer/backup.ts";
 
 export interface EngineSettings {
   conversationEffort: ReasoningEffort;
@@ -56,6 +59,9 @@ export interface EngineSettings {
   forgetGraceHours: number;
   pruning: PruneDeps["pruning"];
   consolidation: ConsolidateDeps["consolidation"];
+  backups: BackupSettings;
+  /** False: daily reports are kept and nobody is told. */
+  sendsReports: boolean;
   backgroundSlots: number;
   /** Model servers a reply may come from. */
   modelServers: number;
@@ -87,13 +93,12 @@ export interface EngineDeps {
   webSearch?: WebSearch | undefined;
   /** None: recipes that ask for a cross-encoder are refused. */
   reranker?: Reranker | undefined;
+  notifier: Notifier;
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
   settings: EngineSettings;
   observer: EngineObserver;
-  /** Jobs beside those of the engine, by name. */
-  moreJobs?: Record<string, MaintenanceJob> | undefined;
 }
 
 /** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
@@ -120,10 +125,7 @@ export interface Engine {
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   /** What a program asks about a chat; beside all memory. */
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
-  search(
-    userId: string,
-    request: Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined },
-  ): Promise<SearchResult[]>;
+  search(userId: string, request: AskedSearch): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
@@ -145,5 +147,3 @@ export interface Engine {
   lookForIdleUsers(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Entities a search starts from or counts from have to be there. */

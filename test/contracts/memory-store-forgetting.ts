@@ -1,9 +1,10 @@
 import { expect } from "vitest";
-import type { RecalledItem } from "../../src/domain/episode.ts";
+import type { RecalledRef } from "../../src/domain/episode.ts";
 import { CURRENT_STATUSES } from "../../src/domain/status.ts";
 import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/time.ts";
 import { type ForgetTarget, noneForgotten } from "../../src/domain/tombstone.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
+import { showRecalled } from "../../src/services/retrieval/recalled.ts";
 import type { Bench, Case } from "./memory-store.ts";
 import {
   START,
@@ -227,17 +228,15 @@ function factCases(declare: Case): void {
   );
 
   declare(
-    "what a turn recalled of a forgotten fact goes, with the words of its reply",
+    "what a turn recalled of a forgotten fact is gone, with the words of its reply",
     async ({ ann, clock }) => {
       const { facts } = await tellStory(ann, "a");
-      const item = (n: number, id: string, text: string): RecalledItem => ({
+      const item = (n: number, id: string): RecalledRef => ({
         n,
         kind: "fact",
         id,
-        text,
-        status: "staged",
         score: 1,
-        evidence: [],
+        episodeIds: [],
       });
       await ann.openEpisode(
         newEpisode("later", { userMessage: "What do I do?", conversation: { title: "x" } }),
@@ -245,16 +244,15 @@ function factCases(declare: Case): void {
       await ann.completeEpisode("later", {
         assistantReply: "You are a nurse.",
         state: "complete",
-        recalled: [
-          item(1, facts.job, "The user works as a nurse."),
-          item(2, facts.sister, "A sister, Anna."),
-        ],
+        recalled: [item(1, facts.job), item(2, facts.sister)],
         model: null,
       });
       await ann.forget({ factId: facts.job }, clock.advance(HOUR_MS));
       const later = await ann.episode("later");
       expect(later?.assistantReply).toBe("You are a [forgotten].");
-      expect(later?.recalled.map((r) => r.id)).toEqual([facts.sister]);
+      const [gone, sister] = (await showRecalled(ann, [must(later)], clock.now()))[0]?.recalled ?? [];
+      expect(gone).toMatchObject({ n: 1, id: facts.job, text: "", status: "gone", evidence: [] });
+      expect(sister).toMatchObject({ n: 2, id: facts.sister, text: must(await ann.fact(facts.sister)).text });
       expect(await seen(ann)).not.toContain("nurse");
     },
   );
@@ -573,35 +571,22 @@ function traceCases(declare: Case): void {
     await ann.apply(
       batch([{ op: "fact.evidence", id: facts.sister, evidence: [quote(again, "Anna, my sister")] }]),
     );
-    const first = must((await ann.fact(facts.sister))?.evidence[0]);
     await ann.openEpisode(newEpisode("later"));
     await ann.completeEpisode("later", {
       assistantReply: "ok",
       state: "complete",
       recalled: [
-        {
-          n: 1,
-          kind: "fact",
-          id: facts.sister,
-          text: "A sister.",
-          status: "staged",
-          score: 1,
-          evidence: [first],
-        },
-        {
-          n: 2,
-          kind: "episode",
-          id: ids.sister,
-          text: "My sister Anna lives",
-          status: "",
-          score: 1,
-          evidence: [],
-        },
+        { n: 1, kind: "fact", id: facts.sister, score: 1, episodeIds: [ids.sister] },
+        { n: 2, kind: "episode", id: ids.sister, score: 1, episodeIds: [ids.sister] },
       ],
       model: null,
     });
     await ann.forget({ episodeId: ids.sister }, clock.advance(HOUR_MS));
-    expect((await ann.episode("later"))?.recalled).toMatchObject([{ id: facts.sister, evidence: [] }]);
+    const [later] = await showRecalled(ann, [must(await ann.episode("later"))], clock.now());
+    expect(later?.recalled).toMatchObject([
+      { id: facts.sister, evidence: [{ episodeId: "again", quote: "Anna, my sister" }] },
+      { id: ids.sister, status: "gone", text: "", evidence: [] },
+    ]);
     expect(await seen(ann)).not.toContain("my sister anna");
   });
 
@@ -670,22 +655,11 @@ function traceCases(declare: Case): void {
     const done = await ann.completeEpisode("running", {
       assistantReply: "I forgot that you are a nurse.",
       state: "complete",
-      recalled: [
-        {
-          n: 1,
-          kind: "fact",
-          id: facts.job,
-          text: "The user works as a nurse.",
-          status: "staged",
-          score: 1,
-          evidence: [],
-        },
-      ],
+      recalled: [{ n: 1, kind: "fact", id: facts.job, score: 1, episodeIds: [] }],
       model: null,
     });
     expect(done).toMatchObject({
       assistantReply: "I forgot that you are a [forgotten].",
-      recalled: [],
       redacted: true,
     });
     expect(await seen(ann)).not.toContain("nurse");

@@ -245,15 +245,7 @@ function episodeCases(declare: Case): void {
 
   declare("a turn is completed once", async ({ ann }) => {
     await ann.openEpisode(newEpisode("e1"));
-    const item = {
-      n: 1,
-      kind: "fact" as const,
-      id: "f1",
-      text: "a fact",
-      status: "staged",
-      score: 0.5,
-      evidence: [{ episodeId: "e0", start: 0, end: 1, quote: "a", assertedBy: "user", occurredAt: START }],
-    };
+    const item = { n: 1, kind: "fact" as const, id: "f1", score: 0.5, episodeIds: ["e0"] };
     const done = await ann.completeEpisode("e1", {
       assistantReply: "yes",
       state: "complete",

@@ -104,3 +104,30 @@ test("the same request again does not guess", async () => {
     first.recalled.map(({ id }: { id: string }) => id),
   );
 });
+
+test("a turn of before tells each memory as it stands, and what is forgotten as gone", async () => {
+  const stated = {
+    subject: "Zebulon",
+    predicate: "LIVES_IN",
+    object: "Ghent",
+    text: "Zebulon lives in Ghent.",
+  };
+  const { id: factId } = (await api.post("/memory/facts", stated)).body;
+  const key = { "idempotency-key": "zebulon" };
+  const ask = () => api.post("/chat", { message: "Where does Zebulon live?" }, key);
+  const { conversationId, episodeId } = (await ask()).body;
+  const told = async () => [
+    (await api.get(`/conversations/${conversationId}`)).body.episodes[0].recalled,
+    (await api.get(`/memory/episodes/${episodeId}`)).body.recalled,
+    (await ask()).body.recalled,
+  ];
+  const asOf = async (expected: object) => {
+    for (const recalled of await told())
+      expect(recalled.find(({ id }: { id: string }) => id === factId)).toMatchObject(expected);
+  };
+  await asOf({ kind: "fact", text: stated.text, status: "verified", score: expect.any(Number) });
+  await api.send("PATCH", `/memory/facts/${factId}`, { object: "Bruges", text: "Zebulon lives in Bruges." });
+  await asOf({ text: "Zebulon lives in Bruges." });
+  await api.post("/memory/forget", { factId });
+  await asOf({ text: "", status: "gone", evidence: [] });
+});

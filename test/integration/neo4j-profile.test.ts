@@ -14,6 +14,7 @@ const COPIES = 40;
 
 /** What may walk over rows of all users, and why. */
 const MAY_SCAN: Record<string, string> = {
+  "system/recalls-words": "a label that only turns of an earlier version have, once",
   "system/applied-migrations": "a handful of rows, before there is an index",
   "system/users": "lists all users",
   "system/last-written": "reads the rows of all users, once at the start",
@@ -27,6 +28,13 @@ const MAY_SCAN: Record<string, string> = {
 /** What this life does not come to, and why. Forgetting and moving a memory have tests of their own. */
 const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
+  "system/keep-recalled-ids": "when a database of an earlier version is opened",
+  ...Object.fromEntries(
+    ["delete-conversations", "delete-rejections", "update-conversations", "update-rejections"].map((name) => [
+      `graph/${name}`,
+      "only forgetting does so; the text is that of facts",
+    ]),
+  ),
   "users/take-numbers": "only batches of more than 500 steps",
   "graph/load-names": "only when a fact's text index follows a name that was not read",
   "system/put-hash-key": "once in the life of a database, at its first start",

@@ -11,7 +11,7 @@ import type { UserStore } from "../../src/ports/memory-store.ts";
 import { createAlerts, dropAlertsOf, type Alert } from "../../src/services/reports/alerts.ts";
 import { createDailyCounters } from "../../src/services/reports/daily-counters.ts";
 import { REPORT_PAGE_POLICY, toHtml, toMarkdown } from "../../src/services/reports/render.ts";
-import { reportJob } from "../../src/services/reports/report-job.ts";
+import { report as reportJob } from "../../src/services/reports/report-job.ts";
 import { viewReport } from "../../src/services/reports/view.ts";
 import { dayBounds, localDate, plusDays } from "../../src/domain/local-day.ts";
 import { dayReport } from "../contracts/memory-store-days.ts";
@@ -129,16 +129,17 @@ describe("the report of a day", () => {
     options: { automatic?: boolean; dryRun?: boolean; url?: string | null; userId?: string } = {},
   ) => {
     const { automatic = true, dryRun = false, url = null, userId = "ann" } = options;
-    const job = reportJob({
+    const deps = {
       ...memory,
       notifier: notifierTo(url),
       sends: true,
       flush: async () => undefined,
-      onError: (error) => errors.push(error),
-    });
+      onError: (error: unknown) => errors.push(error),
+    };
     const { signal } = new AbortController();
     const runId = `report${(runs += 1)}`;
-    return job(userId, { userId, runId, dryRun, automatic, signal, spend: async () => undefined });
+    const context = { userId, runId, dryRun, automatic, signal, spend: async () => undefined };
+    return reportJob(deps, memory.store.forUser(userId), context);
   };
   const reports = async () =>
     (await ann.dayPage({ limit: 50, reported: true })).items.map(({ report }) => must(report));

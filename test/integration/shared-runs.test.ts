@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
-import { enqueueRun, registerRuns } from "../../src/jobs/runs.ts";
+import { enqueueRun, registerRuns } from "../../src/services/jobs/runs.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
 import {
   createMaintenanceRuns,

@@ -69,7 +69,7 @@ describe("a memory in a file", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
       kind: "header",
       format: "engram-memory",
-      version: 2,
+      version: 3,
       user: "ann",
       vectors: true,
     });
@@ -102,7 +102,7 @@ describe("a memory in a file", () => {
       ["empty", "", /empty/],
       ["foreign", '{"conversations": []}\n', /not a memory that Engram wrote/],
       ["no JSON", "Dear diary\n", /not a memory that Engram wrote/],
-      ["newer", changed('"version":2', '"version":3'), /newer Engram \(format 3/],
+      ["newer", changed('"version":3', '"version":4'), /newer Engram \(format 4/],
       ["no end", `${lines.slice(0, -1).join("\n")}\n`, /cut off/],
       ["half a line", text.slice(0, -20), /line \d+ is not JSON/],
       ["half a gzip", gzipSync(text).subarray(0, 500), /cut off/],
@@ -182,7 +182,7 @@ describe("a memory in a file", () => {
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
     const sha256 = createHash("sha256").update(text).digest("hex");
     const footer = JSON.stringify({ kind: "footer", records: records.length, counts: {}, sha256 });
-    await writeFile(at("old.jsonl"), `${header.replace('"version":2', '"version":1')}\n${text}${footer}\n`);
+    await writeFile(at("old.jsonl"), `${header.replace('"version":3', '"version":1')}\n${text}${footer}\n`);
     expect(await takeMemory(bob, at("old.jsonl"), taking)).toMatchObject({ conflict: null, skipped: 0 });
     expect((await bob.redactForgotten("A nurse.", "2020-01-01T00:00:00.000Z")).redacted).toBe(true);
     expect(JSON.stringify(await dumpAll(bob))).not.toContain('"chainHash":"old"');
@@ -197,6 +197,17 @@ describe("a memory in a file", () => {
     >;
     const old = { ...JSON.parse(must(line)), episode: { ...JSON.parse(must(line)).episode, extraction } };
     expect(MemoryRecordSchema.parse(old)).toMatchObject({ episode: { extraction: { retryAt: null } } });
+  });
+
+  test("a turn of a file of version 2 loses the words of what was recalled for it", async () => {
+    const { lines } = await fileOfAnn();
+    const record = JSON.parse(must(lines.find((one) => one.includes('"kind":"episode","episode"'))));
+    const quote = { start: 0, end: 5, quote: "Words", assertedBy: "user", occurredAt: START };
+    const told = { n: 1, kind: "fact", id: "f1", text: "Words.", status: "staged", score: 0.5 };
+    const evidence = ["e1", "e1", "e2"].map((episodeId) => ({ ...quote, episodeId }));
+    record.episode.recalled = [{ ...told, evidence }];
+    const kept = { n: 1, kind: "fact", id: "f1", score: 0.5, episodeIds: ["e1", "e2"] };
+    expect(MemoryRecordSchema.parse(record)).toMatchObject({ episode: { recalled: [kept] } });
   });
 
   test("an older file does not bring back what was forgotten since", async () => {

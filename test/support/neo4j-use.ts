@@ -175,9 +175,7 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   );
   await user.openEpisode(newEpisode("running", { ...more, userMessage: "Person 7 and topic6?" }));
   await user.forget({ factId: "f6a" }, plusMs(later, 1));
-  const recalled = [
-    { n: 1, kind: "fact" as const, id: "f6a", text: "topic6", status: "verified", score: 1, evidence: [] },
-  ];
+  const recalled = [{ n: 1, kind: "fact" as const, id: "f6a", score: 1, episodeIds: [] }];
   const result = { assistantReply: "topic6", state: "complete" as const, recalled, model: "m" };
   await user.completeEpisode("running", result);
   await changeModel(store.forUser(`${user.userId}-too`), dimensions);

@@ -125,6 +125,26 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("says of a memory that was forgotten since that it is gone", async () => {
+    const stated = {
+      subject: "Zebulon",
+      predicate: "LIVES_IN",
+      object: "Ghent",
+      text: "Zebulon lives in Ghent.",
+    };
+    const { id: factId } = (await api.post("/memory/facts", stated)).body;
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Where does Zebulon live?");
+    await page.locator(".chip", { hasText: stated.text }).waitFor({ state: "attached" });
+    await api.post("/memory/forget", { factId });
+    await page.reload();
+    await page.locator(".recall-line summary").click();
+    await page.locator(".chip", { hasText: "no longer remembered" }).first().click();
+    await page.getByRole("dialog").getByText("It was forgotten").waitFor();
+    await leave(opened);
+  });
+
   test("stops a reply and keeps what was said; tries again and edits in its place", async () => {
     llama.table.reply = { content: LONG, tokenDelayMs: 60 };
     const opened = await browser.open(service.url);

@@ -6,7 +6,7 @@ import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
 export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
-  return (await ctx.tx.one<{ row: ChangeRow }>("changes/read", { id }))?.row;
+  return (await ctx.tx.one<{ row: ChangeRow }>("read/change", { id }))?.row;
 }
 
 export async function readChange(ctx: Context, id: string): Promise<Change | null> {

@@ -3,6 +3,7 @@ import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { communityColumns } from "../store-core/columns.ts";
 import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
@@ -23,10 +24,11 @@ export async function readCommunity(ctx: Context, id: string): Promise<Community
 
 export async function communitiesById(ctx: Context, ids: string[]): Promise<Community[]> {
   if (ids.length === 0) return [];
-  const distinct = [...new Set(ids)];
-  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/by-id", { ids: distinct });
-  const byId = new Map(rows.map(({ row }) => [row.id, communityOf(row)]));
-  return distinct.flatMap((id) => byId.get(id) ?? []);
+  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/by-id", { ids: [...new Set(ids)] });
+  return inOrder(
+    ids,
+    rows.map(({ row }) => communityOf(row)),
+  );
 }
 
 export function communityPage(ctx: Context, request: PageRequest): Promise<Page<Community>> {

@@ -6,7 +6,7 @@ import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
 export function readConversation(ctx: Context, id: string): Promise<Conversation | null> {
-  return one(ctx, "conversations/read", { id });
+  return one(ctx, "read/conversation", { id });
 }
 
 export function conversationByExternalId(ctx: Context, externalId: string): Promise<Conversation | null> {

@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import { notFound } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import {
@@ -9,17 +9,18 @@ import {
   toEpisode,
 } from "../store-core/rows.ts";
 import {
-  type Completed,
+  type CompletionReads,
   type Redacted,
+  afterForgetting,
   begunEpisode,
   completedRow,
-  recalledSince,
-  redactTurn,
   saidAt,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
+import { inOrder } from "../store-core/in-order.ts";
+import { inTurn } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
@@ -29,7 +30,7 @@ import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
 
 export async function findEpisodeRow(ctx: Context, id: string): Promise<EpisodeRow | undefined> {
-  return (await ctx.tx.one<{ row: EpisodeRow }>("episodes/read", { id }))?.row;
+  return (await ctx.tx.one<{ row: EpisodeRow }>("read/episode", { id }))?.row;
 }
 
 export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpisode | null> {
@@ -110,60 +111,29 @@ export async function completeEpisode(
   const before = await findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
-  const kept = await afterForgetting(ctx, before, result);
+  const kept = await inTurn(afterForgetting(completionReads(ctx), before, result));
   const salt = saltOf(await ctx.owner());
   const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, salt, hash));
   await updateEpisode(ctx, before, row);
   return toAnswered(row);
 }
 
-/**
- * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
- * what was recalled and no longer exists goes, and so do the forgotten words.
- */
-async function afterForgetting(
-  ctx: Context,
-  before: EpisodeRow,
-  result: CompleteEpisode,
-): Promise<Completed> {
-  const said = {
-    userMessage: before.user_message,
-    assistantReply: result.assistantReply,
-    recalled: result.recalled,
-    redacted: false,
-  };
-  const since = recalledSince(before);
-  const forgottenAt = (await ctx.owner())?.forgotten_at ?? null;
-  if (forgottenAt === null || forgottenAt < since) return said;
-  const tombstones = await loadTombstones(ctx, since);
-  const recalled = await stillThere(ctx, said.recalled);
-  const lostRecalled = recalled.length < said.recalled.length;
-  const { message, reply } = redactTurn(tombstones, before, said.assistantReply, lostRecalled);
-  return {
-    userMessage: message.redacted ? await movedEvidenceOr(ctx, before, message.text) : said.userMessage,
-    assistantReply: reply,
-    recalled,
-    redacted: message.redacted || reply !== said.assistantReply,
-  };
-}
-
-/** A running turn has no evidence yet; where it has, its spans must keep pointing at their words. */
-async function movedEvidenceOr(ctx: Context, before: EpisodeRow, redacted: string): Promise<string> {
-  const found = await ctx.tx.one<{ used: boolean }>("episodes/has-evidence", { id: before.id });
-  return found?.used === true ? before.user_message : redacted;
-}
-
 const KINDS = ["fact", "entity", "episode"];
 
-async function stillThere(ctx: Context, items: RecalledItem[]): Promise<RecalledItem[]> {
-  const ids = (kind: string): string[] => items.filter((item) => item.kind === kind).map((item) => item.id);
-  const rows = await ctx.tx.run<{ id: string }>("episodes/still-there", {
-    facts: ids("fact"),
-    entities: ids("entity"),
-    episodes: ids("episode"),
-  });
-  const found = new Set(rows.map((row) => row.id));
-  return items.filter((item) => !KINDS.includes(item.kind) || found.has(item.id));
+function completionReads(ctx: Context): CompletionReads {
+  return {
+    forgottenSince: async (at) => ((await ctx.owner())?.forgotten_at ?? "") >= at,
+    tombstonesSince: (at) => loadTombstones(ctx, at),
+    async areStillThere(recalled) {
+      const ids = (kind: string): string[] => recalled.filter((one) => one.kind === kind).map(({ id }) => id);
+      const asked = { facts: ids("fact"), entities: ids("entity"), episodes: ids("episode") };
+      const rows = await ctx.tx.run<{ id: string }>("episodes/still-there", asked);
+      const found = new Set(rows.map(({ id }) => id));
+      return recalled.every(({ kind, id }) => !KINDS.includes(kind) || found.has(id));
+    },
+    hasEvidence: async (id) =>
+      (await ctx.tx.one<{ used: boolean }>("episodes/has-evidence", { id }))?.used === true,
+  };
 }
 
 /** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */
@@ -189,6 +159,8 @@ function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Re
 
 export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-id", { ids });
-  const byId = new Map(rows.map(({ row }) => [row.id, toEpisode(row)]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrder(
+    ids,
+    rows.map(({ row }) => toEpisode(row)),
+  );
 }

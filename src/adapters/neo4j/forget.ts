@@ -76,12 +76,10 @@ function storeOf(ctx: Context): ForgetStore {
     },
     remove(what, ids) {
       if (what === "traces") return tally("traces/delete-of-episodes", { ids });
-      return tally(what === "communities" ? "communities/delete" : `forget/delete-${what}`, { ids });
+      const folder = what === "episodes" || what === "mentions" ? "forget" : "graph";
+      return tally(`${folder}/delete-${what}`, { ids });
     },
-    update: (what, rows) =>
-      ctx.tx.run(what === "episodes" ? "graph/update-episodes" : `forget/update-${what}`, {
-        rows: rows.map(withMarks),
-      }),
+    update: (what, rows) => ctx.tx.run(`graph/update-${what}`, { rows: rows.map(withMarks) }),
     entitiesById: (ids) => entitiesById(ctx, ids),
     factsById: (ids) => factsById(ctx, ids),
     mergedInto: (id) => mergedInto(ctx, id),

@@ -8,6 +8,7 @@ import {
   toEvidence,
   toFact,
 } from "../store-core/rows.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import type { Context } from "./context.ts";
 
 /** An entity with its aliases, as the statements return it. */
@@ -43,9 +44,8 @@ export async function readEntity(ctx: Context, id: string): Promise<Entity | nul
 /** In the order asked for; unknown ids are left out. */
 export async function entitiesById(ctx: Context, ids: string[]): Promise<Entity[]> {
   if (ids.length === 0) return [];
-  const distinct = [...new Set(ids)];
-  const hits = await ctx.tx.run<EntityHit>("graph/entities-by-id", { ids: distinct });
-  return inOrder(distinct, hits.map(entityOf));
+  const hits = await ctx.tx.run<EntityHit>("graph/entities-by-id", { ids: [...new Set(ids)] });
+  return inOrder(ids, hits.map(entityOf));
 }
 
 /** Entities that were merged into this one. */
@@ -60,12 +60,6 @@ export async function readFact(ctx: Context, id: string): Promise<Fact | null> {
 /** In the order asked for; unknown ids are left out. */
 export async function factsById(ctx: Context, ids: string[]): Promise<Fact[]> {
   if (ids.length === 0) return [];
-  const distinct = [...new Set(ids)];
-  const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: distinct });
-  return inOrder(distinct, hits.map(factOf));
-}
-
-function inOrder<T extends { id: string }>(ids: string[], items: T[]): T[] {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...new Set(ids)] });
+  return inOrder(ids, hits.map(factOf));
 }

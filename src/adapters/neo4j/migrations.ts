@@ -1,3 +1,5 @@
+import type { RecalledItem, RecalledRef } from "../../domain/episode.ts";
+import { recalledRef } from "../../domain/recalled.ts";
 import { EngramError } from "../../errors.ts";
 import type { Connection, Limits } from "./connection.ts";
 
@@ -30,6 +32,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
   if (found > newest) throw tooNew(found, newest);
   const open = known.filter((migration) => !done.includes(migration.version));
   for (const migration of open) await apply(connection, migration);
+  await keepRecalledIds(connection);
   await scopeVectorIndexes(connection);
   if (open.length === 0) return [];
   await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
@@ -53,6 +56,26 @@ function commandsIn(text: string): string[] {
     .split(/;\s*$/m)
     .map((command) => command.trim())
     .filter((command) => command !== "");
+}
+
+const RECALLED_ROWS = 500;
+
+/** What migration 14 marked and Cypher cannot read. A start that died in between is gone on with. */
+async function keepRecalledIds(connection: Connection): Promise<void> {
+  for (;;) {
+    const count = await connection.run("write", async (tx) => {
+      const rows = await tx.run<{ node: string; recalled: string }>("system/recalls-words", {
+        limit: RECALLED_ROWS,
+      });
+      const kept = rows.map(({ node, recalled }) => {
+        const items = JSON.parse(recalled) as (RecalledItem | RecalledRef)[];
+        return { node, recalled: JSON.stringify(items.map(recalledRef)) };
+      });
+      if (kept.length > 0) await tx.run("system/keep-recalled-ids", { rows: kept });
+      return kept.length;
+    });
+    if (count === 0) return;
+  }
 }
 
 const SCOPED_INDEXES = "from-2026/schema/";

@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 
 export async function readRejection(ctx: Context, id: string): Promise<Rejection | null> {
-  const found = await ctx.tx.one<{ row: RejectionRow }>("rejections/read", { id });
+  const found = await ctx.tx.one<{ row: RejectionRow }>("read/rejection", { id });
   return found ? toRejection(found.row) : null;
 }
 

@@ -37,6 +37,12 @@ const NONE = { chosen: "", asked: "", indexed: "", besides: "" };
 const BELIEVED = { chosen: believed, asked: believed, indexed: believed, besides: "" };
 const notShown = "NOT n.id IN $not";
 
+const RECORD = {
+  changes: { Label: "Change" },
+  conversations: { Label: "Conversation" },
+  rejections: { Label: "Rejection" },
+};
+
 const VARIANTS: Readonly<Record<string, Variants>> = {
   forgotten,
   /** What has a vector. `chosen`: which of them are compared; `indexed`, `besides`: inside and behind a newer index. */
@@ -70,7 +76,17 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     nearest: { vector: "embedding", tag: "embedding_tag" },
     served: { vector: "served_embedding", tag: "served_tag" },
   },
-  belief: { facts: { name: "fact" }, entities: { name: "entity" } },
+  named: {
+    facts: { name: "fact", chosen: "AND f.status IN $statuses", newest: "n" },
+    entities: { name: "entity", chosen: "AND f.status IN $statuses", newest: "n" },
+    communities: { name: "community", chosen: "", newest: "id" },
+  },
+  single: {
+    conversation: { Label: "Conversation", columns: "<conversation>" },
+    episode: { Label: "Episode", columns: "<episode>, .recalled" },
+    change: { Label: "Change", columns: "<change>" },
+    rejection: { Label: "Rejection", columns: "<rejection>" },
+  },
   said: {
     episodes: { index: "episode_text", speaker: "e.speaker" },
     replies: { index: "reply_text", speaker: "null" },
@@ -114,12 +130,13 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     reviews: kept("Review", "id"),
     feedback: kept("Feedback", "target_id", "at"),
   },
-  updated: { entities: { Label: "Entity" }, facts: { Label: "Fact" }, episodes: { Label: "Episode" } },
-  rewritten: {
-    changes: { Label: "Change" },
-    conversations: { Label: "Conversation" },
-    rejections: { Label: "Rejection" },
+  updated: {
+    ...RECORD,
+    entities: { Label: "Entity" },
+    facts: { Label: "Fact" },
+    episodes: { Label: "Episode" },
   },
+  deleted: { ...RECORD, communities: { Label: "Community" }, facts: { Label: "Fact" } },
 };
 
 /** Texts that stand in several statements: columns, such as `<episode>` for all of an episode's. */

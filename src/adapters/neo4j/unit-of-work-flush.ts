@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { SUMMARIES } from "../../domain/summary.ts";
 import { begunSummary, toEpisodeRow } from "../store-core/episodes.ts";
-import { episodeSearchText } from "../store-core/search-text.ts";
+import { episodeSearchText, type NamedFact } from "../store-core/search-text.ts";
 import { toTraceRow } from "../store-core/traces.ts";
 import { communityWrite } from "./communities.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
@@ -240,7 +240,7 @@ function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: E
 function sendCommunities({ communities }: Pending, send: Send, each: Each): void {
   const slots = [...communities];
   const gone = slots.filter(([, { stored, now }]) => stored !== null && now === null).map(([id]) => id);
-  if (gone.length > 0) send("communities/delete", { ids: gone });
+  if (gone.length > 0) send("graph/delete-communities", { ids: gone });
   each(
     "communities/put",
     slots.flatMap(([, { stored, now }]) =>
@@ -271,15 +271,6 @@ function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): voi
 function traceRow(trace: Pending["traces"][number]) {
   const { episode_id, purpose, ...set } = toTraceRow(trace);
   return { episode_id, purpose, set };
-}
-
-interface NamedFact {
-  id: string;
-  text: string;
-  predicate: string;
-  value: string | null;
-  subject_name: string;
-  object_name: string | null;
 }
 
 /** Facts that are found by the name of an entity that has another one now, and that no step looked at. */

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import type { Entity } from "../../domain/entity.ts";
+import { newEntity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import type { Instant } from "../../domain/time.ts";
 import { EngramError } from "../../errors.ts";
@@ -56,7 +56,7 @@ async function turn(ctx: Context): Promise<never> {
     once: "warm",
     expect: { episodeId: EPISODE, extraction: "pending" },
     mutations: [
-      { op: "entity.put", entity: newEntity(ctx.now) },
+      { op: "entity.put", entity: newEntity({ id: "x", name: "warm", createdAt: ctx.now }) },
       { op: "mention.put", episodeId: EPISODE, entityId: "x", start: 0, end: 4 },
       {
         op: "fact.put",
@@ -102,24 +102,6 @@ function newEpisode(now: Instant): NewEpisode {
     occurredAt: now,
     recordedAt: now,
     extract: true,
-  };
-}
-
-function newEntity(now: Instant): Entity {
-  return {
-    id: "x",
-    name: "warm",
-    type: "thing",
-    aliases: [{ alias: "warm", kind: "name" }],
-    summary: null,
-    properties: {},
-    confidence: 0.5,
-    mentionCount: 0,
-    createdAt: now,
-    lastMentionedAt: now,
-    status: "staged",
-    isSelf: false,
-    externalKeys: [],
   };
 }
 

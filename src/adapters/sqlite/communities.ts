@@ -2,6 +2,7 @@ import type { Community, EntityLink } from "../../domain/community.ts";
 import { CURRENT_STATUSES } from "../../domain/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { communityColumns } from "../store-core/columns.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import { MENTIONED_MAX } from "../store-core/communities.ts";
@@ -26,8 +27,7 @@ export function readCommunity(ctx: Context, id: string): Community | null {
 
 export function communitiesById(ctx: Context, ids: string[]): Community[] {
   const rows = ctx.db.all<Row>(`${SELECT} AND c.id ${IN_LIST}`, ctx.user, list(ids));
-  const byId = new Map(rows.map((row) => [row.id, ofRow(row)]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrder(ids, rows.map(ofRow));
 }
 
 export function communityPage(ctx: Context, request: PageRequest): Page<Community> {

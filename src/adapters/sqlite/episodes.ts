@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
@@ -13,16 +13,17 @@ import {
   toEpisode,
 } from "../store-core/rows.ts";
 import {
-  type Completed,
+  type CompletionReads,
   type Redacted,
+  afterForgetting,
   begunEpisode,
   completedRow,
-  recalledSince,
-  redactTurn,
   toEpisodeRow,
   withoutWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
+import { inOrder } from "../store-core/in-order.ts";
+import { atOnce } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
@@ -87,59 +88,27 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   const before = findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
-  const kept = afterForgetting(ctx, before, result);
+  const kept = atOnce(afterForgetting(completionReads(ctx), before, result));
   const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, saltOf(ctx), hash));
   updateEpisode(ctx, row);
   return toAnswered(row);
 }
 
-/**
- * Something may have been forgotten while the reply was being written from it. Only then is the turn gone over:
- * what it recalled and no longer exists goes, and so do the forgotten words.
- */
-function afterForgetting(ctx: Context, before: EpisodeRow, result: CompleteEpisode): Completed {
-  const said = {
-    userMessage: before.user_message,
-    assistantReply: result.assistantReply,
-    recalled: result.recalled,
-    redacted: false,
-  };
-  const since = recalledSince(before);
-  if (!forgottenSince(ctx, since)) return said;
-  const recalled = said.recalled.filter((item) => stillThere(ctx, item));
-  const lostRecalled = recalled.length < said.recalled.length;
-  const { message, reply } = redactTurn(tombstonesOf(ctx), before, said.assistantReply, lostRecalled);
-  return {
-    userMessage: message.redacted ? movedEvidenceOr(ctx, before, message.text) : said.userMessage,
-    assistantReply: reply,
-    recalled,
-    redacted: message.redacted || reply !== said.assistantReply,
-  };
-}
-
-/** A running turn has no evidence yet; where it has, its spans must keep pointing at their words. */
-function movedEvidenceOr(ctx: Context, before: EpisodeRow, redacted: string): string {
-  const used = ctx.db.get(
-    "SELECT 1 FROM evidence WHERE user_id = ? AND episode_id = ? LIMIT 1",
-    ctx.user,
-    before.id,
-  );
-  return used ? before.user_message : redacted;
-}
-
-function forgottenSince(ctx: Context, at: string): boolean {
-  return (
-    ctx.db.get("SELECT 1 FROM tombstones WHERE user_id = ? AND forgotten_at >= ? LIMIT 1", ctx.user, at) !==
-    undefined
-  );
-}
-
 const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
 
-function stillThere(ctx: Context, item: RecalledItem): boolean {
-  const table = TABLE_OF[item.kind];
-  if (table === undefined) return true;
-  return ctx.db.get(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, item.id) !== undefined;
+function completionReads(ctx: Context): CompletionReads {
+  const finds = (sql: string, value: string): boolean => ctx.db.get(sql, ctx.user, value) !== undefined;
+  return {
+    forgottenSince: (at) =>
+      finds("SELECT 1 FROM tombstones WHERE user_id = ? AND forgotten_at >= ? LIMIT 1", at),
+    tombstonesSince: () => tombstonesOf(ctx),
+    areStillThere: (recalled) =>
+      recalled.every(({ kind, id }) => {
+        const table = TABLE_OF[kind];
+        return table === undefined || finds(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, id);
+      }),
+    hasEvidence: (id) => finds("SELECT 1 FROM evidence WHERE user_id = ? AND episode_id = ? LIMIT 1", id),
+  };
 }
 
 const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${c}`).join(", ")},
@@ -158,6 +127,5 @@ export function episodesById(ctx: Context, ids: string[]): Episode[] {
     ctx.user,
     list(ids),
   );
-  const byId = new Map(rows.map((row) => [row.id, toEpisode(row)]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrder(ids, rows.map(toEpisode));
 }

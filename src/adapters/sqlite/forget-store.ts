@@ -63,8 +63,6 @@ const READ: Record<keyof ForgetReads, string> = {
   "episode-words": `SELECT n, id, occurred_at, conversation_id, speaker, memory, replaced_by, consolidated_into,
       user_message, assistant_reply, summary, place, context, emotion, external_id, idempotency_key, recalled, redacted
     FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
-  recalled: `SELECT n, id, occurred_at, recalled FROM episodes
-    WHERE user_id = $user AND recalled <> '[]' ${SLICE_BY_TIME}`,
 };
 
 /** Children before parents. */

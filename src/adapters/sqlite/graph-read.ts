@@ -1,5 +1,6 @@
 import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Fact } from "../../domain/fact.ts";
+import { inOrder } from "../store-core/in-order.ts";
 import { type Context, among } from "./context.ts";
 import {
   type EntityRow,
@@ -30,21 +31,28 @@ export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
     ctx,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toEntity(row, aliases.get(row.id) ?? []));
+  return rows.map((row) =>
+    toEntity(
+      row,
+      (aliases.get(row.id) ?? []).map(({ alias, kind }) => ({ alias, kind })),
+    ),
+  );
 }
 
-function aliasesOf(ctx: Context, ids: string[]): Map<string, Alias[]> {
+interface AliasRow extends Alias {
+  entity_id: string;
+}
+
+function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
   if (ids.length === 0) return new Map();
   const { sql, param } = among(ids);
-  const rows = ctx.db.all<{ entity_id: string; alias: string; kind: Alias["kind"] }>(
+  const rows = ctx.db.all<AliasRow>(
     `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${sql}
      ORDER BY entity_id, position`,
     ctx.user,
     param,
   );
-  const found = new Map<string, Alias[]>();
-  for (const row of rows) push(found, row.entity_id, { alias: row.alias, kind: row.kind });
-  return found;
+  return Map.groupBy(rows, (row) => row.entity_id);
 }
 
 /** Merging points every merged entity at its survivor; a chain can only come of undoing. */
@@ -91,10 +99,10 @@ export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
     ctx,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toFact(row, evidence.get(row.id) ?? []));
+  return rows.map((row) => toFact(row, (evidence.get(row.id) ?? []).map(toEvidence)));
 }
 
-function evidenceOf(ctx: Context, factIds: string[]): Map<string, Evidence[]> {
+function evidenceOf(ctx: Context, factIds: string[]): Map<string, EvidenceRow[]> {
   if (factIds.length === 0) return new Map();
   const { sql, param } = among(factIds);
   const rows = ctx.db.all<EvidenceRow>(
@@ -102,18 +110,5 @@ function evidenceOf(ctx: Context, factIds: string[]): Map<string, Evidence[]> {
     ctx.user,
     param,
   );
-  const found = new Map<string, Evidence[]>();
-  for (const row of rows) push(found, row.fact_id, toEvidence(row));
-  return found;
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
-}
-
-function inOrder<T extends { id: string }>(ids: string[], items: T[]): T[] {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return Map.groupBy(rows, (row) => row.fact_id);
 }

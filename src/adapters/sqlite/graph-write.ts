@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
 import type { Mention, Place } from "../store-core/graph.ts";
-import { entitySearchText, factSearchText } from "../store-core/search-text.ts";
+import { entitySearchText, factSearchText, type NamedFact } from "../store-core/search-text.ts";
 
 const KEY = ["user_id", "id"];
 
@@ -54,15 +54,6 @@ function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
       position,
     });
   });
-}
-
-interface NamedFact {
-  id: string;
-  text: string;
-  predicate: string;
-  value: string | null;
-  subject_name: string;
-  object_name: string | null;
 }
 
 function reindexFactsOf(ctx: Context, entityId: string): void {

@@ -4,6 +4,7 @@ import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import { COMMUNITY_SCHEMA } from "./community-schema.ts";
 import type { Connection } from "./connection.ts";
 import { DAY_SCHEMA } from "./day-schema.ts";
+import { RECALLED_SCHEMA } from "./recalled-schema.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
 import { SUMMARY_SCHEMA } from "./summary-schema.ts";
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
       UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;
       CREATE TABLE hash_key (id TEXT NOT NULL);`,
   },
+  { version: 14, name: "turns keep ids of what was recalled, not words", up: RECALLED_SCHEMA },
 ];
 
 /**

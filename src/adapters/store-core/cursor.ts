@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { EngramError, invalidField } from "../../errors.ts";
+import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import { type Answer, type Steps, ask } from "./steps.ts";
 
 export type SortKey = (string | number)[];
 
@@ -7,11 +9,38 @@ const LIMIT_MAX = 200;
 const CURSOR_CHARS_MAX = 1_024;
 
 /** Items of a page are bounded, whatever is asked for. Throws `invalid_request`. */
-export function checkLimit(limit: number): number {
+function checkLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
     throw invalidField("limit", `must be a whole number from 1 to ${LIMIT_MAX}`);
   }
   return limit;
+}
+
+/** One list: its sort key, and what tells its cursors from those of another list, user or filter. */
+export interface List<Row> {
+  kind: string;
+  filters: unknown[];
+  /** Names of the key, most significant first; together unique. */
+  key: readonly string[];
+  keyOf: (row: Row) => SortKey;
+}
+
+/** Keyset pagination: a row that is added while someone pages shifts nothing. */
+export function* pageOf<Row, T>(
+  { kind, filters, key, keyOf }: List<Row>,
+  user: string | number,
+  request: PageRequest,
+  read: (after: SortKey | null, limit: number) => Answer<Row[]>,
+  toItems: (rows: Row[]) => Answer<T[]>,
+): Steps<Page<T>> {
+  const limit = checkLimit(request.limit);
+  const tag = cursorTag(kind, user, filters);
+  const after = request.cursor === undefined ? null : decodeCursor(request.cursor, tag, key.length);
+  const rows = yield* ask(read(after, limit + 1));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items: yield* ask(toItems(shown)), nextCursor: more ? encodeCursor(tag, keyOf(last)) : null };
 }
 
 /** What tells the cursors of one list from those of another list, user or filter. */

@@ -1,9 +1,11 @@
-import type { AnsweredEpisode, EpisodeIntent, RecalledItem } from "../../domain/episode.ts";
+import type { AnsweredEpisode, EpisodeIntent, RecalledRef } from "../../domain/episode.ts";
+import { recalledRef } from "../../domain/recalled.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import { type Instant, plusMs } from "../../domain/time.ts";
 import { REDACTED } from "../../domain/tombstone.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
+import { type Answer, type Steps, ask } from "./steps.ts";
 import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
 
 /** What every store does alike when a turn is opened and completed. */
@@ -97,41 +99,51 @@ export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode
 /** A turn is recorded after it recalled; nothing is recalled for longer. */
 const RECALL_MS_MAX = 60_000;
 
-/**
- * The words of a turn, gone over because something was forgotten while it was answered. A reply that was written from what
- * is gone may say it, and is read with the question it answers; what the user says now is said afresh.
- */
-export function redactTurn(
-  tombstones: Tombstones,
-  before: Pick<EpisodeRow, "user_message" | "recorded_at">,
-  reply: string | null,
-  lostRecalled: boolean,
-): { message: { text: string; redacted: boolean }; reply: string | null } {
-  const repliedAt = lostRecalled ? recalledSince(before) : before.recorded_at;
-  return {
-    message: redactText(tombstones, before.user_message, before.recorded_at),
-    reply: redactTexts(tombstones, [before.user_message, reply], repliedAt).texts[1] ?? null,
-  };
-}
-
-/** Since when something forgotten may stand in what a turn recalled. */
-export function recalledSince({ recorded_at }: Pick<EpisodeRow, "recorded_at">): Instant {
-  return plusMs(recorded_at, -RECALL_MS_MAX);
+/** What is asked about a turn that ends. */
+export interface CompletionReads {
+  forgottenSince(at: Instant): Answer<boolean>;
+  tombstonesSince(at: Instant): Answer<Tombstones>;
+  areStillThere(recalled: RecalledRef[]): Answer<boolean>;
+  hasEvidence(id: string): Answer<boolean>;
 }
 
 /** How a reply is kept when something was forgotten while it was written. */
-export interface Completed {
+interface Completed {
   userMessage: string;
   assistantReply: string | null;
-  recalled: RecalledItem[];
   redacted: boolean;
+}
+
+/**
+ * The words of a turn, gone over when something was forgotten while it was answered. A reply that was written from what
+ * is gone may say it, and is read with the question it answers; what the user says now is said afresh.
+ */
+export function* afterForgetting(
+  store: CompletionReads,
+  before: EpisodeRow,
+  { assistantReply, recalled }: CompleteEpisode,
+): Steps<Completed> {
+  const { id, user_message: userMessage, recorded_at } = before;
+  const since = plusMs(recorded_at, -RECALL_MS_MAX);
+  if (!(yield* ask(store.forgottenSince(since)))) return { userMessage, assistantReply, redacted: false };
+  const tombstones = yield* ask(store.tombstonesSince(since));
+  const repliedAt = (yield* ask(store.areStillThere(recalled))) ? recorded_at : since;
+  const reply = redactTexts(tombstones, [userMessage, assistantReply], repliedAt).texts[1] ?? null;
+  const message = redactText(tombstones, userMessage, recorded_at);
+  // A running turn has no evidence yet; where it has, its spans must keep pointing at their words.
+  const isCut = message.redacted && !(yield* ask(store.hasEvidence(id)));
+  return {
+    userMessage: isCut ? message.text : userMessage,
+    assistantReply: reply,
+    redacted: message.redacted || reply !== assistantReply,
+  };
 }
 
 /** `keyed`: how a hash of words is kept. One of words that are not kept is none of them. */
 export function completedRow(
   before: EpisodeRow,
   kept: Completed,
-  { chainHash, ...result }: CompleteEpisode,
+  { chainHash, recalled, ...result }: CompleteEpisode,
   keyed: (hash: string) => string,
 ): EpisodeRow {
   const isCut = `${kept.userMessage}${kept.assistantReply ?? ""}`.includes(REDACTED);
@@ -140,7 +152,7 @@ export function completedRow(
     user_message: kept.userMessage,
     assistant_reply: kept.assistantReply,
     state: result.state,
-    recalled: JSON.stringify(kept.recalled),
+    recalled: JSON.stringify(recalled.map(recalledRef)),
     model: result.model,
     chain_hash: isCut ? null : chainHash ? keyed(chainHash) : before.chain_hash,
     error: result.error ?? null,

@@ -1,4 +1,4 @@
-import type { RecalledItem } from "../../domain/episode.ts";
+import type { RecalledRef } from "../../domain/episode.ts";
 import { contentWords, stemsOf } from "../../domain/language.ts";
 import { tokens } from "../../domain/text.ts";
 import type { WordsRow } from "./forget-words.ts";
@@ -42,25 +42,29 @@ export function keepSaid(sweep: Sweep, { conversation_id, user_message }: WordsR
 
 /** What the reply of a turn may have taken up. */
 export function echoesIn({ echoes, episodeIds }: Sweep, row: WordsRow): Run[] {
-  const recalled = recalledOf(row.recalled).flatMap(({ id, evidence }) =>
-    [id, ...evidence.map((e) => e.episodeId)].filter((one) => episodeIds.has(one)),
+  const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
+  const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
+    (id) => echoes.get(id) ?? [],
   );
-  const told = [row.conversation_id, ...new Set(recalled)].flatMap((id) => echoes.get(id) ?? []);
   return without(told, row.user_message);
 }
 
 export function isRecalled({ echoes }: Sweep, recalled: string): boolean {
   return (
     echoes.size > 0 &&
-    recalledOf(recalled).some(
-      ({ id, evidence }) => echoes.has(id) || evidence.some((e) => echoes.has(e.episodeId)),
-    )
+    recalledOf(recalled)
+      .flatMap(turnsOf)
+      .some((id) => echoes.has(id))
   );
 }
 
+function turnsOf({ id, episodeIds }: RecalledRef): string[] {
+  return [id, ...episodeIds];
+}
+
 /** What a turn recalled, as its row holds it. */
-export function recalledOf(json: string): RecalledItem[] {
-  return json === "[]" ? [] : (JSON.parse(json) as RecalledItem[]);
+export function recalledOf(json: string): RecalledRef[] {
+  return json === "[]" ? [] : (JSON.parse(json) as RecalledRef[]);
 }
 
 function without(runs: readonly Run[], said: string): Run[] {

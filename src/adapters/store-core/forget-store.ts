@@ -65,7 +65,6 @@ export interface ForgetReads {
     row: Pick<RejectionRow, "n" | "id" | "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;
   };
   "episode-words": { asked: ByTime; row: CutRow };
-  recalled: { asked: ByTime; row: Pick<EpisodeRow, "n" | "id" | "occurred_at" | "recalled"> };
 }
 
 /** Columns of one row that change. */

@@ -2,14 +2,12 @@ import { addEchoes, keepSaid } from "./forget-echoes.ts";
 import { clearedIntent } from "./forget-rows.ts";
 import type { CutRow, ForgetStore, Left, Update } from "./forget-store.ts";
 import {
-  baseless,
   cutConversation,
   cutEpisode,
   cutsNothing,
   mayHoldWords,
   moveMention,
   notingSimilar,
-  rewriteRecalled,
   titleFrom,
 } from "./forget-words.ts";
 import type { Mention } from "./graph.ts";
@@ -155,24 +153,6 @@ function recounted(left: Left, messages: string[]): Update["set"] {
     // A title may be made of a deleted message's own words.
     title: left.title !== null && titleFrom(left.title, messages) ? null : left.title,
   };
-}
-
-/** What turns recalled are copies. */
-export function* rewriteAllRecalled(store: ForgetStore, sweep: Sweep): Steps<void> {
-  yield* eachPage(
-    FIRST,
-    ({ occurred_at, n }) => store.read("recalled", { occurred_at, n, limit: SLICE }),
-    function* (rows) {
-      const told = new Set(rows.flatMap((row) => baseless(sweep, row.recalled)));
-      const standing = new Set((yield* gather(told, (ids) => store.factsById(ids))).map(({ id }) => id));
-      const refused = told.difference(standing);
-      const changed = rows.flatMap((row) => {
-        const recalled = rewriteRecalled(sweep, row, refused);
-        return recalled === row.recalled ? [] : [{ id: row.id, set: { recalled } }];
-      });
-      yield* updateAll(store, "episodes", changed);
-    },
-  );
 }
 
 export function* clearIntents(store: ForgetStore, sweep: Sweep): Steps<void> {

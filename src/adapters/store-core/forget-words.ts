@@ -1,9 +1,8 @@
-import type { RecalledEvidence, RecalledItem } from "../../domain/episode.ts";
 import { type Span, fold, tokens } from "../../domain/text.ts";
 import { echoesIn, isRecalled, recalledOf } from "./forget-echoes.ts";
 import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
-import { type EpisodeCut, type Sweep, addNeedle, runsFor, spanNeedle } from "./sweep.ts";
+import { type EpisodeCut, type Sweep, runsFor, spanNeedle } from "./sweep.ts";
 
 /** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
 
@@ -86,8 +85,7 @@ export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
   if (count === 0) return null;
   for (const s of spans) spanNeedle(sweep, partOf(row, s.part), s);
   sweep.counts.redactions += count;
-  const before = { userBefore: row.user_message, assistantBefore: row.assistant_reply ?? "" };
-  const result: EpisodeCut = { user, assistant, ...before, runs: all };
+  const result: EpisodeCut = { user, assistant, runs: all };
   sweep.cuts.set(row.id, result);
   const kept: T = {
     ...row,
@@ -116,63 +114,6 @@ function runsOfEpisode(sweep: Sweep, row: WordsRow): Run[] {
 /** A mention of words that are gone is null; the others keep pointing at their own. */
 export function moveMention(made: Cut, span: Span): Span | null {
   return made.touches(span) ? null : made.move(span);
-}
-
-/** What turns recalled are copies: of facts that are gone, of quotes that moved, of words that are forgotten. */
-export function rewriteRecalled(
-  sweep: Sweep,
-  row: Pick<EpisodeRow, "id" | "recalled">,
-  refused: ReadonlySet<string>,
-): string {
-  const items = recalledOf(row.recalled);
-  const gone = items.filter((item) => isGone(sweep, item) || refused.has(item.id));
-  const kept = items.filter((item) => !gone.includes(item)).map((item) => rewriteItem(sweep, row.id, item));
-  const recalled = JSON.stringify(kept);
-  if (recalled !== row.recalled) for (const item of gone) addNeedle(sweep, item.text);
-  return recalled;
-}
-
-/** Statements told of which nothing is left to rest on, by id: some were refused since, and are no facts any more. */
-export function baseless({ episodeIds }: Sweep, recalled: string): string[] {
-  return recalledOf(recalled)
-    .filter(({ kind, evidence }) => kind === "fact" && evidence.length > 0)
-    .filter(({ evidence }) => evidence.every((e) => episodeIds.has(e.episodeId)))
-    .map(({ id }) => id);
-}
-
-/** An excerpt of a turn that lost words is not patched but dropped: it may begin in the middle of a quote. */
-function isGone(sweep: Sweep, item: RecalledItem): boolean {
-  const { facts, entities, episodeIds, cuts } = sweep;
-  return (
-    facts.has(item.id) ||
-    entities.has(item.id) ||
-    episodeIds.has(item.id) ||
-    (item.kind === "episode" && cuts.has(item.id))
-  );
-}
-
-function rewriteItem(sweep: Sweep, episodeId: string, item: RecalledItem): RecalledItem {
-  const none = (): boolean => false;
-  const turns = [episodeId, ...item.evidence.map((e) => e.episodeId)];
-  const runs = [...runsFor(sweep, item.text, none), ...turns.flatMap((id) => sweep.cuts.get(id)?.runs ?? [])];
-  const evidence = item.evidence
-    .filter((e) => !sweep.episodeIds.has(e.episodeId))
-    .map((e) => rewriteQuote(sweep, e, runs));
-  return { ...item, text: cutRuns(item.text, runs).text, evidence };
-}
-
-function rewriteQuote(sweep: Sweep, evidence: RecalledEvidence, runs: Run[]): RecalledEvidence {
-  const made = sweep.cuts.get(evidence.episodeId);
-  const part = made && partQuoted(made, evidence);
-  if (!part) return { ...evidence, quote: cutRuns(evidence.quote, [...runs, ...(made?.runs ?? [])]).text };
-  const span = part.move(evidence);
-  return { ...evidence, ...span, quote: part.text.slice(span.start, span.end) };
-}
-
-/** A recalled quote does not say in which part it stands; its words do. */
-function partQuoted(made: EpisodeCut, { start, end, quote }: RecalledEvidence): Cut | null {
-  if (made.userBefore.slice(start, end) === quote) return made.user;
-  return made.assistantBefore.slice(start, end) === quote ? made.assistant : null;
 }
 
 const CONVERSATION_WORDS = ["title", "client_system", "history_summary"] as const;

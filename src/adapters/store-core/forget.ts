@@ -10,14 +10,14 @@ import {
   rewriteRejections,
 } from "./forget-record.ts";
 import type { ForgetStore } from "./forget-store.ts";
-import { clearIntents, cutEpisodes, removeAll, removeEpisodes, rewriteAllRecalled } from "./forget-texts.ts";
+import { clearIntents, cutEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
 import { type Sweep, addNeedle } from "./sweep.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
 
 /**
  * Carries a plan out, in the caller's transaction: words are cut out of the turns that stay, then what rested on them
- * goes, then every copy (recalled items, changes, rejections, titles) is gone over. The order matters: which entities
+ * goes, then every copy (changes, rejections, titles) is gone over. The order matters: which entities
  * are left with nothing is known only after facts and mentions went.
  */
 export function* carryOut(store: ForgetStore, sweep: Sweep): Steps<void> {
@@ -29,7 +29,6 @@ export function* carryOut(store: ForgetStore, sweep: Sweep): Steps<void> {
   yield* rewriteGraph(store, sweep);
   yield* removeEpisodes(store, sweep);
   yield* removeEntities(store, sweep);
-  yield* rewriteAllRecalled(store, sweep);
   yield* clearIntents(store, sweep);
   yield* rewriteChanges(store, sweep);
   yield* rewriteRejections(store, sweep);

@@ -22,6 +22,12 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   };
 }
 
+/** A fact with the names at both ends. */
+export interface NamedFact extends Pick<FactRow, "id" | "text" | "predicate" | "value"> {
+  subject_name: string;
+  object_name: string | null;
+}
+
 /** A fact is found by its sentence, its predicate's words, its value and the names at both ends. */
 export function factSearchText(
   row: Pick<FactRow, "text" | "predicate" | "value">,

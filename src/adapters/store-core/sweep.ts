@@ -47,8 +47,6 @@ type PartSpan = Pick<Evidence, "part" | "start" | "end">;
 export interface EpisodeCut {
   user: Cut;
   assistant: Cut;
-  userBefore: string;
-  assistantBefore: string;
   runs: Run[];
 }
 

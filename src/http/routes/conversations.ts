@@ -4,7 +4,7 @@ import { notFound } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
-import { conversationView, episodeView } from "../views.ts";
+import { answeredViews, conversationView } from "../views.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
@@ -48,7 +48,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
         return {
           ...conversationView(conversation),
-          episodes: page.items.map(episodeView),
+          episodes: await answeredViews(user, page.items, context.engine.clock.now()),
           nextCursor: page.nextCursor,
         };
       },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import { diffOfRun } from "../../services/maintenance/diff.ts";
-import { describeJob } from "../../services/maintenance/job-descriptions.ts";
+import { JOB_DESCRIPTIONS } from "../../services/jobs/registry.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery } from "../schemas.ts";
 
@@ -16,7 +16,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/jobs",
       { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
       async () => ({
-        items: runs.names().map((name) => ({ name, ...describeJob(name) })),
+        items: JOB_DESCRIPTIONS,
         nextCursor: null,
       }),
     );
@@ -33,10 +33,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         const { name } = request.params;
-        if (!runs.names().includes(name)) {
+        const job = JOB_DESCRIPTIONS.find((one) => one.name === name);
+        if (job === undefined)
           throw invalidField("name", `must be one of ${runs.names().join(", ")}`, "not_found");
-        }
-        const dryRun = request.body?.dryRun ?? describeJob(name).dryRun;
+        const dryRun = request.body?.dryRun ?? job.dryRun;
         const runId = await runs.start(request.userId, name, { dryRun });
         const actor = request.userId;
         if (name === BACKUP && !dryRun)

@@ -7,7 +7,7 @@ import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts";
-import { episodeView, factViews, mentionViews } from "../views.ts";
+import { answeredViews, episodeView, factViews, mentionViews } from "../views.ts";
 
 /** Longest text of one episode that does not come by chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
@@ -66,8 +66,10 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const page = await storeOf(context, request).episodePage(request.query);
-        return { items: page.items.map(episodeView), nextCursor: page.nextCursor };
+        const user = storeOf(context, request);
+        const page = await user.episodePage(request.query);
+        const items = await answeredViews(user, page.items, context.engine.clock.now());
+        return { items, nextCursor: page.nextCursor };
       },
     );
 
@@ -176,12 +178,13 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const user = storeOf(context, request);
         const episode = await user.episode(request.params.id);
         if (!episode) throw notFound("episode");
-        const [facts, mentions] = await Promise.all([
+        const [[view], facts, mentions] = await Promise.all([
+          answeredViews(user, [episode], context.engine.clock.now()),
           user.facts({ episodeIds: [episode.id], statuses: STATUSES, limit: FACTS_MAX }),
           user.mentions([episode.id]),
         ]);
         return {
-          ...episodeView(episode),
+          ...view,
           factIds: facts.map((fact) => fact.id),
           entities: await mentionViews(user, mentions),
         };

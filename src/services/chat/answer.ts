@@ -1,9 +1,11 @@
-import { OFF_THE_RECORD, type AnsweredEpisode, type RecalledItem } from "../../domain/episode.ts";
+import { OFF_THE_RECORD, type AnsweredEpisode } from "../../domain/episode.ts";
+import { recalledRef } from "../../domain/recalled.ts";
 import { plusMs } from "../../domain/time.ts";
 import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
-import { unrepeated, type Heard } from "../intents/index.ts";
+import { unrepeated } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
+import { showRecalled } from "../retrieval/recalled.ts";
 import type { ChatEvent } from "./events.ts";
 import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
 
@@ -143,7 +145,7 @@ async function keep(
   const kept = await user.completeEpisode(episode.id, {
     assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
-    recalled: isKept ? block.items.map(withoutComponents) : [],
+    recalled: isKept ? block.items.map(recalledRef) : [],
     intent: wish?.outcome.intent ?? notice?.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
@@ -155,11 +157,6 @@ async function keep(
   return kept;
 }
 
-/** How a score came about is told once; kept with every turn, it would be the largest part of it. */
-function withoutComponents({ components, ...item }: RecalledItem): RecalledItem {
-  return item;
-}
-
 function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {
   if (!input.client) return null;
   if (state.reason === "tool_calls") return input.client.chainHash(null);
@@ -167,10 +164,14 @@ function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): strin
 }
 
 /** A turn that was answered before, told again without asking the model. */
-export function* replay(episode: AnsweredEpisode, heard: Heard): Generator<ChatEvent, void, undefined> {
+export async function* replay(
+  { deps, user }: Turn,
+  episode: AnsweredEpisode,
+): AsyncGenerator<ChatEvent, void, undefined> {
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
-  const recalled: RecalledItem[] = episode.recalled;
-  const reply = heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
+  const [shown] = await showRecalled(user, [episode], deps.clock.now());
+  const recalled = shown?.recalled ?? [];
+  const reply = deps.heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
   const told = keptState(episode);
   yield { type: "accepted", ...ids };
   yield { type: "recall", recalled, ...told };

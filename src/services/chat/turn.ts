@@ -29,7 +29,7 @@ export async function* runTurn(
     const id = deps.newId();
     const turn = { deps, user, input, id, conversationId, conversation: known, signal, started };
     const begun = await beginTurn(turn);
-    yield* begun.finished ? replay(begun.episode, deps.heard) : answer(turn, begun);
+    yield* begun.finished ? replay(turn, begun.episode) : answer(turn, begun);
   } finally {
     unlock?.();
     leave();

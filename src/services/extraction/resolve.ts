@@ -1,4 +1,4 @@
-import type { Alias, Entity } from "../../domain/entity.ts";
+import { type Alias, type Entity, newEntity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
 import { isSelfWord, SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
@@ -133,21 +133,15 @@ export function isNamedByRole(entity: Entity): boolean {
 }
 
 function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Episode, newId: NewId): Entity {
-  const entity: Entity = {
+  const entity = newEntity({
     id: newId(),
     name: proposal.name,
+    createdAt: episode.recordedAt,
     type: proposal.type,
     aliases: aliasesOf(givenBy(proposal, episode)),
     summary: proposal.summary,
-    properties: {},
-    confidence: 0.5,
-    mentionCount: 0,
-    createdAt: episode.recordedAt,
     lastMentionedAt: episode.occurredAt,
-    status: "staged",
-    isSelf: false,
-    externalKeys: [],
-  };
+  });
   resolved.created.push(entity);
   return entity;
 }

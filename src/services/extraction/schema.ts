@@ -1,30 +1,24 @@
 import { z } from "zod";
 import type { Extraction, FactProposal, TurnExtraction } from "../../domain/proposal.ts";
+import { atMost, integer, object, text } from "../model/response-schema.ts";
 
-const text = (charsMax: number) => ({ type: "string", maxLength: charsMax }) as const;
 const optional = (charsMax: number) => ({ type: ["string", "null"], maxLength: charsMax }) as const;
 const number = { type: "number" } as const;
 
-function object(properties: Record<string, unknown>): Record<string, unknown> {
-  return { type: "object", additionalProperties: false, required: Object.keys(properties), properties };
-}
-
-const list = (itemsMax: number, items: unknown) => ({ type: "array", maxItems: itemsMax, items });
-
 /** Order matters: the quote comes before the judgement built on it. */
 const TURN_JSON_SCHEMA = object({
-  turn: { type: "integer" },
+  turn: integer,
   summary: optional(500),
   emotion: optional(40),
   valence: number,
   importance: number,
   time: optional(80),
   place: optional(80),
-  entities: list(
+  entities: atMost(
     24,
-    object({ name: text(120), type: text(60), aliases: list(6, text(120)), summary: optional(300) }),
+    object({ name: text(120), type: text(60), aliases: atMost(6, text(120)), summary: optional(300) }),
   ),
-  facts: list(
+  facts: atMost(
     24,
     object({
       quote: text(400),
@@ -42,7 +36,7 @@ const TURN_JSON_SCHEMA = object({
       confidence: number,
     }),
   ),
-  requests: list(
+  requests: atMost(
     4,
     object({ kind: { enum: ["forget", "remember", "off_record", "correct"] }, target: text(200) }),
   ),

@@ -5,8 +5,8 @@ import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import { collect } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
+import { exactly, numbered, object } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { listOf, numbered } from "../verification/ballot.ts";
 import type { Memory } from "./memories.ts";
 
 export interface MeantDeps {
@@ -86,12 +86,8 @@ function messagesFor(
 }
 
 function schemaFor(count: number): Record<string, unknown> {
-  const list = listOf("wishes", numbered({ meant: { enum: ["yes", "no", "unclear"] } }), count);
-  return {
-    ...list,
-    required: ["wishes", "atOnce"],
-    properties: { ...(list["properties"] as Record<string, unknown>), atOnce: { type: "boolean" } },
-  };
+  const wishes = exactly(count, numbered({ meant: { enum: ["yes", "no", "unclear"] } }));
+  return object({ wishes, atOnce: { type: "boolean" } });
 }
 
 const Answer = z.object({

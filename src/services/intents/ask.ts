@@ -1,9 +1,9 @@
 import type { IntentKind } from "../../language/index.ts";
 import type { EpisodeIntent, IntentCandidate, RecalledItem } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { recalledEvidence } from "../../domain/recalled.ts";
 import { clip } from "../../domain/text.ts";
 import { toMs, type Instant } from "../../domain/time.ts";
+import { describeFact } from "../retrieval/found.ts";
 import { outcome, wish, type WishContext, type WishOutcome } from "./plan.ts";
 
 /** Choices shown at most: more is no question. */
@@ -47,10 +47,8 @@ function recalledFact(fact: Fact, index: number): RecalledItem {
     n: index + 1,
     kind: "fact",
     id: fact.id,
-    text: fact.text,
-    status: fact.status,
+    ...describeFact(fact),
     score: 1,
-    evidence: recalledEvidence(fact),
   };
 }
 

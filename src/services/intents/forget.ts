@@ -59,11 +59,12 @@ export async function lastSaid({ user, conversationId }: WishContext): Promise<E
 }
 
 /** When the last turn was a question that memory answered, "that" is the answer. */
-async function answeredFacts({ user }: WishContext, last: Episode) {
+async function answeredFacts(context: WishContext, last: Episode) {
+  const { user } = context;
   if (!/\?["”')\]\s]*$/.test(last.userMessage)) return [];
   const told = await user.facts({ episodeIds: [last.id], statuses: STATUSES, limit: 1 });
   if (told.length > 0) return [];
-  const used = (await usedBy(user, last)).filter((item) => item.kind === "fact");
+  const used = (await usedBy(context, last)).filter((item) => item.kind === "fact");
   return user.factsById(used.map((item) => item.id));
 }
 

@@ -1,25 +1,31 @@
-import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/episode.ts";
+import type { Episode, RecalledItem } from "../../domain/episode.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
+import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts";
 import { bagOf } from "./bag.ts";
+import type { WishContext } from "./plan.ts";
 
 /** Share of a memory's words that must stand in the reply. */
 const SHARE_MIN = 0.5;
 
 /** The recalled memories that the reply of a turn rests on. */
-export async function usedBy(user: UserStore, { id }: Pick<Episode, "id">): Promise<RecalledItem[]> {
+export async function usedBy(
+  { user, now }: Pick<WishContext, "user" | "now">,
+  { id }: Pick<Episode, "id">,
+): Promise<RecalledItem[]> {
   const turn = await user.episode(id);
-  return turn === null ? [] : usedIn(turn);
+  const [shown] = turn === null ? [] : await showRecalled(user, [turn], now);
+  return shown === undefined ? [] : usedIn(shown);
 }
 
 /** It cites their number, or says their words. */
-function usedIn(turn: AnsweredEpisode): RecalledItem[] {
+function usedIn(turn: ShownEpisode): RecalledItem[] {
   const reply = turn.assistantReply ?? "";
-  const cited = turn.recalled.filter((item) => reply.includes(`[${item.n}]`));
+  const known = turn.recalled.filter(({ status }) => status !== GONE);
+  const cited = known.filter((item) => reply.includes(`[${item.n}]`));
   if (cited.length > 0) return cited;
   const said = bagOf(reply);
   const asked = bagOf(turn.userMessage);
-  return turn.recalled.filter((item) => {
+  return known.filter((item) => {
     const stems = [...new Set(contentWords(item.text).map(crudeStem))];
     const there = stems.filter((stem) => said.has(stem));
     // What the question said already does not show where an answer came from.

@@ -5,9 +5,10 @@ import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./p
 import { usedBy } from "./used.ts";
 
 /** Facts the last reply rested on and that are still believed. */
-async function believed({ user, previous }: WishContext): Promise<Fact[]> {
+async function believed(context: WishContext): Promise<Fact[]> {
+  const { user, previous } = context;
   if (previous === null) return [];
-  const used = (await usedBy(user, previous)).filter((item) => item.kind === "fact");
+  const used = (await usedBy(context, previous)).filter((item) => item.kind === "fact");
   const facts = await user.factsById(used.map((item) => item.id));
   return facts.filter((fact) => CURRENT_STATUSES.includes(fact.status));
 }
@@ -40,7 +41,7 @@ export async function dispute(context: WishContext, facts: readonly Fact[]): Pro
 /** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
 export async function planWhy(context: WishContext): Promise<Act | null> {
   const { user, previous, say } = context;
-  const used = previous === null ? [] : await usedBy(user, previous);
+  const used = previous === null ? [] : await usedBy(context, previous);
   if (used.length === 0) return null;
   const facts = new Map((await user.factsById(used.map((item) => item.id))).map((fact) => [fact.id, fact]));
   const lines = used.map((item) => {

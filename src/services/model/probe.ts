@@ -3,6 +3,7 @@ import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 import { collect } from "./collect.ts";
 import type { ModelGate } from "./gate.ts";
+import { object } from "./response-schema.ts";
 
 /** What a server does with what Engram rests on. */
 export interface Probe {
@@ -53,12 +54,7 @@ const REQUEST: ModelRequest = {
   maxTokens: 512,
   schema: {
     name: "colour",
-    schema: {
-      type: "object",
-      additionalProperties: false,
-      required: ["colour"],
-      properties: { colour: { enum: ["red", "green", "blue"] } },
-    },
+    schema: object({ colour: { enum: ["red", "green", "blue"] } }),
   },
 };
 

@@ -1,29 +1,19 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
+import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { recalledEvidence } from "../../domain/recalled.ts";
-import { clip, sentences } from "../../domain/text.ts";
+import { sentences } from "../../domain/text.ts";
 import { isDenial } from "../../domain/grounding.ts";
-import type { Instant } from "../../domain/time.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
+import { type FoundItems, describe, readFound } from "./found.ts";
 import { heldDuring } from "./held.ts";
 import { byScore, withLikeness } from "./likeness.ts";
 import type { LaneContext, Timed } from "./lanes.ts";
 import { outdatedTurns, statementsOf, suitsTimes } from "./outdated.ts";
 import { repliesLast } from "./replies.ts";
 import { round, score, traitsOf } from "./score.ts";
-import { toldEntities } from "./told-entity.ts";
 import { saidWithin } from "./within.ts";
 import { wordingFactor } from "./wording.ts";
 import type { Candidate, Found, SearchResult } from "./types.ts";
 import { visible } from "./visible.ts";
 import { shadowed } from "./shadows.ts";
-
-/** Longest text of a turn in a result, characters. */
-const EPISODE_TEXT_MAX = 600;
-/** Of a summary, which has the words of several, characters. */
-const SUMMARY_TEXT_MAX = 1200;
 
 export async function present(
   context: Timed,
@@ -33,7 +23,7 @@ export async function present(
 ): Promise<SearchResult[]> {
   const looked = statementsOf(context.user, context.request.asOf === undefined ? turnsOf(candidates) : []);
   looked.catch(() => undefined);
-  const items = await hydrate(context.user, candidates, context.now);
+  const items = await readFound(context.user, candidates, context.now);
   const isWithin = await insideOf(context, candidates, items);
   const shadows = shadowed(items.facts, staged);
   const statements = await looked;
@@ -63,15 +53,13 @@ export async function present(
     results.push({
       kind: candidate.kind,
       id: candidate.id,
-      text: textOf(candidate.kind, item),
-      status: statusOf(candidate.kind, item),
+      ...describe(candidate.kind, item),
       score: round(scored.score * standing * time * worded),
       components: {
         ...explain(candidate, scored.components, standing),
         ...(time === 1 ? {} : { time }),
         ...(worded === 1 ? {} : { wording: round(worded) }),
       },
-      evidence: evidenceOf(candidate.kind, item),
       isNew: shadows.fresh.has(candidate.id),
       ...(newer === undefined ? {} : { over: { newer: context.namesTime ? [] : newer } }),
       item,
@@ -161,15 +149,10 @@ function explain(
   } as Record<string, number>;
 }
 
-interface Items {
-  byKey: Map<string, Found>;
-  facts: Fact[];
-}
-
 async function insideOf(
   { user, request: { within } }: LaneContext,
   candidates: Candidate[],
-  { byKey }: Items,
+  { byKey }: FoundItems,
 ): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
   if (within === undefined) return () => true;
   const found = candidates.flatMap(({ kind, id }) => {
@@ -177,61 +160,4 @@ async function insideOf(
     return item === undefined ? [] : [{ kind, item }];
   });
   return saidWithin(user, within, found);
-}
-
-async function hydrate(user: UserStore, candidates: Candidate[], now: Instant): Promise<Items> {
-  const ids = (kind: Candidate["kind"]): string[] =>
-    candidates.filter((c) => c.kind === kind).map((c) => c.id);
-  const read = <T>(wanted: string[], from: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
-    wanted.length === 0 ? Promise.resolve([]) : from(wanted);
-  const [facts, entities, episodes, communities] = await Promise.all([
-    read(ids("fact"), (some) => user.factsById(some)),
-    read(ids("entity"), async (some) => toldEntities(user, await user.entitiesById(some), now)),
-    read(ids("episode"), (some) => user.episodesById(some)),
-    read(ids("community"), (some) => user.communitiesById(some)),
-  ]);
-  const byKey = new Map<string, Found>();
-  for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
-  for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
-  for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
-  for (const community of communities) byKey.set(`community:${community.id}`, community);
-  return { byKey, facts };
-}
-
-function textOf(kind: Candidate["kind"], item: Found): string {
-  if (kind === "fact") return (item as Fact).text;
-  if (kind === "entity") {
-    const entity = item as Entity;
-    return entity.summary ?? `${entity.name} (${entity.type})`;
-  }
-  if (kind === "community") {
-    const { name, summary } = item as Community;
-    return summary === "" ? name : `${name}: ${summary}`;
-  }
-  const episode = item as Episode;
-  if (episode.source === "consolidated") return clip(`summary: ${episode.userMessage}`, SUMMARY_TEXT_MAX);
-  const user = `${episode.speaker ?? "user"}: ${episode.userMessage}`;
-  const reply = episode.assistantReply ? `\nassistant: ${episode.assistantReply}` : "";
-  return clip(user + reply, EPISODE_TEXT_MAX);
-}
-
-function statusOf(kind: Candidate["kind"], item: Found): string {
-  if (kind === "community") return "derived";
-  return kind === "episode" ? (item as Episode).state : (item as Fact | Entity).status;
-}
-
-function evidenceOf(kind: Candidate["kind"], item: Found): RecalledEvidence[] {
-  if (kind === "fact") return recalledEvidence(item as Fact);
-  if (kind === "entity" || kind === "community") return [];
-  const episode = item as Episode;
-  return [
-    {
-      episodeId: episode.id,
-      start: 0,
-      end: episode.userMessage.length,
-      quote: clip(episode.userMessage, EPISODE_TEXT_MAX),
-      assertedBy: episode.source === "consolidated" ? "summary" : (episode.speaker ?? "user"),
-      occurredAt: episode.occurredAt,
-    },
-  ];
 }

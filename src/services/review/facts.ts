@@ -1,5 +1,5 @@
 import { beginning, relate } from "../../domain/consistency.ts";
-import type { Entity } from "../../domain/entity.ts";
+import { type Entity, newEntity } from "../../domain/entity.ts";
 import type { Fact, Polarity } from "../../domain/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/mutation.ts";
 import { normalisePredicate } from "../../domain/predicate.ts";
@@ -134,22 +134,13 @@ export async function entityNamed(
   const known = await user.entitiesByAlias([foldName(name), bareName(name)]);
   const found = known[0]?.entity;
   if (found) return found;
-  const now = deps.clock.now();
-  const entity: Entity = {
+  const entity = newEntity({
     id: deps.newId(),
     name,
-    type: "thing",
-    aliases: [{ alias: name, kind: "name" }],
-    summary: null,
-    properties: {},
+    createdAt: deps.clock.now(),
     confidence: 1,
-    mentionCount: 0,
-    createdAt: now,
-    lastMentionedAt: now,
     status: "verified",
-    isSelf: false,
-    externalKeys: [],
-  };
+  });
   mutations.push({ op: "entity.put", entity });
   return entity;
 }

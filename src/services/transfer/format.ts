@@ -7,8 +7,11 @@ import { RECORD_KINDS, type RecordKind } from "../../ports/memory-record.ts";
  * their SHA-256 (over the bytes of their lines, line ends included). Compressed with gzip when its name says so.
  */
 export const FORMAT = "engram-memory";
-/** Version 1 had the key of the hashes in it, and hashes made without one of the service. */
-export const FORMAT_VERSION = 2;
+/**
+ * Version 1 had the key of the hashes in it, and hashes made without one of the service; version 2 the words of what was
+ * recalled for a turn.
+ */
+export const FORMAT_VERSION = 3;
 
 export type KindCounts = Partial<Record<RecordKind, number>>;
 

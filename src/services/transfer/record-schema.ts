@@ -2,13 +2,14 @@ import { z } from "zod";
 import { UserSettingsShape } from "../user-settings.ts";
 import { INFERENCE_RULES } from "../../domain/inference.ts";
 import { FORGET_REASONS, MERGE_REASONS } from "../../domain/review.ts";
+import { recalledRef } from "../../domain/recalled.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { RULINGS, TRACE_PURPOSES } from "../../domain/trace.ts";
 import { DayReportSchema } from "../reports/schema.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 
-/** A record as it stands in a file of format version 2. Unknown fields are refused: dropping them would lose something. */
+/** A record as it stands in a file of format version 3. Unknown fields are refused: dropping them would lose something. */
 
 const id = z.string().min(1);
 const text = z.string();
@@ -36,6 +37,22 @@ const evidence = z.strictObject({
 });
 
 const work = <T extends z.ZodType>(state: T) => z.strictObject({ state, attempts: whole, error: maybe });
+
+const recalled = z.strictObject({
+  n: whole,
+  kind: z.enum(["fact", "entity", "episode", "community"]),
+  id,
+  score: z.number(),
+  episodeIds: z.array(id),
+});
+
+/** In files of versions before 3. */
+const recalledWithWords = recalled.omit({ episodeIds: true }).extend({
+  text,
+  status: text,
+  components: z.record(z.string(), z.number()).exactOptional(),
+  evidence: z.array(evidence.omit({ part: true })),
+});
 
 const episode = z.strictObject({
   id,
@@ -81,18 +98,7 @@ const episode = z.strictObject({
       pending: z.array(z.string()).exactOptional(),
     })
     .nullable(),
-  recalled: z.array(
-    z.strictObject({
-      n: whole,
-      kind: z.enum(["fact", "entity", "episode", "community"]),
-      id,
-      text,
-      status: text,
-      score: z.number(),
-      components: z.record(z.string(), z.number()).exactOptional(),
-      evidence: z.array(evidence.omit({ part: true })),
-    }),
-  ),
+  recalled: z.array(z.union([recalled, recalledWithWords.transform(recalledRef)])),
 });
 
 const entity = z.strictObject({

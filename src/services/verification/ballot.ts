@@ -5,38 +5,19 @@ import { asData, asLine } from "../../domain/prompt-data.ts";
 import { clip } from "../../domain/text.ts";
 import type { Ballot } from "../../domain/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
+import { exactly, numbered, object } from "../model/response-schema.ts";
 
 /** Characters of one earlier turn that a voter is shown. */
 const EARLIER_CHARS_MAX = 600;
 /** Characters of the turn itself. */
 const TURN_CHARS_MAX = 24_000;
-const WHY_CHARS_MAX = 160;
 
-export const numbered = (properties: Record<string, unknown>): Record<string, unknown> => ({
-  type: "object",
-  additionalProperties: false,
-  required: ["n", "why", ...Object.keys(properties)],
-  properties: { n: { type: "integer" }, why: { type: "string", maxLength: WHY_CHARS_MAX }, ...properties },
-});
-
-export const listOf = (
-  name: string,
-  item: Record<string, unknown>,
-  count: number,
-): Record<string, unknown> => ({
-  type: "object",
-  additionalProperties: false,
-  required: [name],
-  properties: { [name]: { type: "array", minItems: count, maxItems: count, items: item } },
-});
-
-/** The reason comes before the verdict that rests on it. */
 export function verdictSchema(count: number): Record<string, unknown> {
   const item = numbered({
     saidBy: { enum: ["user", "assistant", "other", "nobody"] },
     verdict: { enum: ["supported", "not", "unclear"] },
   });
-  return listOf("verdicts", item, count);
+  return object({ verdicts: exactly(count, item) });
 }
 
 /** One turn, what came before it, and the statements; all marked as data. */

@@ -1,4 +1,4 @@
-import type { communityViews, conversationView, episodeView, factViews } from "../../http/views.ts";
+import type { answeredViews, communityViews, conversationView, factViews } from "../../http/views.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { RecalledItem } from "../../domain/episode.ts";
 import type { Status } from "../../domain/status.ts";
@@ -6,8 +6,8 @@ import type { Status } from "../../domain/status.ts";
 /** What the service answers with, in its own types: a field that is renamed there does not compile here. */
 export type { Entity, Status };
 export type Conversation = ReturnType<typeof conversationView>;
-export type Recalled = RecalledItem & { components?: Record<string, number> };
-export type Episode = ReturnType<typeof episodeView> & { recalled: Recalled[] };
+export type Recalled = RecalledItem;
+export type Episode = Awaited<ReturnType<typeof answeredViews>>[number];
 export type Fact = Awaited<ReturnType<typeof factViews>>[number];
 export type Community = Awaited<ReturnType<typeof communityViews>>[number];
 

@@ -1,4 +1,5 @@
 import { wordsOf } from "./format.ts";
+import { Head } from "./table-head.tsx";
 
 const LANE: Record<string, string> = {
   "lane.mention": "names it",
@@ -14,13 +15,7 @@ export function Score({ components }: { components: Record<string, number> }) {
   const parts = Object.entries(components).filter(([, value]) => value !== 0);
   return (
     <table class="plain small score">
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Bar</th>
-          <th scope="col">Number</th>
-        </tr>
-      </thead>
+      <Head hidden columns={["Part", "Bar", "Number"]} />
       <tbody>
         {parts.map(([name, value]) => (
           <tr key={name}>

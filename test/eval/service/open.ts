@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { createInProcessCoordination } from "../../../src/adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
+import { createNotifier } from "../../../src/adapters/notify/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import type { Instant } from "../../../src/domain/time.ts";
-import { enqueueEmbed, registerEmbed } from "../../../src/jobs/embed.ts";
-import { enqueueExtract, recoverExtractions, registerExtract } from "../../../src/jobs/extract.ts";
-import { enqueueRun, registerRuns } from "../../../src/jobs/runs.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
 import type { Engine, EngineObserver } from "../../../src/services/engine-types.ts";
@@ -48,29 +46,19 @@ async function serviceIn(folder: string, model: ChatModel, start: Instant): Prom
   const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
   const embedder = configuredEmbedder();
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate: createModelGate() });
-  const engine = createEngine(
-    {
-      store,
-      queue,
-      coordination: createInProcessCoordination("eval"),
-      model,
-      embedder,
-      prompts: shippedPrompts(),
-      clock,
-      newId: countingIds(),
-      settings: shippedSettings(),
-      observer: silent(note),
-    },
-    {
-      registerExtract,
-      enqueueExtract,
-      recoverExtractions,
-      registerEmbed,
-      enqueueEmbed,
-      registerRuns,
-      enqueueRun,
-    },
-  );
+  const engine = createEngine({
+    store,
+    queue,
+    coordination: createInProcessCoordination("eval"),
+    model,
+    embedder,
+    notifier: createNotifier([], { onError: note }),
+    prompts: shippedPrompts(),
+    clock,
+    newId: countingIds(),
+    settings: shippedSettings(),
+    observer: silent(note),
+  });
   const embedded = async (userId: string): Promise<void> => {
     await embedMemories?.run(userId, new AbortController().signal);
   };

@@ -6,7 +6,7 @@ import type { Clock, NewId } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
-import type { PairDeps } from "../ask-pairs.ts";
+import type { AskDeps } from "../ask-model.ts";
 import { STEPS_MAX } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
@@ -15,7 +15,7 @@ import { basisOf, described, freshBases, isSameList, isTold, sourceOf, type Basi
 import { COMMUNITIES_MAX, groupsOf, type Group } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
-export interface CommunitiesDeps extends PairDeps {
+export interface CommunitiesDeps extends AskDeps {
   clock: Clock;
   newId: NewId;
   graphLock: KeyedLock;

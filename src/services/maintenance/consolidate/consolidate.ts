@@ -13,9 +13,10 @@ import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type Group } from "./groups.ts";
 import { isTrifle, triflesOf, type TrifleRule } from "./trifles.ts";
-import { writeSummary, type WriteDeps } from "./write.ts";
+import type { AskDeps } from "../ask-model.ts";
+import { writeSummary } from "./write.ts";
 
-export interface ConsolidateDeps extends WriteDeps {
+export interface ConsolidateDeps extends AskDeps {
   graphLock: KeyedLock;
   clock: Clock;
   consolidation: TrifleRule & {

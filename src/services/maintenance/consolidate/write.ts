@@ -4,24 +4,10 @@ import type { Episode } from "../../../domain/episode.ts";
 import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
 import { asLine } from "../../../domain/prompt-data.ts";
 import { clip } from "../../../domain/text.ts";
-import type { ChatModel, ModelRequest } from "../../../ports/chat-model.ts";
-import { parseModelJson } from "../../model/json-answer.ts";
-import type { ModelGate } from "../../model/gate.ts";
-import type { PromptLibrary } from "../../prompts/library.ts";
-import { paidCall } from "../ask-pairs.ts";
-import type { ModelBudget } from "../budget.ts";
-import { answered } from "../identity/ask.ts";
+import { object, text } from "../../model/response-schema.ts";
+import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 import { extracted, lacking, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
-
-export interface WriteDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  /** Tokens of one answer, thought included. */
-  maxTokens: number;
-  budget: ModelBudget;
-}
 
 /** Longest piece of one turn that the model is shown, characters. */
 const TURN_CHARS_MAX = 600;
@@ -35,7 +21,7 @@ export type Written = { text: string; calls: number } | { text: null; calls: num
  * Null when what must be kept does not fit.
  */
 export async function writeSummary(
-  deps: WriteDeps,
+  deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],
   survivors: Survivors,
@@ -70,45 +56,27 @@ function isInvented(turns: readonly Episode[], text: string): boolean {
 
 /** Its text; empty when it cannot be read. Null when nobody was asked. */
 async function ask(
-  deps: WriteDeps,
+  deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],
   keep: readonly string[],
 ): Promise<string | null> {
-  if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
-  const request = requestFor(deps, turns, keep);
-  const answer = await answered(
-    () => deps.gate.background("idle", run.signal, (signal) => paidCall(deps.model, request, run, signal)),
-    run.signal,
-  );
-  return answer === null ? null : readText(parseModelJson(answer.content));
-}
-
-function requestFor(deps: WriteDeps, turns: readonly Episode[], keep: readonly string[]): ModelRequest {
   const lines = turns.map((turn) => `[${shownTime(turn)}] ${asLine(clip(saidIn(turn), TURN_CHARS_MAX))}`);
   const kept = keep.length === 0 ? "" : `\n<keep>\n${asLine(keep.join(", "))}\n</keep>`;
-  return {
+  const answer = await askModel(deps, run, {
     purpose: "summarise",
-    messages: [
-      { role: "system", content: deps.prompts.get("consolidate").text },
-      { role: "user", content: `<turns>\n${lines.join("\n")}\n</turns>${kept}` },
-    ],
+    prompt: "consolidate",
+    text: `<turns>\n${lines.join("\n")}\n</turns>${kept}`,
     effort: "medium",
-    temperature: 0,
-    maxTokens: deps.maxTokens,
     schema: { name: "summary", schema: SCHEMA },
-  };
+  });
+  return answer && readText(answer.json);
 }
 
 /** llama.cpp leaves a longer limit out of its grammar. */
 const ENFORCED_CHARS_MAX = 2_000;
 
-const SCHEMA = {
-  type: "object",
-  additionalProperties: false,
-  required: ["summary"],
-  properties: { summary: { type: "string", maxLength: ENFORCED_CHARS_MAX } },
-};
+const SCHEMA = object({ summary: text(ENFORCED_CHARS_MAX) });
 
 const Answer = z.object({ summary: z.string() });
 

@@ -1,8 +1,7 @@
 import type { Entity } from "../../../domain/entity.ts";
 import type { Fact } from "../../../domain/fact.ts";
-import { EngramError } from "../../../errors.ts";
-import { askPairs, type PairDeps, type SameOrNot } from "../ask-pairs.ts";
-import { untilDone } from "../gently.ts";
+import { askPairs, type SameOrNot } from "../ask-pairs.ts";
+import type { AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 import type { PairContext } from "./context.ts";
 
@@ -17,7 +16,7 @@ const PAIRS_MAX = 20;
  * Alexandra) are put to it together: whether they are one hangs on all of them.
  */
 export async function askAbout(
-  deps: PairDeps,
+  deps: AskDeps,
   pairs: PairContext[],
   run: RunContext,
 ): Promise<{ answers: (SameOrNot | null)[]; calls: number }> {
@@ -25,8 +24,7 @@ export async function askAbout(
   const lines = put.map(
     ({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const,
   );
-  const said =
-    lines.length === 0 ? null : await answered(() => askPairs(deps, "identity", lines, run), run.signal);
+  const said = lines.length === 0 ? null : await askPairs(deps, "identity", lines, run);
   const answers = new Map(put.map((pair, n) => [pair, said?.[n] ?? null]));
   return { answers: pairs.map((pair) => answers.get(pair) ?? null), calls: said === null ? 0 : 1 };
 }
@@ -49,16 +47,6 @@ function groupsOf(pairs: PairContext[]): PairContext[][] {
     for (const { a, b } of group) groupOf.set(a.id, group).set(b.id, group);
   }
   return [...new Set(groupOf.values())];
-}
-
-/** Null when no model answers: whoever asked goes on without. */
-export async function answered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
-  try {
-    return await untilDone(signal, work);
-  } catch (error) {
-    if (error instanceof EngramError) return null;
-    throw error;
-  }
 }
 
 function described({ name, type, aliases, summary }: Entity, facts: Fact[]): string {

@@ -7,7 +7,7 @@ import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
 import { decided, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
-import type { PairDeps } from "../ask-pairs.ts";
+import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
@@ -19,7 +19,7 @@ import { namedOf, type Named } from "./names.ts";
 import { questionsOf, type Question } from "./questions.ts";
 import { roleCandidates } from "./roles.ts";
 
-export interface DeduplicateDeps extends ReviewDeps, PairDeps {
+export interface DeduplicateDeps extends ReviewDeps, AskDeps {
   graphLock: KeyedLock;
   /** Whether a model can be asked about what code leaves open. */
   canVote: () => boolean;

@@ -5,14 +5,14 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
-import type { PairDeps } from "../ask-pairs.ts";
+import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
 import type { RunContext } from "../runs.ts";
 import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
 import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";
 
-export interface SummariseDeps extends PairDeps {
+export interface SummariseDeps extends AskDeps {
   clock: Clock;
   graphLock: KeyedLock;
   /** Whether there is a model that can write. */

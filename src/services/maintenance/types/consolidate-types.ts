@@ -5,17 +5,17 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import { FactPlacer } from "../../review/place.ts";
-import { askPairs, PAIRS_PER_CALL, type PairDeps } from "../ask-pairs.ts";
+import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
+import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
 import { gently } from "../gently.ts";
-import { answered } from "../identity/ask.ts";
 import type { RunContext } from "../runs.ts";
 import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed.ts";
 import { alikePredicates, type AlikePredicates } from "./alike-predicates.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
-export interface ConsolidateTypesDeps extends PairDeps {
+export interface ConsolidateTypesDeps extends AskDeps {
   clock: Clock;
   graphLock: KeyedLock;
   canVote: () => boolean;
@@ -228,7 +228,7 @@ async function askAll(
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
     const lines = some.map((pair) => linesOf.get(pair) ?? ([pair[0].name, pair[1].name] as const));
-    const said = await answered(() => askPairs(deps, "synonyms", lines, run), run.signal);
+    const said = await askPairs(deps, "synonyms", lines, run);
     if (said === null) break;
     run.counts.modelCalls += 1;
     asked.push(...some.map((pair, n) => ({ pair, answer: said[n] ?? ("unclear" as const) })));

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { asLine } from "../../../domain/prompt-data.ts";
-import type { ModelRequest } from "../../../ports/chat-model.ts";
-import { parseModelJson } from "../../model/json-answer.ts";
-import { paidCall, type PairDeps } from "../ask-pairs.ts";
-import { answered } from "../identity/ask.ts";
+import { exactly, integer, object, text } from "../../model/response-schema.ts";
+import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 
 /** Something to be summed up: the names that belong to it, and sentences that are known. */
@@ -27,50 +25,27 @@ const SUMMARY_CHARS_MAX = 400;
  * code looks whether it says more than it was told. Null when nobody was asked: the budget is spent or no model answers.
  */
 export async function askTexts(
-  deps: PairDeps,
+  deps: AskDeps,
   promptName: "topics" | "entity-summary",
   sources: readonly Source[],
   run: RunContext,
 ): Promise<(Written | null)[] | null> {
-  if (run.automatic && (await deps.budget.isSpent(run.userId))) return null;
   const items = sources.map(({ title, facts }, at) =>
     [`${at + 1}. ${asLine(title)}`, ...facts.map((fact) => `   - ${asLine(fact)}`)].join("\n"),
   );
-  const request: ModelRequest = {
+  const answer = await askModel(deps, run, {
     purpose: "summarise",
-    messages: [
-      { role: "system", content: deps.prompts.get(promptName).text },
-      { role: "user", content: `<items>\n${items.join("\n")}\n</items>` },
-    ],
+    prompt: promptName,
+    text: `<items>\n${items.join("\n")}\n</items>`,
     effort: "low",
-    temperature: 0,
-    maxTokens: deps.maxTokens,
     schema: { name: "texts", schema: schemaFor(sources.length) },
-  };
-  const answer = await answered(
-    () => deps.gate.background("idle", run.signal, (signal) => paidCall(deps.model, request, run, signal)),
-    run.signal,
-  );
-  return answer === null ? null : readTexts(parseModelJson(answer.content), sources.length);
+  });
+  return answer && readTexts(answer.json, sources.length);
 }
 
 function schemaFor(count: number): Record<string, unknown> {
-  const item = {
-    type: "object",
-    additionalProperties: false,
-    required: ["n", "name", "summary"],
-    properties: {
-      n: { type: "integer" },
-      name: { type: "string", maxLength: NAME_CHARS_MAX },
-      summary: { type: "string", maxLength: SUMMARY_CHARS_MAX },
-    },
-  };
-  return {
-    type: "object",
-    additionalProperties: false,
-    required: ["items"],
-    properties: { items: { type: "array", minItems: count, maxItems: count, items: item } },
-  };
+  const item = object({ n: integer, name: text(NAME_CHARS_MAX), summary: text(SUMMARY_CHARS_MAX) });
+  return object({ items: exactly(count, item) });
 }
 
 const Item = z.object({

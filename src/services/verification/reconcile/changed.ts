@@ -3,6 +3,7 @@ import { saidAt } from "../../../domain/consistency.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import type { Ruling } from "../../../domain/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
+import { atMost, object, text } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 import type { Pair } from "./questions.ts";
 
@@ -39,23 +40,13 @@ export function changedMessages(
 
 /** Only what no longer holds is written: most of what is known stays as it is, and answers cost time. */
 export function changedSchema(known: number, news: number): Record<string, unknown> {
-  const item = {
-    type: "object",
-    additionalProperties: false,
-    required: ["known", "news", "why", "standing"],
-    properties: {
-      known: { type: "integer", minimum: 1, maximum: known },
-      news: { type: "integer", minimum: 1, maximum: news },
-      why: { type: "string", maxLength: WHY_CHARS_MAX },
-      standing: { enum: [...STANDINGS] },
-    },
-  };
-  return {
-    type: "object",
-    additionalProperties: false,
-    required: ["changed"],
-    properties: { changed: { type: "array", maxItems: known, items: item } },
-  };
+  const item = object({
+    known: { type: "integer", minimum: 1, maximum: known },
+    news: { type: "integer", minimum: 1, maximum: news },
+    why: text(WHY_CHARS_MAX),
+    standing: { enum: [...STANDINGS] },
+  });
+  return object({ changed: atMost(known, item) });
 }
 
 const Changes = z.object({

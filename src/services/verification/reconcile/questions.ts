@@ -3,7 +3,8 @@ import { saidAt } from "../../../domain/consistency.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import { pairKey, RULINGS, type Ruling } from "../../../domain/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
-import { listOf, numbered, statementLine } from "../ballot.ts";
+import { exactly, numbered, object } from "../../model/response-schema.ts";
+import { statementLine } from "../ballot.ts";
 
 /** A new statement beside one that is known. */
 export interface Pair {
@@ -27,7 +28,7 @@ function dayOf(fact: Fact): string {
 }
 
 export function rulingSchema(pairs: number): Record<string, unknown> {
-  return listOf("rulings", numbered({ ruling: { enum: [...RULINGS] } }), pairs);
+  return object({ rulings: exactly(pairs, numbered({ ruling: { enum: [...RULINGS] } })) });
 }
 
 const Rulings = z.object({

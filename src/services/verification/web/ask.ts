@@ -8,6 +8,7 @@ import { clip } from "../../../domain/text.ts";
 import type { Ballot } from "../../../domain/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
 import type { WebResult } from "../../../ports/web-search.ts";
+import { atMost, exactly, integer, numbered, object } from "../../model/response-schema.ts";
 
 /** A claim and what the web brought for it. */
 export interface Looked {
@@ -17,7 +18,6 @@ export interface Looked {
 
 /** Characters of a claim that are sent. */
 const QUERY_CHARS_MAX = 200;
-const WHY_CHARS_MAX = 160;
 
 /** What is put to the search engine: the claim's own sentence, in one line and without control characters. */
 export function queryOf(claim: Fact): string {
@@ -41,23 +41,11 @@ export function webMessages(system: string, looked: readonly Looked[]): ModelMes
 }
 
 export function webSchema(count: number): Record<string, unknown> {
-  const item = {
-    type: "object",
-    additionalProperties: false,
-    required: ["n", "why", "results", "verdict"],
-    properties: {
-      n: { type: "integer" },
-      why: { type: "string", maxLength: WHY_CHARS_MAX },
-      results: { type: "array", maxItems: 8, items: { type: "integer" } },
-      verdict: { enum: ["supported", "contradicted", "unclear"] },
-    },
-  };
-  return {
-    type: "object",
-    additionalProperties: false,
-    required: ["verdicts"],
-    properties: { verdicts: { type: "array", minItems: count, maxItems: count, items: item } },
-  };
+  const item = numbered({
+    results: atMost(8, integer),
+    verdict: { enum: ["supported", "contradicted", "unclear"] },
+  });
+  return object({ verdicts: exactly(count, item) });
 }
 
 const Verdicts = z.object({

@@ -17,6 +17,12 @@ type Quote = Recalled["evidence"][number];
 export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onClose: () => void }) {
   const { kind, id, text, status, score, evidence, components = {} } = recalled;
   const [isForgetting, setForgetting] = useState(false);
+  if (status === "gone")
+    return (
+      <Dialog title="Why this was recalled" drawer onClose={onClose}>
+        <p class="muted">It was forgotten, or is no memory any more.</p>
+      </Dialog>
+    );
   return (
     <Dialog title="Why this was recalled" drawer onClose={onClose}>
       <p>{text}</p>

@@ -182,7 +182,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
           <li key={recalled.n}>
             <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
               <span class="chip-n">{recalled.n}</span>
-              <span class="clip">{recalled.text}</span>
+              <span class="clip">{recalled.status === "gone" ? "no longer remembered" : recalled.text}</span>
             </button>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { REFUSED } from "../review/reasons.ts";
 import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { daysShown, firstDay, useReports, type Report } from "./reports.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 /** From what was said to what is believed: how much comes through, and what is made up. */
 export function Quality() {
@@ -102,21 +103,15 @@ function Stages({ reports }: { reports: Report[] }) {
       ) : (
         <div class="scroll-x" tabIndex={0} role="region" aria-label="Steps, each with its counts">
           <table class="plain small">
-            <thead>
-              <tr>
-                <th scope="col">Step</th>
-                <th scope="col" class="number">
-                  passed
-                </th>
-                <th scope="col" class="number">
-                  refused
-                </th>
-                <th scope="col" class="number">
-                  waited
-                </th>
-                <th scope="col">came through</th>
-              </tr>
-            </thead>
+            <Head
+              columns={[
+                "Step",
+                { number: "passed" },
+                { number: "refused" },
+                { number: "waited" },
+                "came through",
+              ]}
+            />
             <tbody>
               {stages.map((stage) => (
                 <StageRow key={stage} name={STAGES[stage] ?? stage} counts={counts.get(stage) ?? {}} />

@@ -5,6 +5,7 @@ import { Show } from "../../ui/states.tsx";
 import { quantileOf, readMetrics, sumOf, valuesOf, type Metrics } from "./metrics.ts";
 import { NoReports } from "./no-reports.tsx";
 import { daysShown, useReports } from "./reports.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 const TOKENS = "engram_llm_tokens_total";
 const REQUESTS = "engram_llm_requests_total";
@@ -143,23 +144,15 @@ function Times({ metrics }: { metrics: Metrics }) {
       <h2 id="times">Time it takes</h2>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Times, by what takes them">
         <table class="plain small">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" class="number">
-                times
-              </th>
-              <th scope="col" class="number">
-                mean
-              </th>
-              <th scope="col" class="number">
-                half within
-              </th>
-              <th scope="col" class="number">
-                95 of 100 within
-              </th>
-            </tr>
-          </thead>
+          <Head
+            columns={[
+              "What",
+              { number: "times" },
+              { number: "mean" },
+              { number: "half within" },
+              { number: "95 of 100 within" },
+            ]}
+          />
           <tbody>
             {told.map(([name, metric, labels]) => {
               const count = sumOf(metrics, `${metric}_count`, labels);

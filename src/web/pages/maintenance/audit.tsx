@@ -5,6 +5,7 @@ import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { countsOf } from "./words.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 const ROWS_MAX = 200;
 
@@ -26,14 +27,7 @@ export function AuditList() {
         ) : (
           <div class="scroll-x" tabIndex={0} role="region" aria-label="Record">
             <table class="plain">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">What</th>
-                  <th scope="col">By</th>
-                  <th scope="col">Counts</th>
-                </tr>
-              </thead>
+              <Head columns={["When", "What", "By", "Counts"]} />
               <tbody>
                 {items.map(({ id, at, act, actor, counts }) => (
                   <tr key={id}>

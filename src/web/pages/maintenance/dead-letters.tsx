@@ -6,6 +6,7 @@ import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { Head } from "../../ui/table-head.tsx";
 
 type Letter = Pick<DeadLetter, "id" | "code" | "attempts" | "failedAt"> & {
   job: string;
@@ -33,19 +34,7 @@ export function DeadLetters() {
         ) : (
           <div class="scroll-x" tabIndex={0} role="region" aria-label="Failed work">
             <table class="plain">
-              <thead>
-                <tr>
-                  <th scope="col">Work</th>
-                  <th scope="col">Why</th>
-                  <th scope="col" class="number">
-                    Tries
-                  </th>
-                  <th scope="col">Last</th>
-                  <th scope="col">
-                    <span class="visually-hidden">Try again</span>
-                  </th>
-                </tr>
-              </thead>
+              <Head columns={["Work", "Why", { number: "Tries" }, "Last", { hidden: "Try again" }]} />
               <tbody>
                 {items.map(({ id, job, code, attempts, failedAt, conversationId }) => (
                   <tr key={id}>

@@ -1,6 +1,7 @@
 import type { DiffLine } from "../../../services/maintenance/diff.ts";
 import { hrefTo } from "../../router.ts";
 import { wordsOf } from "../../ui/format.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 /** Of a run that changed something; a trial has no changes to name. */
 export interface ToldLine {
@@ -41,13 +42,7 @@ export function DiffTable({ lines, isTrial, isOver }: Props) {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Changes">
       <table class="plain diff">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Of</th>
-            <th scope="col">How</th>
-          </tr>
-        </thead>
+        <Head columns={["What", "Of", "How"]} />
         <tbody>
           {lines.map((line, at) => (
             <tr key={line.changeId ?? at} class={line.undone ? "undone" : ""}>

@@ -4,6 +4,7 @@ import { momentOf } from "../../ui/format.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { titlesOf, useJobs, useRuns } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 const SHOWN = 25;
 /** The service tells no more at once. */
@@ -25,15 +26,7 @@ export function History() {
           <>
             <div class="scroll-x" tabIndex={0} role="region" aria-label="Runs">
               <table class="plain">
-                <thead>
-                  <tr>
-                    <th scope="col">What</th>
-                    <th scope="col">State</th>
-                    <th scope="col">When</th>
-                    <th scope="col">Took</th>
-                    <th scope="col">Came to</th>
-                  </tr>
-                </thead>
+                <Head columns={["What", "State", "When", "Took", "Came to"]} />
                 <tbody>
                   {items.map((run) => (
                     <tr key={run.id}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunRecord } from "../../../ports/memory-store.ts";
-import type { JobDescription } from "../../../services/maintenance/job-descriptions.ts";
+import type { JobDescription } from "../../../services/jobs/registry.ts";
 import type { UndoneRun } from "../../../services/review/undo-run.ts";
 import { api } from "../../api/client.ts";
 import { observe, type MemoryFrame } from "../../api/live.ts";

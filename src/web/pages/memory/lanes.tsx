@@ -1,4 +1,5 @@
 import type { SearchDebug } from "../../../services/retrieval/types.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 const LANE: Record<keyof SearchDebug["lanes"], string> = {
   mention: "what is named",
@@ -14,20 +15,7 @@ export function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug
   return (
     <div class="stack small">
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Looked by</th>
-            <th scope="col" class="number">
-              Found
-            </th>
-            <th scope="col" class="number">
-              Best
-            </th>
-            <th scope="col" class="number">
-              Milliseconds
-            </th>
-          </tr>
-        </thead>
+        <Head columns={["Looked by", { number: "Found" }, { number: "Best" }, { number: "Milliseconds" }]} />
         <tbody>
           {Object.entries(lanes).map(([lane, { hits, milliseconds }]) => (
             <tr key={lane}>

@@ -4,6 +4,7 @@ import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./places.ts";
 import { useSchema } from "./kinds.ts";
 import type { SchemaWords } from "./types.ts";
+import { Head } from "../../ui/table-head.tsx";
 
 const SHOWN_MAX = 200;
 const HOLDS: Record<SchemaWords["predicates"][number]["values"], string> = {
@@ -42,17 +43,7 @@ function Types({ types }: Pick<SchemaWords, "types">) {
     <section class="card scroll-x">
       <h2>Kinds of things</h2>
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">
-              <span class="visually-hidden">Share</span>
-            </th>
-            <th scope="col" class="number">
-              Entities
-            </th>
-          </tr>
-        </thead>
+        <Head columns={["Kind", { hidden: "Share" }, { number: "Entities" }]} />
         <tbody>
           {types.slice(0, SHOWN_MAX).map(({ type, count }) => (
             <tr key={type}>
@@ -78,18 +69,7 @@ function Predicates({ predicates }: Pick<SchemaWords, "predicates">) {
     <section class="card scroll-x">
       <h2>Relations</h2>
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Relation</th>
-            <th scope="col">
-              <span class="visually-hidden">Share</span>
-            </th>
-            <th scope="col" class="number">
-              Facts
-            </th>
-            <th scope="col">Holds</th>
-          </tr>
-        </thead>
+        <Head columns={["Relation", { hidden: "Share" }, { number: "Facts" }, "Holds"]} />
         <tbody>
           {predicates.slice(0, SHOWN_MAX).map(({ predicate, count, family, values }) => (
             <tr key={predicate}>

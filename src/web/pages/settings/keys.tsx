@@ -10,6 +10,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { NewKey, newKey, type MadeKey } from "./new-key.tsx";
+import { Head } from "../../ui/table-head.tsx";
 
 type Key = Omit<ApiKeyRecord, "hash"> & { isCurrent: boolean };
 
@@ -140,16 +141,7 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Keys">
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">May</th>
-            <th scope="col">Made</th>
-            <th scope="col">
-              <span class="visually-hidden">Revoke</span>
-            </th>
-          </tr>
-        </thead>
+        <Head columns={["Key", "May", "Made", { hidden: "Revoke" }]} />
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>

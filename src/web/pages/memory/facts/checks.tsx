@@ -1,6 +1,7 @@
 import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
 import { memoryHref } from "../places.ts";
 import type { FactTrace } from "../types.ts";
+import { Head } from "../../../ui/table-head.tsx";
 
 type Pass = FactTrace["passes"][number];
 
@@ -31,17 +32,7 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
       {own.length > 0 && (
         <div class="scroll-x">
           <table class="plain">
-            <thead>
-              <tr>
-                <th scope="col">Reading</th>
-                <th scope="col">Says</th>
-                <th scope="col">Model</th>
-                <th scope="col" class="number">
-                  Tokens
-                </th>
-                <th scope="col">When</th>
-              </tr>
-            </thead>
+            <Head columns={["Reading", "Says", "Model", { number: "Tokens" }, "When"]} />
             <tbody>
               {own.map((pass) => (
                 <Reading key={`${pass.episodeId}.${pass.purpose}.${pass.at}`} pass={pass} />

@@ -1,4 +1,4 @@
-// Purpose: deletes rows of one kind.
+// Purpose: deletes rows of one kind with their relationships; those of facts between entities go by `drop-edges`.
 // Parameters: $user, $ids
 // Indexes: that of the id
 UNWIND $ids AS id

@@ -1,6 +1,6 @@
-import type { JobQueue } from "../ports/job-queue.ts";
-import type { EmbedMemories } from "../services/embedding/embed-memories.ts";
-import { Preempted } from "../services/model/gate.ts";
+import type { JobQueue } from "../../ports/job-queue.ts";
+import type { EmbedMemories } from "../embedding/embed-memories.ts";
+import { Preempted } from "../model/gate.ts";
 import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Instant } from "../domain/time.ts";
-import type { JobQueue } from "../ports/job-queue.ts";
-import type { MemoryStore } from "../ports/memory-store.ts";
-import type { LivePass } from "../services/extraction/live-pass.ts";
-import { Preempted } from "../services/model/gate.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { JobQueue } from "../../ports/job-queue.ts";
+import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { LivePass } from "../extraction/live-pass.ts";
+import { Preempted } from "../model/gate.ts";
 import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**

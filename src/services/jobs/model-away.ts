@@ -1,4 +1,4 @@
-import { EngramError } from "../errors.ts";
+import { EngramError } from "../../errors.ts";
 
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 300_000;

@@ -1,5 +1,5 @@
-import type { JobQueue } from "../ports/job-queue.ts";
-import type { HandedRun, MaintenanceRuns } from "../services/maintenance/runs.ts";
+import type { JobQueue } from "../../ports/job-queue.ts";
+import type { HandedRun, MaintenanceRuns } from "../maintenance/runs.ts";
 
 /**
  * Job `run`: a maintenance run on its way to a worker. Policy: slots of its own, for a run lasts long and waits for

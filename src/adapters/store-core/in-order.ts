@@ -1,0 +1,5 @@
+/** Each once, in the order asked for; unknown ids are left out. */
+export function inOrder<T extends { id: string }>(ids: string[], items: T[]): T[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,147 @@
+import { plusMs, type Instant } from "../domain/time.ts";
+import type { MemoryStore } from "../ports/memory-store.ts";
+import type { Engine, EngineDeps } from "./engine-types.ts";
+import type { EmbedMemories } from "./embedding/embed-memories.ts";
+import { verifyFailedAgain } from "./extraction/ask-again.ts";
+import { enqueueEmbed } from "./jobs/embed.ts";
+import { enqueueExtract, recoverExtractions } from "./jobs/extract.ts";
+import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
+import { isQuiet } from "./maintenance/quiet-hours.ts";
+import { applyRetention } from "./maintenance/retention.ts";
+import { isAnotherModel } from "./model/changed-model.ts";
+import type { IdlePass } from "./verification/idle-pass.ts";
+
+/** Part of a period in which no other process does the same: timers of processes do not tick together. */
+const ONCE_SHARE = 0.8;
+/** Between two sweeps for extractions whose job was lost. */
+const SWEEP_MS = 60_000;
+const RETENTION_MS = 3_600_000;
+/** Between two looks for what has waited long enough to be erased. */
+const ERASE_LOOK_MS = 10 * 60_000;
+/** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
+const VOTES_AGAIN_MS = 15 * 60_000;
+
+/** A turn open for longer whose conversation nobody holds belongs to a process that died, milliseconds. */
+const ABANDONED_AFTER_MS = 20_000;
+const ABANDONED_LOOK_MS = 10_000;
+/** Abandoned turns ended in one look. */
+const ABANDONED_MAX = 1_000;
+/** Of the lease that whoever answers a turn holds. */
+export const CONVERSATION = "conversation";
+
+interface BackgroundDeps
+  extends
+    Pick<EngineDeps, "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model">,
+    Pick<Engine, "runs" | "forgetting" | "forget" | "probe" | "extractFailedAgain"> {
+  idlePass: IdlePass;
+  embedMemories: EmbedMemories | null;
+}
+
+/** What the service does unasked: what a crash left is taken up at the start, the rest is looked for at intervals. */
+export function createBackground(deps: BackgroundDeps) {
+  const { store, queue, coordination, clock, settings, observer, runs, idlePass } = deps;
+  const isAlone = coordination.kind === "in-process";
+  const timers: NodeJS.Timeout[] = [];
+
+  /** Over all processes that work once in this time. */
+  const every = (ms: number, where: string, work: () => Promise<unknown>): void => {
+    if (!settings.works) return;
+    const look = async (): Promise<void> => {
+      if (await coordination.once(`every/${where}`, ms * ONCE_SHARE)) await work();
+    };
+    const timer = setInterval(() => void look().catch((error: unknown) => observer.error(where, error)), ms);
+    timer.unref();
+    timers.push(timer);
+  };
+
+  const votesNotBefore = new Map<string, Instant>();
+  const lookForIdleUsers = async (): Promise<void> => {
+    const idle = await idleUsers(store.system, clock, {
+      afterMinutes: settings.idleAfterMinutes,
+      canVote: idlePass.canVote(),
+    });
+    for (const { userId, waitsForVotesOnly } of idle) {
+      const now = clock.now();
+      if (waitsForVotesOnly && now < (votesNotBefore.get(userId) ?? "")) continue;
+      if (isQuiet(await store.forUser(userId).settings(), now)) continue;
+      if (waitsForVotesOnly && !(await coordination.once(`votes/${userId}`, VOTES_AGAIN_MS))) continue;
+      votesNotBefore.set(userId, plusMs(now, VOTES_AGAIN_MS));
+      await runs.start(userId, "verify", { dryRun: false, automatic: true, stopsForUser: true });
+    }
+  };
+
+  /** Memories whose job was lost, or that were there before the embedder was. */
+  const recoverEmbedding = async (): Promise<void> => {
+    const waiting = await deps.embedMemories?.waiting(AbortSignal.timeout(SWEEP_MS)).catch(() => []);
+    for (const userId of waiting ?? []) await enqueueEmbed(queue, userId);
+  };
+
+  /** Turns left open and runs left behind by processes that died; by one that is alone: all of them. */
+  const recoverAbandoned = async (): Promise<number> => {
+    if (isAlone) {
+      await store.system.abortRuns(clock.now());
+      return store.system.interruptOpenEpisodes();
+    }
+    if (!coordination.isSettled()) return 0;
+    await runs.recover();
+    const ended = await endAbandonedTurns(deps);
+    for (const turn of ended) await enqueueExtract(queue, turn);
+    return ended.length;
+  };
+
+  /** What one model failed at another may read. */
+  const tryAnotherModel = async (): Promise<void> => {
+    if (!(await isAnotherModel(deps.model, store.system))) return;
+    for (const userId of await store.system.users()) {
+      await deps.extractFailedAgain(userId);
+      await verifyFailedAgain(store.forUser(userId));
+    }
+  };
+
+  const sweep = async (): Promise<void> => {
+    await tryAnotherModel();
+    void deps.probe(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
+    await recoverExtractions(queue, store, clock.now());
+  };
+
+  return {
+    lookForIdleUsers,
+    async start() {
+      const interrupted = await recoverAbandoned();
+      const waiting = await recoverExtractions(queue, store, clock.now());
+      if (settings.works)
+        queue.onReturn(() => void sweep().catch((error: unknown) => observer.error("sweep", error)));
+      every(SWEEP_MS, "sweep", sweep);
+      if (!isAlone) every(ABANDONED_LOOK_MS, "abandoned", recoverAbandoned);
+      void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));
+      every(SWEEP_MS, "embedding", recoverEmbedding);
+      every(RETENTION_MS, "retention", () => applyRetention(deps));
+      every(ERASE_LOOK_MS, "forgetting", () => deps.forgetting.eraseDue());
+      every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);
+      return { interrupted, waiting };
+    },
+    stop(): void {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
+
+/** Who answers a turn holds the lease of its conversation all the while. */
+async function endAbandonedTurns({ store, coordination, clock }: BackgroundDeps): Promise<OpenTurn[]> {
+  const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
+  const ended: OpenTurn[] = [];
+  for (const turn of await store.system.openEpisodes(before, ABANDONED_MAX)) {
+    const { userId, conversationId, episodeId } = turn;
+    const lease = await coordination.acquire(`${CONVERSATION}/${userId}/${conversationId}`, 0);
+    if (lease === null) continue;
+    if (coordination.isSettled()) {
+      const nothing = { assistantReply: null, recalled: [], model: null };
+      await store.forUser(userId).completeEpisode(episodeId, { state: "interrupted", ...nothing });
+      ended.push(turn);
+    }
+    lease.release();
+  }
+  return ended;
+}

@@ -1,0 +1,166 @@
+import type { UserStore } from "../../ports/memory-store.ts";
+import { rebuildCommunities, type CommunitiesDeps } from "../maintenance/communities/communities.ts";
+import { adjustConfidence, type AdjustDeps } from "../maintenance/confidence/adjust.ts";
+import { consolidate, type ConsolidateDeps } from "../maintenance/consolidate/consolidate.ts";
+import { reEmbed, type ReEmbedDeps } from "../maintenance/embedding/re-embed.ts";
+import { deduplicate, type DeduplicateDeps } from "../maintenance/identity/deduplicate.ts";
+import { inferRelations, type InferDeps } from "../maintenance/infer/infer-relations.ts";
+import { prune, type PruneDeps } from "../maintenance/prune/prune.ts";
+import type { RunContext } from "../maintenance/runs.ts";
+import { summarise, type SummariseDeps } from "../maintenance/summaries/summarise.ts";
+import { consolidateTypes, type ConsolidateTypesDeps } from "../maintenance/types/consolidate-types.ts";
+import { report, type ReportDeps } from "../reports/report-job.ts";
+import { backup, type BackupDeps } from "./backup.ts";
+import { verify, type VerifyDeps } from "./verify.ts";
+
+/** What a person reads before they run a job. */
+export interface JobDescription {
+  name: string;
+  title: string;
+  does: string;
+  /** It asks the language model; with the rule model it does less. */
+  asksModel: boolean;
+  /** It changes what is remembered; undoing its run takes that back. */
+  changesMemory: boolean;
+  /** It merges or takes away: it only tells what it would do, unless it is asked to do it. */
+  dryRun: boolean;
+}
+
+type Flag = "asksModel" | "changesMemory" | "dryRun";
+
+/** A flag that is not named is false. */
+interface Job extends Omit<JobDescription, Flag>, Partial<Record<Flag, true>> {
+  /** The variable that names its fixed times; `config.ts` has their default. */
+  schedule: `${string}_SCHEDULE`;
+  /** For one user; returns counts. */
+  run(deps: JobDeps, user: UserStore, context: RunContext): Promise<Record<string, number>>;
+}
+
+export interface JobDeps
+  extends
+    VerifyDeps,
+    DeduplicateDeps,
+    ConsolidateTypesDeps,
+    ConsolidateDeps,
+    InferDeps,
+    PruneDeps,
+    AdjustDeps,
+    CommunitiesDeps,
+    SummariseDeps,
+    ReEmbedDeps,
+    BackupDeps,
+    ReportDeps {}
+
+/** Every job that can be run by name, by hand or at fixed times. */
+export const JOBS = [
+  {
+    name: "verify",
+    title: "Check what was heard",
+    does: "Checks what was heard against its words and what is known, and decides what to believe. Looks for duplicates afterwards.",
+    asksModel: true,
+    changesMemory: true,
+    schedule: "MAINTENANCE_SCHEDULE",
+    run: verify,
+  },
+  {
+    name: "deduplicate",
+    title: "Find duplicates",
+    does: "Finds people and things that may be one. Merges the plain cases, asks you about the others.",
+    asksModel: true,
+    changesMemory: true,
+    dryRun: true,
+    schedule: "DEDUPLICATION_SCHEDULE",
+    run: deduplicate,
+  },
+  {
+    name: "consolidate-types",
+    title: "Tidy names of kinds",
+    does: "Gives kinds of things and relations that mean the same one name.",
+    asksModel: true,
+    changesMemory: true,
+    dryRun: true,
+    schedule: "TYPE_CONSOLIDATION_SCHEDULE",
+    run: consolidateTypes,
+  },
+  {
+    name: "consolidate",
+    title: "Sum up old turns",
+    does: "Sums up old turns of little weight. Their summary stands for them in recall; the turns stay.",
+    asksModel: true,
+    changesMemory: true,
+    dryRun: true,
+    schedule: "CONSOLIDATION_SCHEDULE",
+    run: consolidate,
+  },
+  {
+    name: "infer-relations",
+    title: "Find what follows",
+    does: "Puts what follows from known relations into the review queue.",
+    changesMemory: true,
+    schedule: "RELATION_INFERENCE_SCHEDULE",
+    run: inferRelations,
+  },
+  {
+    name: "prune",
+    title: "Put away what faded",
+    does: "Puts away what has faded, after a copy of it into the backup folder.",
+    changesMemory: true,
+    dryRun: true,
+    schedule: "PRUNING_SCHEDULE",
+    run: prune,
+  },
+  {
+    name: "adjust-confidence",
+    title: "Weigh facts anew",
+    does: "Works out anew how sure each fact is, from its evidence, its age and doubts about it.",
+    changesMemory: true,
+    schedule: "CONFIDENCE_ADJUSTMENT_SCHEDULE",
+    run: adjustConfidence,
+  },
+  {
+    name: "communities",
+    title: "Find topics",
+    does: "Finds topics: things that are known and talked of together.",
+    asksModel: true,
+    changesMemory: true,
+    schedule: "COMMUNITY_SCHEDULE",
+    run: rebuildCommunities,
+  },
+  {
+    name: "summarise",
+    title: "Describe people and things",
+    does: "Sums up what is believed about each person and thing.",
+    asksModel: true,
+    changesMemory: true,
+    schedule: "SUMMARY_SCHEDULE",
+    run: summarise,
+  },
+  {
+    name: "re-embed",
+    title: "Make search vectors",
+    does: "Makes search vectors that are missing or of another model.",
+    schedule: "RE_EMBEDDING_SCHEDULE",
+    run: (deps, _user, context) => reEmbed(deps, context),
+  },
+  {
+    name: "backup",
+    title: "Back up",
+    does: "Writes your whole memory into the backup folder of the service.",
+    schedule: "BACKUP_SCHEDULE",
+    run: backup,
+  },
+  {
+    name: "report",
+    title: "Daily report",
+    does: "Makes the daily report of the last seven days that have none, and of today so far.",
+    schedule: "REPORT_SCHEDULE",
+    run: report,
+  },
+] as const satisfies readonly Job[];
+
+export const JOB_DESCRIPTIONS = JOBS.map(({ schedule, run, ...told }): JobDescription => ({
+  asksModel: false,
+  changesMemory: false,
+  dryRun: false,
+  ...told,
+}));

@@ -1,0 +1,74 @@
+import { EngramError } from "../../errors.ts";
+import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
+import { collect, type Collected } from "../model/collect.ts";
+import type { ModelGate } from "../model/gate.ts";
+import { parseModelJson } from "../model/json-answer.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import type { ModelBudget } from "./budget.ts";
+import { untilDone } from "./gently.ts";
+import type { RunContext } from "./runs.ts";
+
+export interface AskDeps {
+  model: ChatModel;
+  gate: ModelGate;
+  prompts: PromptLibrary;
+  /** Tokens of one answer, thought included. */
+  maxTokens: number;
+  budget: ModelBudget;
+}
+
+interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
+  prompt: Parameters<PromptLibrary["get"]>[0];
+  text: string;
+}
+
+/**
+ * What a model answers a job, begun again when a message took the model. Null when nobody was asked, for the budget is
+ * spent or no model answers: the job goes on without.
+ */
+export async function askModel(
+  { model, gate, prompts, maxTokens, budget }: AskDeps,
+  run: RunContext,
+  { prompt, text, ...asked }: Question,
+): Promise<{ json: unknown } | null> {
+  const request: ModelRequest = {
+    ...asked,
+    messages: [
+      { role: "system", content: prompts.get(prompt).text },
+      { role: "user", content: text },
+    ],
+    temperature: 0,
+    maxTokens,
+  };
+  const ask = async (): Promise<{ json: unknown } | null> => {
+    if (run.automatic && (await budget.isSpent(run.userId))) return null;
+    const answer = await gate.background("idle", run.signal, (signal) =>
+      paidCall(model, request, run, signal),
+    );
+    return { json: parseModelJson(answer.content) };
+  };
+  try {
+    return await untilDone(run.signal, ask);
+  } catch (error) {
+    if (error instanceof EngramError) return null;
+    throw error;
+  }
+}
+
+/** A call that a message cut short took its time as well. */
+async function paidCall(
+  model: ChatModel,
+  request: ModelRequest,
+  run: RunContext,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const started = performance.now();
+  let tokens = 0;
+  try {
+    const answer = await collect(model, request, signal);
+    tokens = (answer.usage?.promptTokens ?? 0) + (answer.usage?.completionTokens ?? 0);
+    return answer;
+  } finally {
+    await run.spend({ tokens, seconds: (performance.now() - started) / 1000 });
+  }
+}

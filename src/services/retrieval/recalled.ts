@@ -1,0 +1,30 @@
+import type { AnsweredEpisode, RecalledItem } from "../../domain/episode.ts";
+import type { Instant } from "../../domain/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { describe, readFound } from "./found.ts";
+
+/** Forgotten, refused or merged away since it was recalled. */
+export const GONE = "gone";
+
+export type ShownEpisode = Omit<AnsweredEpisode, "recalled"> & { recalled: RecalledItem[] };
+
+/** Turns with the memories recalled for them as those stand now. */
+export async function showRecalled(
+  user: UserStore,
+  turns: AnsweredEpisode[],
+  now: Instant,
+): Promise<ShownEpisode[]> {
+  const { byKey } = await readFound(
+    user,
+    turns.flatMap((turn) => turn.recalled),
+    now,
+  );
+  return turns.map((turn) => ({
+    ...turn,
+    recalled: turn.recalled.map(({ n, kind, id, score }) => {
+      const item = byKey.get(`${kind}:${id}`);
+      const told = item === undefined ? { text: "", status: GONE, evidence: [] } : describe(kind, item);
+      return { n, kind, id, ...told, score };
+    }),
+  }));
+}

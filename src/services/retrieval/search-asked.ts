@@ -1,0 +1,35 @@
+import { invalidField, invalidFields } from "../../errors.ts";
+import type { Reranker } from "../../ports/reranker.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { recipeNamed } from "./recipes.ts";
+import { search, type SearchDeps } from "./search.ts";
+import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
+
+export type AskedSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
+
+/** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */
+export async function searchAsked(
+  deps: SearchDeps & { recipes: Map<string, Recipe>; crossEncoder: Reranker | null },
+  user: UserStore,
+  { recipe, ...request }: AskedSearch,
+): Promise<SearchResult[]> {
+  const chosen = typeof recipe === "object" ? recipe : recipeNamed(deps.recipes, recipe);
+  if (chosen.rerank?.kind === "cross_encoder" && deps.crossEncoder === null)
+    throw invalidField("recipe", "needs a reranking server: set RERANK_URL");
+  await expectEntities(user, request);
+  return search(deps, user, { ...request, recipe: chosen });
+}
+
+/** Entities a search starts from or counts from have to be there. */
+async function expectEntities(user: UserStore, { origins = [], center }: AskedSearch): Promise<void> {
+  const asked = [
+    ...origins.map((id, at) => ({ field: `origins.${at}`, id })),
+    ...(center === undefined ? [] : [{ field: "center", id: center }]),
+  ];
+  if (asked.length === 0) return;
+  const found = await user.entitiesById(asked.map(({ id }) => id));
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = asked.filter(({ id }) => !known.has(id));
+  if (unknown.length > 0)
+    throw invalidFields(unknown.map(({ field }) => ({ field, message: "is no entity of this user" })));
+}
