@@ -8,14 +8,14 @@ import { startService } from "../support/service.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "engram-disk-"));
-const canMount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]).status === 0;
-if (canMount) execFileSync("umount", [folder]);
+const canMount = spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]).status === 0;
+if (canMount) execFileSync("/bin/umount", [folder]);
 else rmSync(folder, { recursive: true });
 
 /** A disk of four megabytes, which only root can make. */
 describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mounted here)"}`, () => {
-  beforeEach(() => void execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]));
-  afterEach(() => void execFileSync("umount", [folder]));
+  beforeEach(() => void execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]));
+  afterEach(() => void execFileSync("/bin/umount", [folder]));
 
   function fill(leave: number): void {
     const block = Buffer.alloc(4096);

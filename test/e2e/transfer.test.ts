@@ -146,7 +146,7 @@ describe("moving memory over HTTP and by command", () => {
       const taken = await fresh.send("POST", "/memory/import", untold, LINES);
       expect(taken.body).toMatchObject({ skipped: 0, unverified: 2 });
       const { body } = await fresh.get("/memory/facts?limit=50");
-      const facts = body.facts as { text: string; status: string }[];
+      const facts = body.items as { text: string; status: string }[];
       expect(facts.find(({ text }) => text.includes("Paris"))?.status).toBe("staged");
       expect(facts.some(({ text, status }) => text.includes("nurse") && status === "verified")).toBe(true);
     } finally {
