@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   upkeep: () => import("./upkeep.ts"),
   "web-chat": () => import("./web-chat.ts"),
   "llama-server": () => import("./llama-server/run.ts"),
+  fuzz: () => import("./fuzz.ts"),
   web: () => import("./web.ts"),
 };
 

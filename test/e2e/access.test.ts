@@ -85,7 +85,7 @@ describe("without a key", () => {
       socket.write(`${megabyte.length.toString(16)}\r\n${megabyte}`);
       return socket;
     });
-    const idle = Array.from({ length: 1_000 }, open);
+    const idle = Array.from({ length: 2_000 }, open);
     await sleep(3_000);
     const grown = (await rss()) - before;
     for (const socket of [...halves, ...idle]) socket.destroy();
