@@ -3,10 +3,12 @@ import type { Episode } from "../../src/domain/episode.ts";
 import type { Evidence, Fact } from "../../src/domain/fact.ts";
 import type { Mutation, MutationBatch } from "../../src/domain/mutation.ts";
 import type { Rejection } from "../../src/domain/rejection.ts";
-import { STATUSES } from "../../src/domain/status.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../src/domain/status.ts";
 import { type Instant, toInstant, toMs } from "../../src/domain/time.ts";
 import type { Clock } from "../../src/ports/clock.ts";
-import type { NewEpisode, Page, PageRequest, UserStore } from "../../src/ports/memory-store.ts";
+import { expect } from "vitest";
+import type { ErrorCode } from "../../src/errors.ts";
+import type { NewEpisode, Page, PageRequest, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 
 /** A clock that a test moves. It stands still otherwise, so that equal times happen as they do in life. */
 export interface TestClock extends Clock {
@@ -249,3 +251,33 @@ export async function tellStory(user: UserStore, prefix: string): Promise<Story>
   );
   return { selfId: self.id, ids, facts };
 }
+
+/** As an error of the catalogue. */
+export async function rejects(promise: Promise<unknown>, code: ErrorCode): Promise<void> {
+  await expect(promise).rejects.toMatchObject({ name: "EngramError", code });
+}
+
+export const search = (terms: string[], more: Partial<TextQuery> = {}): TextQuery => ({
+  terms,
+  kinds: ["fact", "entity", "episode"],
+  limit: 10,
+  statuses: CURRENT_STATUSES,
+  ...more,
+});
+
+/** Every word a user can still see, in lower case. */
+export async function seen(user: UserStore): Promise<string> {
+  return JSON.stringify(await dump(user)).toLowerCase();
+}
+
+export async function finds(user: UserStore, ...terms: string[]): Promise<string[]> {
+  const query = {
+    terms,
+    kinds: ["fact", "entity", "episode"] as const,
+    limit: 50,
+    statuses: CURRENT_STATUSES,
+  };
+  return (await user.search({ ...query, kinds: [...query.kinds] })).map((hit) => hit.id).sort();
+}
+
+export const NEVER = "2020-01-01T00:00:00.000Z";
