@@ -428,7 +428,6 @@ function episodeCases(declare: Case): void {
       valence: 0.9,
       importance: 0.2,
       place: "Zoo",
-      outcome: "success" as const,
     };
     await ann.apply(batch([{ op: "episode.patch", id: "e1", set }]));
     expect(await ann.episode("e1")).toMatchObject({

@@ -42,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
       UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;
       CREATE TABLE hash_key (id TEXT NOT NULL);`,
   },
+  { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
 ];
 
 /**

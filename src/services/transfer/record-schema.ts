@@ -53,7 +53,8 @@ const episode = z.strictObject({
   emotion: maybe,
   valence: z.number(),
   importance: z.number(),
-  outcome: z.enum(["success", "failure", "partial", "neutral"]),
+  // Files of earlier versions have an outcome, which nothing ever set.
+  outcome: z.literal("neutral").exactOptional(),
   context: maybe,
   // Files of versions without retries have no `retryAt`.
   extraction: work(z.enum(["none", "pending", "done", "failed"])).extend({
