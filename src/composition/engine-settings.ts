@@ -5,7 +5,7 @@ import type { EngineSettings } from "../services/engine-types.ts";
 import type { BackupSettings } from "../services/transfer/backup.ts";
 
 /** Backups, and copies of what is put away. */
-export function backupFolder(config: Config): string {
+function backupFolder(config: Config): string {
   return config.BACKUP_DIR ?? join(config.DATA_DIR, "backups");
 }
 

@@ -425,6 +425,7 @@ function episodeCases(declare: Case): void {
     await say(ann, "e1", "the zoo was great");
     const set = {
       summary: "A day with giraffes",
+      emotion: "glad",
       valence: 0.9,
       importance: 0.2,
       place: "Zoo",
@@ -433,7 +434,6 @@ function episodeCases(declare: Case): void {
     expect(await ann.episode("e1")).toMatchObject({
       ...set,
       userMessage: "the zoo was great",
-      emotion: null,
     });
     expect((await ann.search(search(["giraffes"]))).map((hit) => hit.id)).toEqual(["e1"]);
   });
