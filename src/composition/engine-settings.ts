@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
+import type { BackupSettings } from "../services/transfer/backup.ts";
 
 /** Backups, and copies of what is put away. */
 function backupFolder(config: Config): string {
@@ -63,5 +64,40 @@ export function engineSettings(config: Config): EngineSettings {
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",
+  };
+}
+
+export function backupSettings(config: Config): BackupSettings {
+  return {
+    folder: backupFolder(config),
+    keep: config.BACKUP_KEEP,
+    vectors: config.BACKUP_VECTORS,
+    product: packageVersion(),
+  };
+}
+
+export function alertSettings(config: Config) {
+  return {
+    cooldownHours: config.ALERT_COOLDOWN_HOURS,
+    waitingTurns: config.ALERT_WAITING_TURNS,
+    diskFreePercent: config.ALERT_DISK_FREE_PERCENT,
+    modelDownMinutes: config.ALERT_MODEL_DOWN_MINUTES,
+  };
+}
+
+export function neo4jSettings(config: Config) {
+  return {
+    uri: config.NEO4J_URI,
+    user: config.NEO4J_USER,
+    password: config.NEO4J_PASSWORD ?? "",
+    database: config.NEO4J_DATABASE,
+  };
+}
+
+export function redisSettings(config: Config) {
+  return {
+    sentinels: config.REDIS_SENTINELS,
+    sentinelName: config.REDIS_SENTINEL_NAME,
+    prefix: config.REDIS_PREFIX,
   };
 }

@@ -17,7 +17,13 @@ import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
-import { engineSettings } from "./engine-settings.ts";
+import {
+  alertSettings,
+  backupSettings,
+  engineSettings,
+  neo4jSettings,
+  redisSettings,
+} from "./engine-settings.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
@@ -155,12 +161,7 @@ async function start(
     clock,
     newId,
     notifier,
-    settings: {
-      cooldownHours: config.ALERT_COOLDOWN_HOURS,
-      waitingTurns: config.ALERT_WAITING_TURNS,
-      diskFreePercent: config.ALERT_DISK_FREE_PERCENT,
-      modelDownMinutes: config.ALERT_MODEL_DOWN_MINUTES,
-    },
+    settings: alertSettings(config),
     diskFree: async () => (folder === null ? null : freeShare(folder.path)),
     onAlert: ({ kind, userId, counts }) => {
       metrics.alert(kind);
@@ -232,10 +233,7 @@ async function openStore(
   if (config.STORE === "sqlite" && folder !== null)
     return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });
   return createNeo4jStore({
-    uri: config.NEO4J_URI,
-    user: config.NEO4J_USER,
-    password: config.NEO4J_PASSWORD ?? "",
-    database: config.NEO4J_DATABASE,
+    ...neo4jSettings(config),
     clock,
     hashKey,
     warm: true,
@@ -286,12 +284,7 @@ async function openBackground(
   const onError = (job: string, err: unknown): void => logger.error({ job, err }, "job failed");
   if (config.REDIS_URL !== undefined && config.QUEUE === "bullmq") {
     const { openRedisBackground } = await import("./background-redis.ts");
-    const redis = {
-      url: config.REDIS_URL,
-      sentinels: config.REDIS_SENTINELS,
-      sentinelName: config.REDIS_SENTINEL_NAME,
-      prefix: config.REDIS_PREFIX,
-    };
+    const redis = { url: config.REDIS_URL, ...redisSettings(config) };
     const works = config.ROLE !== "api";
     const onAway = (err: unknown): void =>
       logger.error({ err }, "Redis is away; chat goes on, background work waits");

@@ -40,8 +40,6 @@ export const OFF_THE_RECORD = "[off the record]";
 /** The model name of replies that code wrote. */
 export const CODE_MODEL = "engram";
 
-export type Outcome = "success" | "failure" | "partial" | "neutral";
-
 /**
  * `none`: nothing to extract (memory off, empty). `failed`: set aside after its last attempt; can be asked for again.
  */
@@ -116,7 +114,6 @@ export interface Episode {
   valence: number;
   /** 0 trivial to 1 life-changing. */
   importance: number;
-  outcome: Outcome;
   context: string | null;
   extraction: ExtractionState;
   verification: VerificationState;

@@ -46,7 +46,7 @@ export type FactPatch = Partial<
 >;
 
 export type EpisodePatch = Partial<
-  Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "outcome" | "occurredAt"> & {
+  Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "occurredAt"> & {
     /** Without `retryAt` it waits for no time. */
     extraction: Omit<ExtractionState, "retryAt"> & Partial<Pick<ExtractionState, "retryAt">>;
     verification: VerificationState;

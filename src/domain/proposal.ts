@@ -42,7 +42,6 @@ export interface TurnExtraction {
   emotion: string | null;
   valence: number | null;
   importance: number | null;
-  time: string | null;
   place: string | null;
   entities: EntityProposal[];
   facts: FactProposal[];

@@ -79,6 +79,7 @@ export function summaryContract(declare: Case): void {
       occurredAt: START,
       importance: 0.3,
       sourceCount: 3,
+      context: `${START}/${plusMs(START, 2 * DAY_MS)}`,
       extraction: { state: "none" },
     });
     expect(spanOf(must(await ann.episode("sum")))).toEqual({ from: START, to: plusMs(START, 2 * DAY_MS) });

@@ -203,7 +203,6 @@ describe("prune", () => {
       emotion: null,
       valence: null,
       importance: null,
-      time: null,
       place: null,
       entities: [named],
       facts: [proposal],

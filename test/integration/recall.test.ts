@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recall } from "../../src/services/retrieval/recall.ts";
 import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
+import type { Recipe } from "../../src/services/retrieval/types.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -27,6 +28,7 @@ interface Asked {
   user?: UserStore;
   deadlineMs?: number;
   onMiss?: (reason: string) => void;
+  recipe?: Recipe;
 }
 
 const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: Asked = {}) => {
@@ -49,6 +51,22 @@ const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: 
     signal: new AbortController().signal,
   });
 };
+
+test("the recipe outcome ranks turns alike by how they felt", async () => {
+  const ann = memory.store.forUser("ann");
+  const felt = { sad: 0.1, plain: 0.5, glad: 0.9 };
+  for (const [id, valence] of Object.entries(felt)) {
+    await say(ann, id, "I have seen the boat Mira.");
+    await ann.apply(batch([{ op: "episode.patch", id, set: { valence } }]));
+  }
+  const recipe = must(recipes.get("outcome"));
+  const { items } = await recalled({ itemsMax: 9, tokensMax: 1000 }, { recipe });
+  expect(items.map(({ id, components }) => [id, components?.["outcome"]])).toEqual([
+    ["glad", 0.162],
+    ["plain", 0.09],
+    ["sad", 0.018],
+  ]);
+});
 
 test("a recall block holds as many memories as it may, and as its tokens allow", async () => {
   const ann = memory.store.forUser("ann");

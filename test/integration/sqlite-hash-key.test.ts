@@ -63,6 +63,7 @@ test("tombstones of a version that kept their key in the database hold on, by a 
   const kept = await store.forUser("ann").redactForgotten("A quokkaherder", "2020-01-01T00:00:00.000Z");
   expect(kept.redacted).toBe(true);
   expect(await store.forUser("ann").episodesByChainHash(before.chain, 1)).toEqual([]);
+  expect((await store.forUser("ann").episode("e"))?.userMessage).toBe("My PIN is 4821");
   while ((await store.system.counts()).pendingPurges > 0) await new Promise((r) => setTimeout(r, 10));
   expect(statSync(join(folder, "engram.key")).mode & 0o777).toBe(0o600);
   for (const name of ["engram.db", "engram.db-wal"]) {

@@ -195,7 +195,8 @@ describe("a memory in a file", () => {
       string,
       unknown
     >;
-    const old = { ...JSON.parse(must(line)), episode: { ...JSON.parse(must(line)).episode, extraction } };
+    const whole = JSON.parse(must(line));
+    const old = { ...whole, episode: { ...whole.episode, extraction, outcome: "neutral" } };
     expect(MemoryRecordSchema.parse(old)).toMatchObject({ episode: { extraction: { retryAt: null } } });
   });
 

@@ -40,7 +40,6 @@ export function extractTurn({ userMessage, speaker, language }: TurnInput): Omit
     emotion: null,
     valence: null,
     importance: Math.max(0.1, ...statements.map(({ row }) => relationOf(row).importance)),
-    time: null,
     place: place?.object.name ?? null,
     entities: entitiesOf(statements),
     facts,

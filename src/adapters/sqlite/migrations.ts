@@ -44,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE hash_key (id TEXT NOT NULL);`,
   },
   { version: 14, name: "turns keep ids of what was recalled, not words", up: RECALLED_SCHEMA },
+  { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
 ];
 
 /**

@@ -31,7 +31,6 @@ export type EpisodeFields = Pick<
   | "emotion"
   | "valence"
   | "importance"
-  | "outcome"
   | "extraction_state"
   | "extraction_attempts"
   | "extraction_error"

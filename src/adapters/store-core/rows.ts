@@ -27,7 +27,6 @@ export interface EpisodeRow {
   emotion: string | null;
   valence: number;
   importance: number;
-  outcome: Episode["outcome"];
   context: string | null;
   extraction_state: Episode["extraction"]["state"];
   extraction_attempts: number;
@@ -60,7 +59,6 @@ export const MUTABLE_COLUMNS = [
   "emotion",
   "valence",
   "importance",
-  "outcome",
   "context",
   "extraction_state",
   "extraction_attempts",
@@ -126,7 +124,6 @@ export function toEpisode(row: BareEpisodeRow): Episode {
     emotion: row.emotion,
     valence: row.valence,
     importance: row.importance,
-    outcome: row.outcome,
     context: row.context,
     extraction: {
       state: row.extraction_state,

@@ -305,7 +305,6 @@ function emptyTurn(turn: number): ReadExtraction["turns"][number] {
     emotion: null,
     valence: null,
     importance: null,
-    time: null,
     place: null,
     entities: [],
     facts: [],

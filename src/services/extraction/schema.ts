@@ -12,7 +12,6 @@ const TURN_JSON_SCHEMA = object({
   emotion: optional(40),
   valence: number,
   importance: number,
-  time: optional(80),
   place: optional(80),
   entities: atMost(
     24,
@@ -102,7 +101,6 @@ const TurnShell = z.object({
   emotion: nullableText.catch(null),
   valence: unit.catch(null),
   importance: unit.catch(null),
-  time: nullableText.catch(null),
   place: nullableText.catch(null),
   entities: z.array(z.unknown()).catch([]),
   facts: z.array(z.unknown()).catch([]),

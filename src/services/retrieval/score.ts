@@ -1,6 +1,6 @@
 import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
-import type { Episode, Outcome } from "../../domain/episode.ts";
+import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { daysBetween, type Instant } from "../../domain/time.ts";
 import type { LaneHit } from "./lanes.ts";
@@ -79,10 +79,11 @@ export interface Traits {
   at: Instant | null;
   mentions: number;
   confidence: number;
-  outcome: Outcome;
+  /** How it felt, 0 painful to 1 joyful. */
+  valence: number;
 }
 
-const OUTCOMES: Record<Outcome, number> = { success: 0.8, partial: 0.5, neutral: 0.5, failure: 0.2 };
+const NEUTRAL_VALENCE = 0.5;
 
 export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
   if (kind === "fact") {
@@ -97,7 +98,7 @@ export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
       at,
       mentions: fact.evidence.length,
       confidence: fact.confidence,
-      outcome: "neutral",
+      valence: NEUTRAL_VALENCE,
     };
   }
   if (kind === "entity") {
@@ -107,7 +108,7 @@ export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
       at: entity.lastMentionedAt,
       mentions: entity.mentionCount,
       confidence: entity.confidence,
-      outcome: "neutral",
+      valence: NEUTRAL_VALENCE,
     };
   }
   if (kind === "community") {
@@ -117,7 +118,7 @@ export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
       at: updatedAt,
       mentions: members.length,
       confidence: 0.5,
-      outcome: "neutral",
+      valence: NEUTRAL_VALENCE,
     };
   }
   const episode = item as Episode;
@@ -126,7 +127,7 @@ export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
     at: episode.occurredAt,
     mentions: episode.sourceCount,
     confidence: 0.5,
-    outcome: episode.outcome,
+    valence: episode.valence,
   };
 }
 
@@ -149,7 +150,7 @@ export function score(
     recency: profile.recency * recent,
     mentions: profile.mentions * Math.min(traits.mentions / 10, 1),
     confidence: profile.confidence * traits.confidence,
-    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * OUTCOMES[traits.outcome] }),
+    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * traits.valence }),
   };
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
   return { score: sum * (profile.kindFactor[kind] ?? COMMUNITY_FACTOR), components };

@@ -57,7 +57,7 @@ export interface Profile {
   recency: number;
   mentions: number;
   confidence: number;
-  /** How the thing went: success .8, in part or neutral .5, failure .2 (SCO-4). */
+  /** How it went, by the valence of the turn: 0 painful, .5 neutral, 1 joyful (SCO-4). */
   outcome?: number | undefined;
   /** Importance at or above it forces recency 1 (SCO-1); 2 switches it off. */
   importanceFloor: number;

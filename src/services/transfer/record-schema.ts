@@ -72,7 +72,8 @@ const episode = z.strictObject({
   emotion: maybe,
   valence: z.number().min(-1).max(1),
   importance: share,
-  outcome: z.enum(["success", "failure", "partial", "neutral"]),
+  // Files of earlier versions have an outcome, which nothing ever set.
+  outcome: z.enum(["success", "failure", "partial", "neutral"]).exactOptional(),
   context: maybe,
   // Files of versions without retries have no `retryAt`.
   extraction: work(z.enum(["none", "pending", "done", "failed"])).extend({

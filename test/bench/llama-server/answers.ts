@@ -45,7 +45,6 @@ function extractionOf(text: string, index: number): object {
     emotion: null,
     valence: 0.5,
     importance: 0.5,
-    time: null,
     place: null,
     entities: people.map(({ subject }) => ({ name: subject, type: "person", aliases: [], summary: null })),
     facts: told.map(proposalOf),

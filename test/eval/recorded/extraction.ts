@@ -11,7 +11,6 @@ const NOTHING: Extraction = {
   emotion: null,
   valence: 0.5,
   importance: 0.3,
-  time: null,
   place: null,
   entities: [],
   facts: [],

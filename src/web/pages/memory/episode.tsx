@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { momentOf, wordsOf } from "../../ui/format.ts";
+import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
@@ -112,6 +112,16 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
             <dd>{episode.place}</dd>
           </>
         )}
+        {episode.emotion !== null && (
+          <>
+            <dt>Felt</dt>
+            <dd>
+              {episode.emotion}, {percentOf(episode.valence)} joyful
+            </dd>
+          </>
+        )}
+        <dt>Weight</dt>
+        <dd>{percentOf(episode.importance)}</dd>
       </dl>
       {isForgetting && (
         <ForgetDialog

@@ -1,0 +1,244 @@
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { chooseChannels, chooseEmbedder, chooseReranker } from "../../src/composition/adapters.ts";
+import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
+import {
+  alertSettings,
+  backupSettings,
+  engineSettings,
+  neo4jSettings,
+  redisSettings,
+} from "../../src/composition/engine-settings.ts";
+import { scheduleEntries } from "../../src/composition/schedule-entries.ts";
+import { NO_MODEL, startService, testFolder } from "../support/service.ts";
+
+/** Every variable of `.env.example` changes something: a composed setting, something seen here, or in a named test. */
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Another value than the default; a setting of a part must change with it. */
+const COMPOSED: Record<string, string> = {
+  NEO4J_URI: "bolt://10.0.0.1:7687",
+  NEO4J_USER: "ann",
+  NEO4J_PASSWORD: "secret",
+  NEO4J_DATABASE: "memory",
+  REDIS_PREFIX: "other",
+  REDIS_SENTINELS: "10.0.0.1:26379",
+  REDIS_SENTINEL_NAME: "other",
+  LLAMA_CPP_BACKGROUND_SLOTS: "3",
+  CONVERSATION_REASONING_LEVEL: "high",
+  EXTRACTION_REASONING_LEVEL: "high",
+  EXTRACTION_LAYOUT: "separate",
+  EXTRACTION_MIN_CONFIDENCE: "0.9",
+  REPLY_MAX_TOKENS: "99",
+  EXTRACTION_MAX_TOKENS: "99",
+  EXTRACTION_RETRY_MINUTES: "9",
+  HISTORY_MAX_TOKENS: "999",
+  CONVERSATION_WAIT_SECONDS: "9",
+  RECALL_MAX_TOKENS: "99",
+  RECALL_MAX_MS: "99",
+  MAX_CONTEXT_MEMORIES: "9",
+  RETRIEVAL_DEADLINE_MS: "9",
+  RECALL_RECIPE: "landmark",
+  WEIGHT_SIMILARITY: "0.1",
+  WEIGHT_IMPORTANCE: "0.1",
+  WEIGHT_RECENCY: "0.1",
+  RECENCY_HALF_LIFE: "9",
+  IMPORTANCE_FLOOR: "0.1",
+  BACKUP_DIR: "/backups",
+  BACKUP_KEEP: "9",
+  BACKUP_SCHEDULE: "1 1 * * *",
+  BACKUP_VECTORS: "true",
+  DEDUPLICATION_SCHEDULE: "1 1 * * *",
+  TYPE_CONSOLIDATION_SCHEDULE: "1 1 * * *",
+  CONSOLIDATION_SCHEDULE: "1 1 * * *",
+  PRUNING_SCHEDULE: "1 1 * * *",
+  CONFIDENCE_ADJUSTMENT_SCHEDULE: "1 1 * * *",
+  SUMMARY_SCHEDULE: "1 1 * * *",
+  COMMUNITY_SCHEDULE: "1 1 * * *",
+  RELATION_INFERENCE_SCHEDULE: "1 1 * * *",
+  RE_EMBEDDING_SCHEDULE: "1 1 * * *",
+  REPORT_SCHEDULE: "1 1 * * *",
+  MAINTENANCE_SCHEDULE: "1 1 * * *",
+  SCHEDULE_TIME_ZONE: "Pacific/Chatham",
+  DAILY_REPORT_ENABLED: "false",
+  ALERT_COOLDOWN_HOURS: "9",
+  ALERT_WAITING_TURNS: "9",
+  ALERT_DISK_FREE_PERCENT: "9",
+  ALERT_MODEL_DOWN_MINUTES: "9",
+  IDLE_AFTER_MINUTES: "9",
+  MIN_CONFIDENCE_THRESHOLD: "0.9",
+  ENSEMBLE_VOTING_ENABLED: "false",
+  ENSEMBLE_AGREEMENT_THRESHOLD: "0.9",
+  TRUST_ASSISTANT_CLAIMS: "ensemble",
+  VERIFICATION_MAX_TOKENS: "99",
+  IDLE_PASS_MAX_MINUTES: "9",
+  IDLE_PASS_MAX_TOKENS: "9",
+  FORGET_GRACE_HOURS: "9",
+  CONSOLIDATION_AGE_DAYS: "9",
+  CONSOLIDATION_BATCH_SIZE: "9",
+  CONSOLIDATION_IMPORTANCE_CAP: "0.9",
+  PRUNING_CONFIDENCE: "0.9",
+  PRUNING_AGE_DAYS: "9",
+};
+
+/** What the tests below see. */
+const SEEN_HERE = [
+  "APP_HOST",
+  "ALLOWED_HOSTS",
+  "METRICS_ENABLED",
+  "METRICS_TOKEN",
+  "EMBEDDINGS_API_KEY",
+  "RERANK_URL",
+  "RERANK_MODEL",
+  "RERANK_API_KEY",
+  "NOTIFY_WEBHOOK_SECRET",
+];
+
+/** Where a service that runs, or the adapter that gets it, is tested with it. */
+const SEEN_IN: Record<string, string> = {
+  APP_PORT: "e2e/cli.test.ts",
+  DATA_DIR: "e2e/upkeep.test.ts",
+  LOG_LEVEL: "e2e/logs.test.ts",
+  ALLOWED_ORIGINS: "e2e/browser.test.ts",
+  STORE: "e2e/neo4j-story.test.ts",
+  HASH_KEY: "e2e/replicas.test.ts",
+  QUEUE: "e2e/redis.test.ts",
+  REDIS_URL: "e2e/redis.test.ts",
+  ROLE: "e2e/replicas.test.ts",
+  WORKER_PORT: "support/service.ts",
+  RATE_LIMIT_PER_MINUTE: "e2e/access.test.ts",
+  LLAMA_CPP_URL: "e2e/access.test.ts",
+  LLAMA_CPP_MODEL: "e2e/openai.test.ts",
+  LLAMA_CPP_TIMEOUT: "e2e/misbehaviour.test.ts",
+  LLAMA_CPP_API_KEY: "integration/llama-cpp.test.ts",
+  EMBEDDINGS_URL: "e2e/embeddings.test.ts",
+  EMBEDDINGS_MODEL: "e2e/embeddings.test.ts",
+  TRANSFER_MAX_MB: "e2e/transfer.test.ts",
+  NOTIFY_WEBHOOK_URL: "e2e/reports.test.ts",
+  SMTP_URL: "e2e/reports.test.ts",
+  ALERT_EMAIL: "e2e/reports.test.ts",
+  WEB_SEARCH_ENABLED: "e2e/web-check.test.ts",
+  WEB_SEARCH_PROVIDER: "integration/web-search.test.ts",
+  WEB_SEARCH_URL: "e2e/web-check.test.ts",
+  WEB_SEARCH_API_KEY: "integration/web-search.test.ts",
+};
+
+test("every variable is accounted for, once", () => {
+  const told = [...Object.keys(COMPOSED), ...SEEN_HERE, ...Object.keys(SEEN_IN)];
+  expect(told.sort()).toEqual(Object.keys(ConfigSchema.shape).sort());
+});
+
+test.each(Object.entries(COMPOSED))("%s=%s changes a setting", (name, value) => {
+  const composed = (env: Record<string, string>): unknown => {
+    const config = readConfig(env);
+    const parts = [
+      engineSettings,
+      scheduleEntries,
+      backupSettings,
+      alertSettings,
+      neo4jSettings,
+      redisSettings,
+    ];
+    return parts.map((part) => part(config));
+  };
+  expect(composed({ [name]: value })).not.toEqual(composed({}));
+});
+
+test.each(Object.entries(SEEN_IN))("%s is set in %s", (name, file) => {
+  expect(readFileSync(join("test", file), "utf8")).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+interface Heard {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+async function listener(answer: unknown): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer(async (incoming, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part as Buffer);
+    heard.push({
+      path: incoming.url ?? "",
+      headers: incoming.headers,
+      body: Buffer.concat(parts).toString(),
+    });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+const { signal } = new AbortController();
+
+test("a reranker is asked at its address, by its model's name and with its key", async () => {
+  const { url, heard } = await listener({ results: [{ index: 0, relevance_score: 1 }] });
+  const env = { RERANK_URL: url, RERANK_MODEL: "ranker", RERANK_API_KEY: "rerank-key" };
+  await chooseReranker(readConfig(env))?.rerank("question", ["text"], signal);
+  expect(heard.at(-1)?.headers.authorization).toBe("Bearer rerank-key");
+  expect(JSON.parse(heard.at(-1)?.body ?? "")).toMatchObject({ model: "ranker" });
+});
+
+test("an embedder is asked with its key", async () => {
+  const { url, heard } = await listener({ data: [{ index: 0, embedding: [1, 0] }] });
+  const env = { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: "embed-key", EMBEDDINGS_MODEL: "embedder" };
+  await chooseEmbedder(readConfig(env))?.embed(["text"], signal);
+  expect(heard.map(({ headers }) => headers.authorization)).toContain("Bearer embed-key");
+});
+
+test("a webhook with a secret is signed", async () => {
+  const notice = { id: "1", kind: "test", subject: "s", text: "t", data: {} } as const;
+  const signatures = async (env: Record<string, string>): Promise<string[]> => {
+    const { url, heard } = await listener({});
+    const [webhook] = chooseChannels(readConfig({ NOTIFY_WEBHOOK_URL: url, ...env }));
+    await webhook?.send(notice);
+    return Object.keys(heard[0]?.headers ?? {}).filter((name) => name.includes("signature"));
+  };
+  expect(await signatures({})).toEqual([]);
+  expect(await signatures({ NOTIFY_WEBHOOK_SECRET: "long-secret" })).toHaveLength(1);
+});
+
+/** `fetch` sets no Host of one's own. */
+function statusOf(url: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on("error", reject);
+  });
+}
+
+test("a service listens where it is told, for the names it is told, and keeps its metrics to itself", async () => {
+  const folder = await testFolder();
+  closers.push(() => folder.remove());
+  const serve = async (env: Record<string, string>) => {
+    const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...env });
+    closers.push(() => service.kill());
+    return service;
+  };
+  const told = await serve({
+    APP_HOST: "127.0.0.2",
+    ALLOWED_HOSTS: "memory.example",
+    METRICS_TOKEN: "metrics-token",
+  });
+  expect(told.url).toContain("//127.0.0.2:");
+  expect(await statusOf(`${told.url}/livez`, { host: "memory.example" })).toBe(200);
+  expect(await statusOf(`${told.url}/livez`, { host: "other.example" })).not.toBe(200);
+  expect(await statusOf(`${told.url}/metrics`)).toBe(401);
+  expect(await statusOf(`${told.url}/metrics`, { authorization: "Bearer metrics-token" })).toBe(200);
+  await told.stop();
+  const silent = await serve({ METRICS_ENABLED: "false" });
+  expect(await statusOf(`${silent.url}/metrics`)).toBe(404);
+});
