@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
-import type { BackupSettings } from "../services/transfer/backup.ts";
 
 /** Backups, and copies of what is put away. */
 function backupFolder(config: Config): string {
@@ -64,15 +63,6 @@ export function engineSettings(config: Config): EngineSettings {
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",
-  };
-}
-
-export function backupSettings(config: Config): BackupSettings {
-  return {
-    folder: backupFolder(config),
-    keep: config.BACKUP_KEEP,
-    vectors: config.BACKUP_VECTORS,
-    product: packageVersion(),
   };
 }
 

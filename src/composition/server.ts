@@ -17,13 +17,7 @@ import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
-import {
-  alertSettings,
-  backupSettings,
-  engineSettings,
-  neo4jSettings,
-  redisSettings,
-} from "./engine-settings.ts";
+import { alertSettings, engineSettings, neo4jSettings, redisSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";

@@ -7,7 +7,6 @@ import { chooseChannels, chooseEmbedder, chooseReranker } from "../../src/compos
 import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import {
   alertSettings,
-  backupSettings,
   engineSettings,
   neo4jSettings,
   redisSettings,
@@ -138,14 +137,7 @@ test("every variable is accounted for, once", () => {
 test.each(Object.entries(COMPOSED))("%s=%s changes a setting", (name, value) => {
   const composed = (env: Record<string, string>): unknown => {
     const config = readConfig(env);
-    const parts = [
-      engineSettings,
-      scheduleEntries,
-      backupSettings,
-      alertSettings,
-      neo4jSettings,
-      redisSettings,
-    ];
+    const parts = [engineSettings, scheduleEntries, alertSettings, neo4jSettings, redisSettings];
     return parts.map((part) => part(config));
   };
   expect(composed({ [name]: value })).not.toEqual(composed({}));
