@@ -52,7 +52,13 @@ export interface Trace {
 }
 
 /** Longest reasoning kept, characters. */
-export const REASONING_CHARS_MAX = 4000;
+const REASONING_CHARS_MAX = 4000;
+
+/** A thought as it is kept: null for none, and one that is cut says so. */
+export function keptReasoning(thought: string): string | null {
+  if (thought.length <= REASONING_CHARS_MAX) return thought === "" ? null : thought;
+  return `${thought.slice(0, REASONING_CHARS_MAX).toWellFormed()}\n(cut: the first ${REASONING_CHARS_MAX} of ${thought.length} characters)`;
+}
 
 /** A page that was read to check a statement. */
 export interface WebSource {

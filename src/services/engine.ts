@@ -150,6 +150,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     budget,
     embedQuery,
+    onSuspicious: () => observer.suspicious(),
     web: createWebCheck({
       web: deps.webSearch,
       model,

@@ -48,7 +48,8 @@ test("what the turn says is believed, what it does not say is refused with its r
   expect(result["modelCalls"]).toBe(2);
   expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
   const { items } = (await api.get("/memory/rejections")).body;
-  expect(items).toMatchObject([{ stage: "ensemble", reason: "ensemble_disagreement" }]);
+  const reasoning = expect.stringContaining("Based on the turn.");
+  expect(items).toMatchObject([{ stage: "ensemble", reason: "ensemble_disagreement", reasoning }]);
   const metrics = (await api.get("/metrics")).text;
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="passed"\} 1/);
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="rejected"\} 1/);

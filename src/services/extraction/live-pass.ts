@@ -1,7 +1,7 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import type { Trace } from "../../domain/trace.ts";
+import { keptReasoning, type Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import { toEngramError } from "../../errors.ts";
@@ -267,7 +267,7 @@ async function applyTurn(
       language: languageOf(language),
       origin: deps.prompts.get("extract").origin,
       confidenceMin: deps.settings.confidenceMin,
-      reasoning: answer.reasoning === "" ? null : answer.reasoning,
+      reasoning: keptReasoning(answer.reasoning),
     },
     episode,
     turn,

@@ -1,5 +1,5 @@
 import { suspicionOf } from "../../domain/suspicion.ts";
-import { REASONING_CHARS_MAX, type Trace } from "../../domain/trace.ts";
+import { keptReasoning, type Trace } from "../../domain/trace.ts";
 import type { Collected } from "./collect.ts";
 
 /** One model call about an episode as it is kept: what it cost, and what the model thought (COT-1). */
@@ -12,7 +12,7 @@ export function traceOf(
     ...call,
     promptTokens: usage?.promptTokens ?? 0,
     completionTokens: usage?.completionTokens ?? 0,
-    reasoning: reasoning === "" ? null : reasoning.slice(0, REASONING_CHARS_MAX),
+    reasoning: keptReasoning(reasoning),
     suspicion: reasoning === "" ? null : suspicionOf(reasoning),
     ballots: said.ballots ?? {},
     rulings: said.rulings ?? {},

@@ -1,5 +1,6 @@
 import { EngramError, toEngramError } from "../../errors.ts";
 import type { Episode } from "../../domain/episode.ts";
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import type { DiffStep } from "../../domain/diff.ts";
 import { clip } from "../../domain/text.ts";
 import type { Stage } from "../../domain/rejection.ts";
@@ -39,6 +40,8 @@ export interface IdlePassDeps {
   onVoted?: (userId: string, agreed: boolean) => void;
   /** The model was asked about something; `failure` when it failed, and the pass goes on behind it. */
   onAsked?: (failure: unknown) => void;
+  /** The reasoning behind a vote looked suspicious (COT-2); advisory. */
+  onSuspicious?: () => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
 }
 
@@ -196,6 +199,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         pass,
       );
       await run.user.apply(kept);
+      if ((pass.trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
     });
 
   /** One model call for an episode, kept; false when none is left to make. */

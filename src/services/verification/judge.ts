@@ -5,7 +5,7 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
 import { endingsLast, reconcile, type RuledPair } from "../../domain/reconciliation.ts";
 import type { Stage } from "../../domain/rejection.ts";
-import type { Ballot } from "../../domain/trace.ts";
+import { keptReasoning, type Ballot } from "../../domain/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import {
@@ -64,6 +64,12 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const judged = judgement.finish();
   judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, file.entities)));
   return { ...judged, accepted, believed: judgement.changes.believed, entities: file.entities };
+}
+
+/** What the passes thought that voted against it; null for what code refused without them. */
+function thoughtAgainst({ id }: Fact, votes: Votes | null): string | null {
+  const against = votes?.traces.filter(({ ballots }) => ballots[id] === "against") ?? [];
+  return keptReasoning(against.flatMap(({ reasoning }) => reasoning ?? []).join("\n\n"));
 }
 
 /** Claims of the assistant about the world that one episode staged, with what they are about. */
@@ -207,7 +213,7 @@ class Judgement {
           reason,
           detail,
           proposal: fact,
-          reasoning: null,
+          reasoning: thoughtAgainst(fact, this.context.votes),
           at: this.context.now,
         },
       },
