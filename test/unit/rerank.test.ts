@@ -16,7 +16,7 @@ function factResult(id: string, text: string, score: number, more: Partial<Fact>
 
 const context = (more: Partial<RerankContext> = {}): RerankContext => ({
   query: "What does Ann grow?",
-  named: new Set(),
+  distances: new Map(),
   crossEncoder: null,
   signal: AbortSignal.timeout(5_000),
   ...more,
@@ -43,14 +43,21 @@ test("mmr puts what says the same behind what says something else, and scores fa
   expect(ids(await rerank({ kind: "mmr", lambda: 1 }, THREE, context()))).toEqual(["a", "b", "c"]);
 });
 
-test("node distance lifts what concerns the named, and keeps the order of the rest", async () => {
+test("node distance lifts what is near to the named, by how near, and keeps the order of the rest", async () => {
   const bob = factResult("d", "Bob knows Carl", 0.1, { subjectId: "bob" });
+  const carl = factResult("e", "Carl lives in Turin", 0.05, { subjectId: "carl" });
   const found = await rerank(
     { kind: "node_distance" },
-    [...THREE, bob],
-    context({ named: new Set(["bob"]) }),
+    [...THREE, carl, bob],
+    context({
+      distances: new Map([
+        ["bob", 0],
+        ["carl", 1],
+      ]),
+    }),
   );
-  expect(ids(found)).toEqual(["d", "a", "b", "c"]);
+  expect(ids(found)).toEqual(["d", "e", "a", "b", "c"]);
+  expect(found.map(({ score }) => score)).toEqual([1, 0.5, 0, 0, 0]);
 });
 
 test("episode mentions lift what was said more often", async () => {

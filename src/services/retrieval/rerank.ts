@@ -7,8 +7,8 @@ import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 /** What a second look at the results may use. */
 export interface RerankContext {
   query: string;
-  /** Entities the question names. */
-  named: ReadonlySet<string>;
+  /** Entities, and how many facts lie between them and those the question names; these themselves at 0. */
+  distances: ReadonlyMap<string, number>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export async function rerank(
     case "node_distance":
       return reordered(
         results,
-        results.map((result) => (touches(result, context.named) ? 1 : 0)),
+        results.map((result) => nearness(result, context.distances)),
       );
     case "episode_mentions":
       return reordered(results, shares(results.map(mentionsOf)));
@@ -100,12 +100,11 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 0 : common / all;
 }
 
-/** It is one of the named, or one step from one. */
-function touches({ kind, id, item }: SearchResult, named: ReadonlySet<string>): boolean {
-  if (kind === "entity") return named.has(id);
-  if (kind !== "fact") return false;
+/** 1 / (1 + distance) of the nearest thing it is about (RER-3); 0 for what is far away, or about nothing. */
+function nearness({ kind, id, item }: SearchResult, distances: ReadonlyMap<string, number>): number {
   const { subjectId, objectId } = item as Fact;
-  return named.has(subjectId) || (objectId !== null && named.has(objectId));
+  const about = kind === "entity" ? [id] : kind === "fact" ? [subjectId, objectId ?? subjectId] : [];
+  return 1 / (1 + Math.min(...about.map((one) => distances.get(one) ?? Infinity)));
 }
 
 function mentionsOf({ kind, item }: SearchResult): number {

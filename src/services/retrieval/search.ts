@@ -4,7 +4,7 @@ import { plusMs, type Instant } from "../../domain/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
+import type { Known, UserStore } from "../../ports/memory-store.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import {
   LANE_SEARCHES,
@@ -96,7 +96,7 @@ export async function search(
     weighed(context, presented, namedIn(known, presented)),
     {
       query: request.query,
-      named: new Set(request.center === undefined ? known.entityIds : [request.center]),
+      distances: distancesFrom(await nearTo(context)),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },
@@ -105,6 +105,22 @@ export async function search(
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+/** What distances are counted from: the things named in the question, or the one asked for. */
+function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Known> {
+  if (request.center === undefined || request.recipe.rerank?.kind !== "node_distance") return known;
+  const center = { ...request, origins: [request.center] };
+  const nothingElse = { ...query, nGrams: [], aboutSelf: false };
+  return inTime(request, "center", knownOf(user, nothingElse, center, statuses), NOTHING_KNOWN);
+}
+
+function distancesFrom({ entityIds, around }: Known): ReadonlyMap<string, number> {
+  const steps = around.toSorted((a, b) => b.distance - a.distance);
+  return new Map([
+    ...steps.map(({ fact, distance }): [string, number] => [fact.subjectId, distance]),
+    ...entityIds.map((id): [string, number] => [id, 0]),
+  ]);
 }
 
 function explainSearch(
