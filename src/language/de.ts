@@ -140,7 +140,14 @@ export const de: LanguagePack = {
       freitag: 5,
       "samstag|sonnabend": 6,
     },
-    seasons: { "frühling|frühjahr": "spring", sommer: "summer", herbst: "autumn", winter: "winter" },
+    seasons: {
+      "frühling|frühjahr": "spring",
+      sommer: "summer",
+      herbst: "autumn",
+      winter: "winter",
+      weihnachten: "christmas",
+      ostern: "easter",
+    },
     units: {
       "minuten?": "minute",
       "stunden?": "hour",

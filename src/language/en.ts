@@ -140,7 +140,15 @@ export const en: LanguagePack = {
       "fri(?:day|\\.)?": 5,
       "sat(?:urday|\\.)?": 6,
     },
-    seasons: { spring: "spring", summer: "summer", autumn: "autumn", fall: "autumn", winter: "winter" },
+    seasons: {
+      spring: "spring",
+      summer: "summer",
+      autumn: "autumn",
+      fall: "autumn",
+      winter: "winter",
+      "christmas|xmas": "christmas",
+      easter: "easter",
+    },
     units: {
       "minutes?": "minute",
       "hours?": "hour",

@@ -127,7 +127,14 @@ export const es: LanguagePack = {
       viernes: 5,
       "sábado|sabado": 6,
     },
-    seasons: { primavera: "spring", verano: "summer", otoño: "autumn", invierno: "winter" },
+    seasons: {
+      primavera: "spring",
+      verano: "summer",
+      otoño: "autumn",
+      invierno: "winter",
+      navidad: "christmas",
+      "semana santa": "easter",
+    },
     units: {
       "minutos?": "minute",
       "horas?": "hour",

@@ -113,7 +113,14 @@ export const fr: LanguagePack = {
       "déc(?:embre|\\.)|decembre": 12,
     },
     weekdays: { dimanche: 0, lundi: 1, mardi: 2, mercredi: 3, jeudi: 4, vendredi: 5, samedi: 6 },
-    seasons: { printemps: "spring", été: "summer", automne: "autumn", hiver: "winter" },
+    seasons: {
+      printemps: "spring",
+      été: "summer",
+      automne: "autumn",
+      hiver: "winter",
+      "no[eë]l": "christmas",
+      "p[aâ]ques": "easter",
+    },
     units: {
       "minutes?": "minute",
       "heures?": "hour",

@@ -88,7 +88,8 @@ interface QuestionWords {
 }
 
 export type Unit = "minute" | "hour" | "day" | "weekend" | "week" | "month" | "year" | "decade";
-export type Season = "spring" | "summer" | "autumn" | "winter";
+/** With the feasts that people date by. */
+export type Season = "spring" | "summer" | "autumn" | "winter" | "christmas" | "easter";
 
 /**
  * The time words of a language. Keys of the records are regular expressions without groups of their own; rules are

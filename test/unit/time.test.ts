@@ -35,6 +35,8 @@ describe("English", () => {
     ["in the last three weeks", "in the last three weeks @ 2026-10-28..2026-11-19 day"],
     ["last summer was hot", "last summer @ 2026-06-01..2026-09-01 month"],
     ["last winter was cold", "last winter @ 2025-12-01..2026-03-01 month"],
+    ["at Christmas 2023 it rained", "Christmas 2023 @ 2023-12-24..2023-12-27 day"],
+    ["we saw them at Easter 2022", "Easter 2022 @ 2022-04-15..2022-04-19 day"],
     ["we met in summer 2020", "summer 2020 @ 2020-06-01..2020-09-01 month"],
     ["in March I moved", "March @ 2026-03-01..2026-04-01 month"],
     ["in December I moved", "December @ 2025-12-01..2026-01-01 month"],
@@ -69,6 +71,7 @@ describe("German, French, Spanish", () => {
   test.each([
     ["gestern war ich müde", "gestern @ 2026-11-17..2026-11-18 day"],
     ["ich war vor zwei Wochen dort", "vor zwei Wochen @ 2026-11-01..2026-11-08 day"],
+    ["Ostern 2024 waren wir in Rom", "Ostern 2024 @ 2024-03-29..2024-04-02 day"],
     ["letzten Sommer waren wir in Rom", "letzten Sommer @ 2026-06-01..2026-09-01 month"],
     ["am 3. Mai", "am 3. Mai @ 2026-05-03..2026-05-04 day"],
     ["am 19.03.2025 war es", "19.03.2025 @ 2025-03-19..2025-03-20 day"],

@@ -64,10 +64,23 @@ export function yearPeriod(year: number, years = 1): Period {
   return { from: Date.UTC(year, 0), to: Date.UTC(year + years, 0), precision: "year" };
 }
 
-/** The northern ones, in whole months; a winter is named after the year in which it begins. */
+/** The northern ones, in whole months; a winter is named after the year in which it begins. Feasts with the days around. */
 export function seasonPeriod(season: Season, year: number): Period {
+  if (season === "christmas") return daysFrom(Date.UTC(year, 11, 24), 3);
+  if (season === "easter") return daysFrom(plusDays(easterSunday(year), -2), 4);
   const first = { spring: 3, summer: 6, autumn: 9, winter: 12 }[season];
   return monthPeriod(year, first, 3);
+}
+
+/** Of the Gregorian calendar, after Butcher 1876. */
+function easterSunday(year: number): number {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const sum = h + l - 7 * m + 114;
+  return Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1);
 }
 
 /** The week from Monday that holds `wall`. */
