@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../src/domain/confidence.ts";
 import type { Evidence, Fact } from "../../src/domain/fact.ts";
 import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import { floorFor } from "../../src/services/verification/confidence.ts";
 import { START, entity, fact } from "../contracts/memory-store-story.ts";
 
 const FLOOR = 0.61;
@@ -107,4 +108,14 @@ describe("confidence from evidence", () => {
     expect(isWorthWriting(0.8, 0.81)).toBe(false);
     expect(isWorthWriting(0.8, 0.82)).toBe(true);
   });
+});
+
+test.each([
+  ["what is said of somebody else", "LIVES_IN", { type: "person" }, 0.7],
+  ["a preference, whoever has it", "LIKES", { type: "person" }, 0.5],
+  ["what is said of the user", "LIVES_IN", { type: "person", isSelf: true }, 0.6],
+  ["what is said of a thing", "IS_IN", { type: "place" }, 0.6],
+])("%s has a floor of its own (VAL-4)", (_, predicate, about, floor) => {
+  const subject = entity("ann", "Ann", about);
+  expect(floorFor(fact("f", "ann", predicate, { value: "x" }), subject, 0.6)).toBe(floor);
 });
