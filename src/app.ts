@@ -76,6 +76,7 @@ export interface AppDeps {
   webFolder: string | null;
   /** Turns that wait for a store that is away; none: they never do. */
   waitingTurns?: (() => number) | undefined;
+  freeBytes: RouteContext["freeBytes"];
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
@@ -114,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     transfer,
     rateLimiter = null,
     waitingTurns = null,
+    freeBytes,
   } = deps;
   const context: RouteContext = {
     engine,
@@ -125,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     rateLimiter,
     transfer,
     waitingTurns,
+    freeBytes,
   };
 
   app.setValidatorCompiler(validatorCompiler);

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { EngramError, toEngramError } from "../errors.ts";
 import { readConfig, type Config } from "../composition/config.ts";
@@ -35,13 +35,13 @@ async function start(config: Config): Promise<Service> {
 
 /** What the file system says of the data folder, in one line; null for anything else. */
 function unwritable(error: unknown, folder: string): EngramError | null {
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  const data = resolve(folder);
   if (toEngramError(error).code === "store_full")
-    return new EngramError("store_full", `DATA_DIR: the disk is full where ${resolve(folder)} lies`);
-  const isFile =
-    typeof syscall === "string" && ["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOENT"].includes(String(code));
-  return isFile
-    ? new EngramError("store_unavailable", `DATA_DIR: ${resolve(folder)} cannot be written (${String(code)})`)
+    return new EngramError("store_full", `DATA_DIR: the disk is full where ${data} lies`);
+  const isOfData = typeof path === "string" && (path === data || path.startsWith(`${data}${sep}`));
+  return isOfData
+    ? new EngramError("store_unavailable", `DATA_DIR: ${data} cannot be written (${String(code)})`)
     : null;
 }
 

@@ -3,13 +3,14 @@ import type { Config } from "./config.ts";
 import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
 
-/** Backups, and copies of what is put away. */
-function backupFolder(config: Config): string {
-  return config.BACKUP_DIR ?? join(config.DATA_DIR, "backups");
-}
-
 /** The environment in the engine's own words and units. */
 export function engineSettings(config: Config): EngineSettings {
+  // Backups, and copies of what is put away.
+  const copies = {
+    folder: config.BACKUP_DIR ?? join(config.DATA_DIR, "backups"),
+    keep: config.BACKUP_KEEP,
+    product: packageVersion(),
+  };
   return {
     conversationEffort: config.CONVERSATION_REASONING_LEVEL,
     extractionEffort: config.EXTRACTION_REASONING_LEVEL ?? config.CONVERSATION_REASONING_LEVEL,
@@ -49,16 +50,9 @@ export function engineSettings(config: Config): EngineSettings {
     pruning: {
       confidenceMin: config.PRUNING_CONFIDENCE,
       ageDays: config.PRUNING_AGE_DAYS,
-      folder: backupFolder(config),
-      keep: config.BACKUP_KEEP,
-      product: packageVersion(),
+      ...copies,
     },
-    backups: {
-      folder: backupFolder(config),
-      keep: config.BACKUP_KEEP,
-      vectors: config.BACKUP_VECTORS,
-      product: packageVersion(),
-    },
+    backups: { ...copies, vectors: config.BACKUP_VECTORS },
     sendsReports: config.DAILY_REPORT_ENABLED,
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),

@@ -12,7 +12,7 @@ import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
 import { createSpooledStore, type SpooledStore } from "../adapters/spool/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { createNotifier } from "../adapters/notify/index.ts";
-import { freeShare } from "../adapters/system/disk.ts";
+import { freeBytes, freeShare } from "../adapters/system/disk.ts";
 import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.ts";
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
@@ -198,6 +198,7 @@ async function start(
       backups: settings.backups,
     },
     waitingTurns: spool === null ? undefined : () => spool.waiting(),
+    freeBytes: async () => (folder === null ? null : freeBytes(folder.path)),
   });
   releasers.push(() => app.close());
   warmUp();

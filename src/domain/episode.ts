@@ -37,6 +37,9 @@ export const EXPLICIT_IMPORTANCE = 0.9;
 /** What is stored in the place of words that were said off the record. */
 export const OFF_THE_RECORD = "[off the record]";
 
+/** How a turn felt of which nothing is known; 0 painful, 1 joyful. */
+export const NEUTRAL_VALENCE = 0.5;
+
 /** The model name of replies that code wrote. */
 export const CODE_MODEL = "engram";
 

@@ -49,6 +49,8 @@ export interface RouteContext {
   transfer: TransferSettings;
   /** Turns that wait for a store that is away; null where none ever does. */
   waitingTurns: (() => number) | null;
+  /** Of the disk the data folder lies on; null where nothing is kept, or the system does not say. */
+  freeBytes: () => Promise<number | null>;
 }
 
 export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { client, type Client } from "../support/client.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { residentBytes, startService, testFolder } from "../support/service.ts";
 
 const AT_ONCE = 16;
 /** A request that takes longer hangs; streams are left as soon as they begin. */
@@ -68,7 +68,8 @@ export async function run(args: string[]): Promise<void> {
     const one = async (): Promise<void> => {
       while (sent < requests) {
         sent += 1;
-        if (sent % Math.ceil(requests / LOOKS) === 0) resident.push(await residentMb(service.pid));
+        if (sent % Math.ceil(requests / LOOKS) === 0)
+          resident.push(Math.round((await residentBytes(service.pid)) / 1024 ** 2));
         const request = randomRequest(chance, chance.of(routes), ids);
         const status = await ask(api, request);
         answers[status] = (answers[status] ?? 0) + 1;
@@ -259,9 +260,4 @@ async function ask(
   } catch {
     return late.aborted ? "hung" : "cut";
   }
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +8,13 @@ import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
-import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import {
+  residentBytes,
+  startService,
+  testFolder,
+  type TestFolder,
+  type TestService,
+} from "../support/service.ts";
 
 /** What is open ends with the key that opened it; who has no key costs nothing and gets nothing. */
 let folder: TestFolder;
@@ -75,7 +80,7 @@ describe("without a key", () => {
   test("bodies that never end and sockets that say nothing cost next to nothing", async () => {
     const { port, hostname } = new URL(service.url);
     const open = (): Socket => connect({ port: Number(port), host: hostname }).on("error", () => undefined);
-    const before = await rss();
+    const before = await residentBytes(service.pid);
     const halves = Array.from({ length: 100 }, () => {
       const socket = open();
       socket.write(
@@ -87,18 +92,12 @@ describe("without a key", () => {
     });
     const idle = Array.from({ length: 2_000 }, open);
     await sleep(3_000);
-    const grown = (await rss()) - before;
+    const grown = (await residentBytes(service.pid)) - before;
     for (const socket of [...halves, ...idle]) socket.destroy();
     expect(grown).toBeLessThan(100 * 1024 * 1024);
     expect((await client(service.url).get("/health")).status).toBe(200);
   }, 60_000);
 });
-
-async function rss(): Promise<number> {
-  const { pid } = JSON.parse(await readFile(join(folder.path, "data", "engram.run.json"), "utf8"));
-  const status = await readFile(`/proc/${pid as number}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
-}
 
 describe("a revoked key", () => {
   test("closes its sockets, its events and its replies at once, and nobody else's", async () => {

@@ -60,7 +60,9 @@ describe("turns that kept the words of what was recalled keep ids", () => {
     await before.close();
     const db = openConnection(file, "writer");
     db.run("UPDATE episodes SET recalled = ? WHERE id = 'asked'", WITH_WORDS);
-    db.exec("ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral'; PRAGMA user_version = 13");
+    db.exec(
+      "ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral'; PRAGMA user_version = 13",
+    );
     db.close();
     const store = await createSqliteStore({ file, clock: testClock() });
     await expectIds(store);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -25,6 +25,12 @@ export interface TestFolder {
 export async function testFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), "engram-test-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Resident memory of a process, bytes; of Linux. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }
 
 /** An address nothing listens on: keeps tests off a llama-server that happens to run on the machine. */

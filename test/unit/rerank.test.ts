@@ -16,7 +16,7 @@ function factResult(id: string, text: string, score: number, more: Partial<Fact>
 
 const context = (more: Partial<RerankContext> = {}): RerankContext => ({
   query: "What does Ann grow?",
-  distances: new Map(),
+  distances: async () => new Map(),
   crossEncoder: null,
   signal: AbortSignal.timeout(5_000),
   ...more,
@@ -50,10 +50,11 @@ test("node distance lifts what is near to the named, by how near, and keeps the 
     { kind: "node_distance" },
     [...THREE, carl, bob],
     context({
-      distances: new Map([
-        ["bob", 0],
-        ["carl", 1],
-      ]),
+      distances: async () =>
+        new Map([
+          ["bob", 0],
+          ["carl", 1],
+        ]),
     }),
   );
   expect(ids(found)).toEqual(["d", "e", "a", "b", "c"]);

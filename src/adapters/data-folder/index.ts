@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, wr
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EngramError } from "../../errors.ts";
+import { SQLITE_FULL, sqliteCode } from "../sqlite/protocol.ts";
 
 /** How the CLI reaches the service that owns a folder. */
 export interface RunningService {
@@ -77,10 +78,6 @@ function refuseLinks(folder: string): void {
 }
 
 const SQLITE_BUSY = 5;
-const SQLITE_FULL = 13;
-
-/** The primary result code of a `node:sqlite` error. */
-const codeOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) % 256;
 
 /** Every connection holds a lock on the file, which an exclusive one cannot have beside it. */
 function isOpenElsewhere(file: string): boolean {
@@ -91,7 +88,7 @@ function isOpenElsewhere(file: string): boolean {
     return false;
   } catch (error) {
     // Anything else (no database at all) is told by the store.
-    return codeOf(error) === SQLITE_BUSY;
+    return sqliteCode(error) === SQLITE_BUSY;
   } finally {
     probe.close();
   }
@@ -105,7 +102,7 @@ function takeLock(folder: string): DatabaseSync | null {
     return lock;
   } catch (error) {
     lock.close();
-    if (codeOf(error) === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
+    if (sqliteCode(error) === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
     return null;
   }
 }

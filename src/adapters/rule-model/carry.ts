@@ -38,6 +38,7 @@ for (const language of LANGUAGES) {
   ))
     for (const predicate of ASKS.get(asked) ?? []) put(TELLS, told, predicate);
 }
+
 const stem = (word: string): string => crudeStem(word).replace(/e$/, "");
 
 /** Whether a word asks for a predicate with one value: where somebody lives, how old he is. */

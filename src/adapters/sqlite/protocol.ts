@@ -1,4 +1,4 @@
-import { ERRORS, EngramError, type ErrorCode, type FieldError } from "../../errors.ts";
+import { ERRORS, EngramError, toEngramError, type ErrorCode, type FieldError } from "../../errors.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import type { Instant } from "../../domain/time.ts";
 
@@ -35,7 +35,7 @@ export interface WorkerOptions {
 /** Ends a worker after it closed its connection. */
 export const CLOSE_OP = "close";
 
-const SQLITE_FULL = 13;
+export const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_ERROR = 1;
 /** SQLite's own messages name tables and columns, never values; still only these fixed texts leave the worker. */
@@ -62,7 +62,7 @@ export function fromWireError(error: WireError): EngramError {
 }
 
 function driverCode(error: unknown): ErrorCode {
-  if (systemCode(error) === "ENOSPC") return "store_full";
+  if (toEngramError(error).code === "store_full") return "store_full";
   const number = sqliteCode(error);
   if (number === null) return systemCode(error) === null ? "internal" : "store_unavailable";
   if (number === SQLITE_FULL) return "store_full";
@@ -71,7 +71,7 @@ function driverCode(error: unknown): ErrorCode {
 }
 
 /** The primary result code of a `node:sqlite` error. */
-function sqliteCode(error: unknown): number | null {
+export function sqliteCode(error: unknown): number | null {
   const found = (error as { errcode?: unknown } | null)?.errcode;
   return typeof found === "number" ? found & 0xff : null;
 }

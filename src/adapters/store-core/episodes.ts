@@ -1,4 +1,9 @@
-import type { AnsweredEpisode, EpisodeIntent, RecalledRef } from "../../domain/episode.ts";
+import {
+  NEUTRAL_VALENCE,
+  type AnsweredEpisode,
+  type EpisodeIntent,
+  type RecalledRef,
+} from "../../domain/episode.ts";
 import { recalledRef } from "../../domain/recalled.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
 import { type Instant, plusMs } from "../../domain/time.ts";
@@ -10,8 +15,7 @@ import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
 
 /** What every store does alike when a turn is opened and completed. */
 
-/** A turn's emotional middle and everyday weight, until the extraction says more. */
-const NEUTRAL_VALENCE = 0.5;
+/** A turn's everyday weight, until the extraction says more. */
 const NEUTRAL_IMPORTANCE = 0.5;
 
 const EPOCH: Instant = "1970-01-01T00:00:00.000Z";

@@ -1,11 +1,18 @@
+import type { StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 
 /** Free share, 0-1, of the disk a folder lies on, as this process may use it; null when the system does not say. */
 export async function freeShare(folder: string): Promise<number | null> {
-  try {
-    const { bavail, blocks } = await statfs(folder);
-    return blocks > 0 ? bavail / blocks : null;
-  } catch {
-    return null;
-  }
+  const disk = await diskOf(folder);
+  return disk !== null && disk.blocks > 0 ? disk.bavail / disk.blocks : null;
+}
+
+/** The same in bytes. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  const disk = await diskOf(folder);
+  return disk && disk.bavail * disk.bsize;
+}
+
+function diskOf(folder: string): Promise<StatsFs | null> {
+  return statfs(folder).catch(() => null);
 }

@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate } from "../auth.ts";
@@ -16,7 +15,8 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down, a disk that is nearly full, and extractions that fail one after another, mean degraded; a store that is away means down.
+ * that is down, a disk that is nearly full, and extractions that fail one after another, mean degraded; a store that is
+ * away means down.
  */
 export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
@@ -24,12 +24,12 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
   const embedderState = cached(() => embedderHealth(engine));
 
   const health = async () => {
-    const [ping, model, embedder, queue, isFull] = await Promise.all([
+    const [ping, model, embedder, queue, free] = await Promise.all([
       bounded(engine.store.system.ping()),
       modelState(),
       embedderState(),
       engine.queue.stats(),
-      isNearlyFull(context.transfer.spoolFolder),
+      context.freeBytes(),
     ]);
     const counts = ping ? await engine.store.system.counts().catch(() => null) : null;
     const inARow = (of: "extraction" | "verification"): Promise<number> =>
@@ -44,6 +44,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       extractionsInARow >= FAILURES_MAX && failedExtraction + retryingExtraction > 0 ? EXTRACTION_NOTE : [],
       verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
     ].flat();
+    const isFull = free !== null && free < FREE_BYTES_MIN;
     const answers = model === "ready" && embedder.state !== "down" && queue.state === "ok";
     const well = answers && notes.length === 0 && !isFull;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
@@ -109,12 +110,6 @@ function isKnownCaller(context: RouteContext, request: Parameters<typeof authent
   } catch {
     return false;
   }
-}
-
-/** A folder that nobody can look at says nothing. */
-async function isNearlyFull(folder: string): Promise<boolean> {
-  const disk = await statfs(folder).catch(() => null);
-  return disk !== null && disk.bavail * disk.bsize < FREE_BYTES_MIN;
 }
 
 async function bounded(work: Promise<void>): Promise<boolean> {

@@ -8,7 +8,7 @@ import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 export interface RerankContext {
   query: string;
   /** Entities, and how many facts lie between them and those the question names; these themselves at 0. */
-  distances: ReadonlyMap<string, number>;
+  distances: () => Promise<ReadonlyMap<string, number>>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
@@ -28,11 +28,13 @@ export async function rerank(
       return reordered(results, byRanks(results, rule.k));
     case "mmr":
       return diverse(results, rule.lambda);
-    case "node_distance":
+    case "node_distance": {
+      const distances = await context.distances();
       return reordered(
         results,
-        results.map((result) => nearness(result, context.distances)),
+        results.map((result) => nearness(result, distances)),
       );
+    }
     case "episode_mentions":
       return reordered(results, shares(results.map(mentionsOf)));
     case "cross_encoder":

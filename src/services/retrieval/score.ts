@@ -1,6 +1,6 @@
 import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
+import { NEUTRAL_VALENCE, type Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { daysBetween, type Instant } from "../../domain/time.ts";
 import type { LaneHit } from "./lanes.ts";
@@ -82,8 +82,6 @@ export interface Traits {
   /** How it felt, 0 painful to 1 joyful. */
   valence: number;
 }
-
-const NEUTRAL_VALENCE = 0.5;
 
 export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
   if (kind === "fact") {

@@ -96,7 +96,7 @@ export async function search(
     weighed(context, presented, namedIn(known, presented)),
     {
       query: request.query,
-      distances: distancesFrom(await nearTo(context)),
+      distances: async () => distancesFrom(await nearTo(context)),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },
@@ -109,7 +109,7 @@ export async function search(
 
 /** What distances are counted from: the things named in the question, or the one asked for. */
 function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Known> {
-  if (request.center === undefined || request.recipe.rerank?.kind !== "node_distance") return known;
+  if (request.center === undefined) return known;
   const center = { ...request, origins: [request.center] };
   const nothingElse = { ...query, nGrams: [], aboutSelf: false };
   return inTime(request, "center", knownOf(user, nothingElse, center, statuses), NOTHING_KNOWN);

@@ -22,9 +22,14 @@ export async function recheckQuotes(
 }
 
 /** What was stated by hand has no quotes, and of a turn that is not there nothing can be told. */
-function claimsMore({ status, evidence }: Fact, turns: ReadonlyMap<string, Episode>): boolean {
-  if (status !== "verified" && status !== "disputed") return false;
-  return evidence.length > 0 && evidence.every((one) => !standsIn(turns.get(one.episodeId), one));
+function claimsMore(fact: Fact, turns: ReadonlyMap<string, Episode>): boolean {
+  const { evidence } = fact;
+  if (!isBelieved(fact) || evidence.length === 0) return false;
+  return evidence.every((one) => !standsIn(turns.get(one.episodeId), one));
+}
+
+function isBelieved({ status }: Fact): boolean {
+  return status === "verified" || status === "disputed";
 }
 
 function standsIn(turn: Episode | undefined, { part, quote }: Evidence): boolean {
@@ -40,7 +45,8 @@ async function turnsOf(
   const asked = new Set<string>();
   for (const record of records) {
     if (record.kind === "episode") turns.set(record.episode.id, record.episode);
-    if (record.kind === "fact") for (const { episodeId } of record.fact.evidence) asked.add(episodeId);
+    if (record.kind === "fact" && isBelieved(record.fact))
+      for (const { episodeId } of record.fact.evidence) asked.add(episodeId);
   }
   const others = [...asked].filter((id) => !turns.has(id));
   const found = others.length === 0 ? [] : await user.episodesById(others);

@@ -70,7 +70,7 @@ const episode = z.strictObject({
   place: maybe,
   summary: maybe,
   emotion: maybe,
-  valence: z.number().min(-1).max(1),
+  valence: share,
   importance: share,
   // Files of earlier versions have an outcome, which nothing ever set.
   outcome: z.enum(["success", "failure", "partial", "neutral"]).exactOptional(),
