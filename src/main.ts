@@ -1,26 +1,20 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { toEngramError } from "./errors.ts";
-import { UsageError } from "./cli/arguments.ts";
-import { COMMANDS, helpOf, usage } from "./cli/commands.ts";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
-if (existsSync(".env")) process.loadEnvFile(".env");
-
-const [name = "help", ...args] = process.argv.slice(2);
-const command = COMMANDS[name];
-
-if (!command) {
-  console.log(usage());
-  process.exitCode = name === "help" || name === "--help" || name === "-h" ? 0 : 2;
-} else if (args.includes("--help") || args.includes("-h")) {
-  console.log(helpOf(command));
-} else {
-  try {
-    await command.run(args);
-  } catch (error) {
-    const known = toEngramError(error);
-    console.error(`engram ${name}: ${known.message}`);
-    if (known.code === "internal") console.error(error);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
-  }
+// Node strips the types of every module at every start, in every thread anew: kept, a start takes half the time.
+// A folder of the user's own: in a shared one others could plant code. Below a folder that is not there Node may hang.
+const base = process.env.XDG_CACHE_HOME ?? homedir();
+if (existsSync(base)) {
+  process.env.NODE_COMPILE_CACHE ??= join(
+    base,
+    process.env.XDG_CACHE_HOME ? "" : ".cache",
+    "engram",
+    "compile",
+  );
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
+
+await import("./cli/main.ts");

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { toEngramError } from "../errors.ts";
+import { UsageError } from "./arguments.ts";
+import { COMMANDS, helpOf, usage } from "./commands.ts";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+const [name = "help", ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+
+if (!command) {
+  console.log(usage());
+  process.exitCode = name === "help" || name === "--help" || name === "-h" ? 0 : 2;
+} else if (args.includes("--help") || args.includes("-h")) {
+  console.log(helpOf(command));
+} else {
+  try {
+    await command.run(args);
+  } catch (error) {
+    const known = toEngramError(error);
+    console.error(`engram ${name}: ${known.message}`);
+    if (known.code === "internal") console.error(error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
