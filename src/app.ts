@@ -43,7 +43,7 @@ import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { scheduleRoutes } from "./http/routes/schedule.ts";
 import { refuseUnknownQuery } from "./http/strict-query.ts";
-import { sessionRoutes } from "./http/routes/session.ts";
+import { ownSessionRoutes, sessionRoutes } from "./http/routes/session.ts";
 import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
@@ -143,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest("userId", "");
   app.decorateRequest("rights");
   app.decorateRequest("keyId", null);
+  app.decorateRequest("sessionId", null);
   app.decorateRequest("revoked", null);
   app.addHook("onResponse", logRequest);
   app.addHook("preClose", async () => inFlight.drain(DRAIN_MS));
@@ -211,6 +212,7 @@ function userRoutes(context: RouteContext, version: string) {
     deadLetterRoutes(context),
     notificationRoutes(context),
     keyRoutes(context),
+    ownSessionRoutes(context),
     auditRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),

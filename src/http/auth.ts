@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { RIGHTS, type Right } from "../domain/rights.ts";
+import { type Instant, plusMs } from "../domain/time.ts";
 import { LOCAL_USER } from "../domain/user.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -9,8 +10,8 @@ import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
 import type { Audit } from "../services/audit.ts";
 
 /**
- * API keys `eng_<id>_<secret>`: stored as SHA-256, compared in constant time, each bound to one user and to
- * rights. Before the first key is created, loopback requests are the user `local` with all rights, whatever bearer they
+ * API keys `eng_<id>_<secret>`, and sessions `ses_<id>_<secret>` that browsers hold in their place: stored as SHA-256,
+ * compared in constant time, each bound to one user, a key to rights. Before the first key is created, loopback requests are the user `local` with all rights, whatever bearer they
  * carry; revoking the last one does not bring that back.
  */
 export interface Keys {
@@ -20,11 +21,15 @@ export interface Keys {
   callerOf(token: string): Caller | null;
   /** Who asks without a key, before there is one. */
   keyless(): Caller;
-  /** What a browser keeps in place of a key; null for a key that is not known. Dies with the key. */
-  sessionOf(key: string, seconds: number): string | null;
+  /** The session a browser keeps in place of a key; null for a key that is not known. Dies with the key. */
+  signIn(key: string, client: string): Promise<string | null>;
+  /** Of a user, those that open something, newest first. */
+  sessions(userId: string): Session[];
+  /** False when there is none. */
+  endSession(id: string, by: string): Promise<boolean>;
   /** The whole key, shown once. `by` goes into the audit. */
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
-  list(): Omit<ApiKeyRecord, "hash">[];
+  list(): Omit<ApiKeyRecord, "hash" | "session">[];
   revoke(id: string, by: string): Promise<boolean>;
 }
 
@@ -34,20 +39,35 @@ export interface Caller {
   rights: readonly Right[];
   /** Null without keys. */
   keyId: string | null;
-  /** Fires when the key is revoked, in whichever process: what it has open ends. */
+  /** Null for who shows a key. */
+  sessionId: string | null;
+  /** Fires when the key is revoked or the session ended, in whichever process: what it has open ends. */
   revoked: AbortSignal;
 }
+
+/** A browser that is signed in. */
+export interface Session {
+  id: string;
+  keyId: string;
+  startedAt: Instant;
+  endsAt: Instant;
+  /** What the browser calls itself. */
+  client: string;
+}
+
+/** How long a browser stays signed in: 30 days. */
+export const SESSION_SECONDS = 30 * 86_400;
+/** Of one user: the oldest ends for one more. */
+const SESSIONS_MAX = 20;
 
 const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 
 const KEYS_CHANGED = "keys";
 const KEYLESS = "";
 
-const KEY = /^eng_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
-/** The part of a key that is no secret. */
-export const idOfKey = (key: string): string => KEY.exec(key)?.[1] ?? "";
-/** Key, end in seconds since 1970, chance, and a mark that only who knows the key's hash can make. */
-const SESSION = /^ses_([0-9a-f]{16})_(\d{10})_([A-Za-z0-9_-]{22})_([A-Za-z0-9_-]{43})$/;
+const TOKEN = /^(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+/** The part of a key or session that is no secret. */
+export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 
 /** What was created or revoked in another process counts here as soon as that process has told so. */
 export async function createKeys(
@@ -59,8 +79,14 @@ export async function createKeys(
   let records = await system.keys();
   /** By key id, made when somebody asks with the key. */
   const open = new Map<string, AbortController>();
-  const alive = (id: string | undefined): ApiKeyRecord | undefined =>
-    records.find((key) => key.id === id && key.revokedAt === null);
+  /** Of a session only while it lasts and its key opens. */
+  const alive = (id: string): ApiKeyRecord | undefined =>
+    records.find(
+      ({ revokedAt, session, ...key }) =>
+        key.id === id &&
+        revokedAt === null &&
+        (session === null || (session.endsAt > clock.now() && alive(session.keyId) !== undefined)),
+    );
   const holds = (id: string): boolean => (id === KEYLESS ? records.length === 0 : alive(id) !== undefined);
   const revokedOf = (id: string): AbortSignal => {
     const known = open.get(id) ?? new AbortController();
@@ -72,25 +98,36 @@ export async function createKeys(
     for (const [id, ending] of open) {
       if (holds(id)) continue;
       open.delete(id);
-      ending.abort(new EngramError("unauthorized", "This API key was revoked"));
+      ending.abort(new EngramError("unauthorized", "This API key was revoked, or the session ended"));
     }
   };
-  const callerWith = ({ id, userId, rights }: ApiKeyRecord): Caller => ({
-    userId,
-    rights,
-    keyId: id,
-    revoked: revokedOf(id),
-  });
-  const recordOf = (key: string): ApiKeyRecord | null => {
-    const [, id, secret = ""] = KEY.exec(key) ?? [];
+  const recordOf = (token: string): ApiKeyRecord | null => {
+    const [, kind, id = "", secret = ""] = TOKEN.exec(token) ?? [];
     const record = alive(id);
-    return record && timingSafeEqual(Buffer.from(record.hash, "hex"), sha256(secret)) ? record : null;
+    if (!record || (kind === "ses") !== (record.session !== null)) return null;
+    return timingSafeEqual(Buffer.from(record.hash, "hex"), sha256(secret)) ? record : null;
   };
-  const ofSession = (session: string): ApiKeyRecord | null => {
-    const [, id, end = "", chance = "", mark = ""] = SESSION.exec(session) ?? [];
-    const record = alive(id);
-    if (!record || Number(end) * 1000 <= Date.parse(clock.now())) return null;
-    return timingSafeEqual(Buffer.from(mark, "base64url"), markOf(record, end, chance)) ? record : null;
+  const sessionsOf = (userId: string) =>
+    records
+      .flatMap(({ session, ...record }) =>
+        session !== null && record.userId === userId ? { ...record, session } : [],
+      )
+      .toReversed();
+  /** Those that open nothing any more, and the oldest of more than may be. */
+  const removeStale = async (userId: string): Promise<void> => {
+    const [open = [], shut = []] = [true, false].map((opens) =>
+      sessionsOf(userId).filter(({ id }) => (alive(id) !== undefined) === opens),
+    );
+    for (const { id } of [...shut, ...open.slice(SESSIONS_MAX - 1)]) await system.removeKey(id);
+  };
+  /** Puts a record; its whole token. */
+  const issue = async (kind: "eng" | "ses", of: Pick<ApiKeyRecord, "userId" | "rights" | "session">) => {
+    const id = randomBytes(8).toString("hex");
+    const secret = randomBytes(32).toString("base64url");
+    const hash = sha256(secret).toString("hex");
+    await system.putKey({ ...of, id, hash, createdAt: clock.now(), revokedAt: null });
+    await changed();
+    return { id, token: `${kind}_${id}_${secret}` };
   };
   const changed = async (): Promise<void> => {
     await reload();
@@ -100,16 +137,45 @@ export async function createKeys(
   return {
     exist: () => records.length > 0,
     callerOf(token) {
-      const record = recordOf(token) ?? ofSession(token);
-      return record && callerWith(record);
+      const record = recordOf(token);
+      const key = record?.session ? alive(record.session.keyId) : record;
+      if (!record || !key) return null;
+      const sessionId = record.session && record.id;
+      return {
+        userId: key.userId,
+        rights: key.rights,
+        keyId: key.id,
+        sessionId,
+        revoked: revokedOf(record.id),
+      };
     },
-    keyless: () => ({ userId: LOCAL_USER, rights: RIGHTS, keyId: null, revoked: revokedOf(KEYLESS) }),
-    sessionOf(key, seconds) {
+    keyless: () => ({
+      userId: LOCAL_USER,
+      rights: RIGHTS,
+      keyId: null,
+      sessionId: null,
+      revoked: revokedOf(KEYLESS),
+    }),
+    async signIn(key, client) {
       const record = recordOf(key);
-      if (record === null) return null;
-      const end = String(Math.floor(Date.parse(clock.now()) / 1000) + seconds);
-      const chance = randomBytes(16).toString("base64url");
-      return `ses_${record.id}_${end}_${chance}_${markOf(record, end, chance).toString("base64url")}`;
+      if (record === null || record.session !== null) return null;
+      const { userId } = record;
+      await removeStale(userId);
+      const session = { keyId: record.id, endsAt: plusMs(clock.now(), SESSION_SECONDS * 1000), client };
+      const { id, token } = await issue("ses", { userId, rights: [], session });
+      await audit({ actor: userId, act: "signed_in", userId, targets: [id, record.id] });
+      return token;
+    },
+    sessions: (userId) =>
+      sessionsOf(userId)
+        .filter(({ id }) => alive(id) !== undefined)
+        .map(({ id, createdAt, session }) => ({ id, startedAt: createdAt, ...session })),
+    async endSession(id, by) {
+      const userId = records.find((record) => record.id === id && record.session !== null)?.userId;
+      if (userId === undefined || !(await system.removeKey(id))) return false;
+      await changed();
+      await audit({ actor: by, act: "session_ended", userId, targets: [id] });
+      return true;
     },
     async create({ userId, rights = [...RIGHTS], by }) {
       if (!USER_ID.test(userId)) {
@@ -117,21 +183,11 @@ export async function createKeys(
           "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
         throw invalidField("user", message);
       }
-      const id = randomBytes(8).toString("hex");
-      const secret = randomBytes(32).toString("base64url");
-      await system.putKey({
-        id,
-        userId,
-        hash: sha256(secret).toString("hex"),
-        rights,
-        createdAt: clock.now(),
-        revokedAt: null,
-      });
-      await changed();
+      const { id, token } = await issue("eng", { userId, rights, session: null });
       await audit({ actor: by, act: "key_created", userId, targets: [id] });
-      return `eng_${id}_${secret}`;
+      return token;
     },
-    list: () => records.map(({ hash: _, ...key }) => key),
+    list: () => records.flatMap(({ hash: _, session, ...key }) => (session === null ? key : [])),
     async revoke(id, by) {
       const done = await system.revokeKey(id, clock.now());
       await changed();
@@ -140,10 +196,6 @@ export async function createKeys(
       return done;
     },
   };
-}
-
-function markOf({ id, hash }: ApiKeyRecord, end: string, chance: string): Buffer {
-  return createHmac("sha256", Buffer.from(hash, "hex")).update(`session ${id} ${end} ${chance}`).digest();
 }
 
 function sha256(text: string): Buffer {
@@ -165,7 +217,8 @@ export function bearerOf(request: FastifyRequest): string | null {
   return named ?? cookieOf(request);
 }
 
-function cookieOf(request: FastifyRequest): string | null {
+/** What a browser that is signed in sends along. */
+export function cookieOf(request: FastifyRequest): string | null {
   const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
   const session = cookies.find((part) => part.startsWith(`${SESSION_COOKIE}=`));
   return session?.slice(SESSION_COOKIE.length + 1) ?? null;

@@ -18,7 +18,9 @@ declare module "fastify" {
     /** With the user. */
     rights: readonly Right[];
     keyId: string | null;
-    /** Fires when the key behind the request is revoked; null for the CLI beside the service. */
+    /** The browser's session behind the request; null for who shows a key, or none. */
+    sessionId: string | null;
+    /** Fires when the key behind the request is revoked or its session ends; null for the CLI beside the service. */
     revoked: AbortSignal | null;
   }
 }

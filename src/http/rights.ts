@@ -14,10 +14,12 @@ const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
   { method: "POST", pattern: /^\/maintenance\//, right: "admin" },
   { method: "PUT", pattern: /^\/maintenance\//, right: "admin" },
   { method: "POST", pattern: /^\/memory\/import(?:\/chats)?$/, right: "admin" },
-  // A key makes and ends keys.
+  // A key makes and ends keys, and ends sessions.
   { method: "GET", pattern: /^\/keys$/, right: "admin" },
   { method: "POST", pattern: /^\/keys$/, right: "admin" },
   { method: "DELETE", pattern: /^\/keys\//, right: "admin" },
+  { method: "GET", pattern: /^\/sessions$/, right: "admin" },
+  { method: "DELETE", pattern: /^\/sessions(?:\/|$)/, right: "admin" },
 ];
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);

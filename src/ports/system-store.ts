@@ -1,6 +1,7 @@
 import type { Right } from "../domain/rights.ts";
 import type { Instant } from "../domain/time.ts";
 
+/** What opens a memory: a key, or a browser's session that stands in for one. */
 export interface ApiKeyRecord {
   id: string;
   userId: string;
@@ -9,6 +10,8 @@ export interface ApiKeyRecord {
   rights: Right[];
   createdAt: Instant;
   revokedAt: Instant | null;
+  /** Null: a key itself. A session has no rights but those of its key, and none without it. */
+  session: { keyId: string; endsAt: Instant; client: string } | null;
 }
 
 /** An administrative act, written when it was done (an export: when it begins). Ids and counts only, never text. */
@@ -29,6 +32,8 @@ export interface AuditRecord {
 type AuditAct =
   | "key_created"
   | "key_revoked"
+  | "signed_in"
+  | "session_ended"
   | "backup"
   | "restore"
   | "import"
@@ -105,6 +110,8 @@ export interface SystemStore {
   keys(): Promise<ApiKeyRecord[]>;
   putKey(key: ApiKeyRecord): Promise<void>;
   revokeKey(id: string, at: Instant): Promise<boolean>;
+  /** False when there is no such record. */
+  removeKey(id: string): Promise<boolean>;
 
   /** One that is there already stays as it is. */
   putAudit(row: AuditRecord): Promise<void>;

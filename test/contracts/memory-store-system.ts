@@ -181,7 +181,7 @@ export function systemCases(declare: Case): void {
     });
   });
 
-  declare("keys are kept and revoked once", async ({ store }) => {
+  declare("keys are kept and revoked once, sessions are kept and removed", async ({ store }) => {
     const key = {
       id: "k1",
       userId: "ann",
@@ -189,10 +189,16 @@ export function systemCases(declare: Case): void {
       rights: ["read" as const],
       createdAt: START,
       revokedAt: null,
+      session: null,
     };
+    const session = { keyId: "k1", endsAt: plusMs(START, 9), client: "A browser" };
+    const second = { ...key, id: "k2", createdAt: plusMs(START, 1), rights: [], session };
     await store.system.putKey(key);
-    await store.system.putKey({ ...key, id: "k2", createdAt: plusMs(START, 1) });
-    expect((await store.system.keys()).map((k) => k.id)).toEqual(["k1", "k2"]);
+    await store.system.putKey(second);
+    expect(await store.system.keys()).toEqual([key, second]);
+    expect(await store.system.removeKey("k2")).toBe(true);
+    expect(await store.system.removeKey("k2")).toBe(false);
+    expect(await store.system.keys()).toEqual([key]);
     expect(await store.system.revokeKey("k1", START)).toBe(true);
     expect(await store.system.revokeKey("k1", START)).toBe(false);
     expect(await store.system.revokeKey("none", START)).toBe(false);

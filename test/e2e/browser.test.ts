@@ -89,13 +89,76 @@ describe("a session", () => {
     expect((await api.get("/memory/stats", { cookie: "engram_session=" })).status).toBe(401);
   });
 
+  test("ends itself by signing out: a copy of its cookie opens nothing, and what it had open is closed", async () => {
+    const cookie = pairOf(await signIn());
+    const kept = pairOf(await signIn());
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws`, ["engram"], {
+      headers: { cookie },
+    });
+    await once(socket, "open");
+    const closed = once(socket, "close");
+    expect((await client(service.url).send("DELETE", "/session", undefined, { cookie })).status).toBe(204);
+    expect((await closed)[0]).toBe(1008);
+    expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(401);
+    expect((await client(service.url).get("/memory/stats", { cookie: kept })).status).toBe(200);
+  });
+
+  test("is listed with what the browser calls itself, and ended one by one or all but one", async () => {
+    const mine = client(service.url, key);
+    await mine.send("DELETE", "/sessions");
+    const [first, second, third] = [
+      pairOf(await signIn({ "user-agent": "First/1" })),
+      pairOf(await signIn({ "user-agent": "Second/2" })),
+      pairOf(await signIn({ "user-agent": "Third/3" })),
+    ];
+    const api = client(service.url);
+    const listed = await api.get("/sessions", { cookie: second });
+    expect(listed.body.items.map((one: any) => [one.client, one.isCurrent])).toEqual([
+      ["Third/3", false],
+      ["Second/2", true],
+      ["First/1", false],
+    ]);
+    expect(listed.text).not.toContain("hash");
+    const { id, startedAt, endsAt, keyId } = listed.body.items[0];
+    expect([keyId, Date.parse(endsAt) - Date.parse(startedAt)]).toEqual([key.split("_")[1], 2_592_000_000]);
+    expect((await mine.get("/keys")).body.items).toHaveLength(1);
+
+    const bob = client(service.url, await engram("keys", "create", "bob"));
+    expect((await bob.get("/sessions")).body.items).toEqual([]);
+    expect((await bob.send("DELETE", `/sessions/${id}`)).status).toBe(404);
+    expect((await api.send("DELETE", `/sessions/${id}`, undefined, { cookie: second })).status).toBe(204);
+    expect((await api.send("DELETE", `/sessions/${id}`, undefined, { cookie: second })).status).toBe(404);
+    expect((await api.send("DELETE", `/keys/${id}`, undefined, { cookie: second })).status).toBe(404);
+    expect((await api.get("/memory/stats", { cookie: third })).status).toBe(401);
+    const others = await api.send("DELETE", "/sessions", undefined, { cookie: second });
+    expect(others.body).toEqual({ ended: 1 });
+    expect((await api.get("/memory/stats", { cookie: first })).status).toBe(401);
+    expect((await api.get("/memory/stats", { cookie: second })).status).toBe(200);
+    const { items } = (await mine.get("/maintenance/audit?limit=2")).body;
+    expect(items.map((row: any) => row.act)).toEqual(["session_ended", "session_ended"]);
+  });
+
+  test("is one of at most twenty: the oldest ends, and a session makes no sessions", async () => {
+    const first = pairOf(await signIn());
+    for (let n = 0; n < 20; n++) await signIn();
+    const mine = client(service.url, key);
+    expect((await mine.get("/sessions")).body.items).toHaveLength(20);
+    expect((await mine.get("/memory/stats", { cookie: first })).status, "the bearer wins").toBe(200);
+    expect((await client(service.url).get("/memory/stats", { cookie: first })).status).toBe(401);
+    const token = pairOf(await signIn()).split("=")[1];
+    expect((await mine.post("/session", { key: token })).status).toBe(401);
+    expect((await mine.post("/session", { key: token?.replace("ses_", "eng_") })).status).toBe(401);
+    expect((await client(service.url, token?.replace("ses_", "eng_")).get("/memory/stats")).status).toBe(401);
+    await mine.send("DELETE", "/sessions");
+  });
+
   test("ends by signing out, and for good when the key is revoked", async () => {
     const out = await client(service.url).send("DELETE", "/session");
     expect([out.status, out.headers.get("set-cookie")]).toEqual([
       204,
       expect.stringMatching(/^engram_session=; .*Max-Age=0;/),
     ]);
-    const other = await engram("keys", "create", "bob");
+    const other = await engram("keys", "create", "carl");
     const signedIn = await client(service.url).post("/session", { key: other });
     const cookie = pairOf(signedIn.headers.get("set-cookie") ?? "");
     expect(cookie, "a session is not the key").not.toContain(other.slice(-SECRET_CHARS));

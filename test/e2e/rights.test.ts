@@ -175,11 +175,12 @@ test("every route of the service needs a right that fits its method", async () =
       "read POST /memory/search",
       "admin GET /maintenance/audit",
       "admin GET /keys",
+      "admin GET /sessions",
       // Each tool asks for its own right.
       "read POST /mcp",
     ]),
   );
-  expect(odd).toHaveLength(4);
+  expect(odd).toHaveLength(5);
 });
 
 test("without keys this machine may do everything", () => {
@@ -266,8 +267,11 @@ const PUBLIC = ["GET /health", "POST /session", "DELETE /session"];
 /** What a whole memory, its jobs and its keys need. */
 const ADMIN = [
   "DELETE /keys/{id}",
+  "DELETE /sessions",
+  "DELETE /sessions/{id}",
   "GET /keys",
   "GET /maintenance/audit",
+  "GET /sessions",
   "POST /keys",
   "POST /maintenance/dead-letters/{id}/retry",
   "POST /maintenance/jobs/{name}/run",

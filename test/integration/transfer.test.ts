@@ -269,6 +269,7 @@ describe("a memory in a file", () => {
       rights: ["read"],
       createdAt: START,
       revokedAt: null,
+      session: { keyId: "other", endsAt: START, client: "A browser" },
     });
     const run = {
       userId: "ann",

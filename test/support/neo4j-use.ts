@@ -222,8 +222,10 @@ export async function useSystem({ system }: MemoryStore): Promise<void> {
     rights: ["read"],
     createdAt: START,
     revokedAt: null,
+    session: null,
   });
   await system.revokeKey("k", START);
+  await system.removeKey("none");
   await system.putAudit({
     id: "a",
     at: START,

@@ -192,6 +192,16 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByRole("cell", { name: /^revoked/ }).waitFor();
     expect((await reader.get("/memory/stats")).status).toBe(401);
 
+    const signedIn = await client(service.url).post("/session", { key }, { "user-agent": "Another browser" });
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    await page.reload();
+    const browsers = page.getByRole("region", { name: "Browsers that are signed in" });
+    const other = browsers.getByRole("row", { name: /Another browser/ });
+    await other.getByRole("button", { name: "Sign it out" }).click();
+    await other.waitFor({ state: "detached" });
+    expect((await client(service.url).get("/memory/stats", { cookie })).status).toBe(401);
+    expect(await violationsOf(page)).toEqual([]);
+
     await page.getByRole("button", { name: "Sign out of this browser" }).click();
     await page.getByLabel("API key").fill(key);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -244,6 +244,7 @@ function systemStore(calls: Calls): SystemStore {
     keys: ask("keys"),
     putKey: ask("putKey"),
     revokeKey: ask("revokeKey"),
+    removeKey: ask("removeKey"),
     putAudit: ask("putAudit"),
     audits: ask("audits"),
     abortRuns: ask("abortRuns"),

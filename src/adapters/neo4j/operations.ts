@@ -135,6 +135,7 @@ export const SYSTEM_WRITES = {
   putKey: system.putKey,
   putAudit: system.putAudit,
   revokeKey: system.revokeKey,
+  removeKey: system.removeKey,
   abortRuns: system.abortRuns,
   putRun: system.putRun,
   putNote: system.putNote,

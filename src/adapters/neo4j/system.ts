@@ -83,6 +83,8 @@ interface KeyRow {
   rights: string[] | null;
   created_at: string;
   revoked_at: string | null;
+  /** JSON; missing in keys. */
+  session: string | null;
 }
 
 export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
@@ -93,6 +95,7 @@ export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
     rights: knownRights(row.rights ?? RIGHTS),
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    session: JSON.parse(row.session ?? "null"),
   }));
 }
 
@@ -103,6 +106,7 @@ export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
     rights: key.rights,
     created_at: key.createdAt,
     revoked_at: key.revokedAt,
+    session: key.session && JSON.stringify(key.session),
   };
   await tx.run("system/put-key", { id: key.id, set });
 }
@@ -110,6 +114,10 @@ export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
 /** False when there is no such key, or it was revoked before. */
 export async function revokeKey(tx: Tx, id: string, at: Instant): Promise<boolean> {
   return (await tx.one("system/revoke-key", { id, at })) !== undefined;
+}
+
+export async function removeKey(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.one("system/remove-key", { id })) !== undefined;
 }
 
 interface AuditRow {

@@ -214,6 +214,7 @@ function systemStore(pool: Pool): SystemStore {
     keys: read("keys"),
     putKey: write("putKey"),
     revokeKey: write("revokeKey"),
+    removeKey: write("removeKey"),
     putAudit: write("putAudit"),
     audits: read("audits"),
     abortRuns: write("abortRuns"),

@@ -45,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 14, name: "turns keep ids of what was recalled, not words", up: RECALLED_SCHEMA },
   { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
+  { version: 16, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
 ];
 
 /**

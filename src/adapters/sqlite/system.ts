@@ -99,6 +99,7 @@ interface KeyRow {
   rights: string;
   created_at: string;
   revoked_at: string | null;
+  session: string | null;
 }
 
 export function keys(db: Connection): ApiKeyRecord[] {
@@ -109,10 +110,11 @@ export function keys(db: Connection): ApiKeyRecord[] {
     rights: knownRights(row.rights.split(",")),
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    session: JSON.parse(row.session ?? "null"),
   }));
 }
 
-const KEY_COLUMNS = ["id", "user_name", "hash", "rights", "created_at", "revoked_at"];
+const KEY_COLUMNS = ["id", "user_name", "hash", "rights", "created_at", "revoked_at", "session"];
 
 export function putKey(db: Connection, key: ApiKeyRecord): void {
   db.runNamed(upsertSql("api_keys", KEY_COLUMNS, ["id"]), {
@@ -122,12 +124,17 @@ export function putKey(db: Connection, key: ApiKeyRecord): void {
     rights: key.rights.join(","),
     created_at: key.createdAt,
     revoked_at: key.revokedAt,
+    session: key.session && JSON.stringify(key.session),
   });
 }
 
 /** False when there is no such key, or it was revoked before. */
 export function revokeKey(db: Connection, id: string, at: Instant): boolean {
   return db.run("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id) === 1;
+}
+
+export function removeKey(db: Connection, id: string): boolean {
+  return db.run("DELETE FROM api_keys WHERE id = ?", id) === 1;
 }
 
 interface AuditRow {

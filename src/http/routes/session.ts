@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { EngramError } from "../../errors.ts";
+import { EngramError, notFound } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
-import { SESSION_COOKIE, type Keys } from "../auth.ts";
+import { cookieOf, SESSION_COOKIE, SESSION_SECONDS, type Keys } from "../auth.ts";
+import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
+import { Id } from "../schemas.ts";
 
-/** How long a browser keeps a session, seconds: 30 days. A key that is revoked ends it at once. */
-const SESSION_SECONDS = 30 * 86_400;
 const KEY_CHARS_MAX = 200;
+const CLIENT_CHARS_MAX = 200;
 /** Nobody has shown a key yet: what they may send is hardly more than one. */
 const BODY_BYTES_MAX = 1024;
 
@@ -29,7 +30,8 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
         },
       },
       async (request, reply) => {
-        const session = keys.sessionOf(request.body.key, SESSION_SECONDS);
+        const client = (request.headers["user-agent"] ?? "").slice(0, CLIENT_CHARS_MAX);
+        const session = await keys.signIn(request.body.key, client);
         if (session === null) {
           await countGuess(reply, limiter);
           throw new EngramError("unauthorized", "This API key is not known");
@@ -42,12 +44,55 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
     );
     app.delete(
       "/session",
-      { schema: { tags: ["session"], summary: "Sign a browser out" } },
-      async (request, reply) =>
-        reply
+      { schema: { tags: ["session"], summary: "Sign a browser out; its session ends" } },
+      async (request, reply) => {
+        const caller = keys.callerOf(cookieOf(request) ?? "");
+        if (caller?.sessionId) await keys.endSession(caller.sessionId, caller.userId);
+        return reply
           .header("set-cookie", cookie(request, "", 0))
           .code(204)
-          .send(),
+          .send();
+      },
+    );
+  };
+}
+
+/** The browsers a user is signed in with. Needs the right `admin`, as keys do. */
+export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/sessions",
+      { schema: { tags: ["session"], summary: "Browsers that are signed in to your memory, newest first" } },
+      async ({ userId, sessionId }) => ({
+        items: keys.sessions(userId).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
+        nextCursor: null,
+      }),
+    );
+
+    app.delete(
+      "/sessions",
+      { schema: { tags: ["session"], summary: "Sign out every browser but the one that asks" } },
+      async ({ userId, sessionId }) => {
+        const others = keys.sessions(userId).filter(({ id }) => id !== sessionId);
+        for (const { id } of others) await keys.endSession(id, userId);
+        return { ended: others.length };
+      },
+    );
+
+    app.delete(
+      "/sessions/:id",
+      {
+        schema: {
+          tags: ["session"],
+          summary: "Sign a browser out; what it has open ends",
+          params: z.object({ id: Id }),
+        },
+      },
+      async ({ userId, params }, reply) => {
+        const isOwn = keys.sessions(userId).some(({ id }) => id === params.id);
+        if (!isOwn || !(await keys.endSession(params.id, userId))) throw notFound("session");
+        return reply.code(204).send();
+      },
     );
   };
 }

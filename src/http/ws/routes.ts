@@ -73,7 +73,8 @@ class Connection {
     );
     const beat = setInterval(() => this.beat(), PING_MS);
     const shutdown = (): void => socket.close(GOING_AWAY, "shutting down");
-    const refuse = (): void => socket.close(POLICY_VIOLATION, "the API key was revoked");
+    const refuse = (): void =>
+      socket.close(POLICY_VIOLATION, "the API key was revoked, or the session ended");
     context.inFlight.signal.addEventListener("abort", shutdown, { once: true });
     this.revoked.addEventListener("abort", refuse, { once: true });
     if (this.revoked.aborted) refuse();

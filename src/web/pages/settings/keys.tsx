@@ -10,9 +10,10 @@ import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { NewKey, newKey, type MadeKey } from "./new-key.tsx";
+import { Sessions } from "./sessions.tsx";
 import { Head } from "../../ui/table-head.tsx";
 
-type Key = Omit<ApiKeyRecord, "hash"> & { isCurrent: boolean };
+type Key = Omit<ApiKeyRecord, "hash" | "session"> & { isCurrent: boolean };
 
 const RIGHTS: Record<Right, string> = {
   read: "look at memory",
@@ -46,7 +47,10 @@ export function Keys() {
                 <p>Sign in with a key that has the right "admin" to see and make keys.</p>
               </Empty>
             ) : (
-              <KeyTable keys={data} changed={keys.reload} />
+              <>
+                <KeyTable keys={data} changed={keys.reload} />
+                {data.length > 0 && <Sessions />}
+              </>
             )}
             {data.length > 0 && <SignOut />}
           </>

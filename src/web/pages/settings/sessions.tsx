@@ -1,0 +1,79 @@
+import { useState } from "preact/hooks";
+import type { Session } from "../../../http/auth.ts";
+import { api } from "../../api/client.ts";
+import type { Page } from "../../api/types.ts";
+import { momentOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { Show } from "../../ui/states.tsx";
+import { Head } from "../../ui/table-head.tsx";
+import { attempt, notify } from "../../ui/toast.tsx";
+
+type Listed = Session & { isCurrent: boolean };
+
+/** The browsers that are signed in, and a way to sign each of them out. */
+export function Sessions() {
+  const sessions = useQuery((signal) => api<Page<Listed>>("/sessions", { signal }), []);
+  const [isEnding, setEnding] = useState(false);
+  const end = async (path: string, told: string): Promise<void> => {
+    setEnding(true);
+    const done = await attempt(() => api(path, { method: "DELETE" }));
+    setEnding(false);
+    if (!done) return;
+    notify(told);
+    sessions.reload();
+  };
+  return (
+    <Show of={sessions}>
+      {({ items }) =>
+        items.length > 0 && (
+          <section class="stack" aria-label="Browsers">
+            <div class="scroll-x" tabIndex={0} role="region" aria-label="Browsers that are signed in">
+              <table class="plain">
+                <Head columns={["Browser", "Key", "Signed in", "Until", { hidden: "Sign out" }]} />
+                <tbody>
+                  {items.map((session) => (
+                    <tr key={session.id}>
+                      <td>
+                        <span class="small">{session.client || "unnamed"}</span>{" "}
+                        {session.isCurrent && <span class="badge ok">this browser</span>}
+                      </td>
+                      <td>
+                        <code>eng_{session.keyId}_...</code>
+                      </td>
+                      <td>{momentOf(session.startedAt)}</td>
+                      <td>{momentOf(session.endsAt)}</td>
+                      <td>
+                        {!session.isCurrent && (
+                          <button
+                            type="button"
+                            class="button small danger"
+                            disabled={isEnding}
+                            onClick={() => void end(`/sessions/${session.id}`, "That browser is signed out")}
+                          >
+                            Sign it out
+                          </button>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {items.some(({ isCurrent }) => !isCurrent) && (
+              <div class="row">
+                <button
+                  type="button"
+                  class="button"
+                  disabled={isEnding}
+                  onClick={() => void end("/sessions", "Every other browser is signed out")}
+                >
+                  Sign out every other browser
+                </button>
+              </div>
+            )}
+          </section>
+        )
+      }
+    </Show>
+  );
+}
