@@ -162,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
   allowOrigins(app, deps.hostRules.origins);
   await describeRoutes(app, deps.version);
-  await app.register(healthRoutes(context));
+  await app.register(healthRoutes(context, deps.adminToken));
   if (deps.metrics) {
     const { registry } = deps.metrics;
     await app.register(

@@ -1,5 +1,5 @@
 // Purpose: what the memory knows of a time: rows by kind, name and count.
-// Parameters: $user, $from, $to
+// Parameters: $user, $from, $to, $suspicious (above it a reasoning is)
 // Indexes: episode_recorded, fact_recent, entity_recent, rejection_time, feedback_time, trace_time, review_state
 MATCH (e:Episode) WHERE e.user_id = $user AND e.recorded_at >= $from AND e.recorded_at < $to
 RETURN 'episodes' AS what, '' AS name, '' AS detail, count(e) AS count
@@ -23,6 +23,10 @@ RETURN 'tokens' AS what, 'prompt' AS name, '' AS detail, sum(t.prompt_tokens) AS
 UNION ALL
 MATCH (t:Trace) WHERE t.user_id = $user AND t.at >= $from AND t.at < $to
 RETURN 'tokens' AS what, 'completion' AS name, '' AS detail, sum(t.completion_tokens) AS count
+UNION ALL
+MATCH (t:Trace) WHERE t.user_id = $user AND t.at >= $from AND t.at < $to AND t.suspicion IS NOT NULL
+RETURN 'reasonings' AS what, CASE WHEN t.suspicion > $suspicious THEN 'suspicious' ELSE 'plain' END AS name,
+  '' AS detail, count(t) AS count
 UNION ALL
 MATCH (r:Review) WHERE r.user_id = $user AND r.state = 'open' AND r.kind IS NOT NULL AND r.n IS NOT NULL
 RETURN 'reviews' AS what, r.kind AS name, '' AS detail, count(r) AS count

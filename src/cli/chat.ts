@@ -153,8 +153,12 @@ const SLASH: Record<string, SlashCommand> = {
     run: async (session, argument) => {
       if (argument === "") throw new Error("use /search WORDS");
       const url = `${session.url}/memory/search?q=${encodeURIComponent(argument)}`;
-      const { results } = (await call(url, { headers: session.headers })) as { results: RecalledItem[] };
-      if (results.length === 0) console.log("Nothing found.");
+      const { results, weak } = (await call(url, { headers: session.headers })) as {
+        results: RecalledItem[];
+        weak: boolean;
+      };
+      if (results.length === 0) console.log("Nothing in memory speaks of that.");
+      else if (weak) console.log("What was found hardly speaks of that:");
       for (const r of results)
         console.log(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
     },

@@ -80,7 +80,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   doctor: {
     synopsis: "doctor [--json]",
-    summary: "check the configuration, the data folder and its integrity, and the model",
+    summary: "check the configuration, the store, the queue, the model, the embedder, and what failed",
     run: async (args) => (await import("./doctor.ts")).doctor(args),
   },
 };

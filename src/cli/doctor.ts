@@ -1,17 +1,25 @@
 import { runningService } from "../adapters/data-folder/index.ts";
-import { readConfig } from "../composition/config.ts";
+import { readConfig, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { ineffective } from "../composition/ineffective.ts";
-import { learnedLines, learnedOf, type Learned } from "../services/model/learned.ts";
+import { learnedLines, type Learned } from "../services/model/learned.ts";
+import { reachable } from "./service.ts";
 
-/** What is read of it; without a key, where there are keys, it is the status alone. */
+/** What is read of `/health`. */
 interface Health {
   status: string;
-  model?: Learned;
-  embedder?: { state?: string };
-  failed?: { extraction: number; verification: number; note?: string };
+  store: { kind: string; state: string; note?: string };
+  spool?: { waiting: number };
+  queue: { kind: string; state: string; waiting: number; running: number; dead: number };
+  model: Learned & { kind: string; name: string; state: string; note?: string };
+  embedder: { kind: string; state?: string; note?: string };
+  pending: { extraction: number; verification: number };
+  failed: { extraction: number; verification: number; note?: string };
 }
+
+type Line = [ok: boolean, text: string];
+type Report = (...line: Line) => void;
 
 const PROBE_MS = 60_000;
 
@@ -27,19 +35,8 @@ export async function doctor(args: string[] = []): Promise<void> {
   print(values.json, { checks }, []);
 }
 
-async function check(report: (ok: boolean, text: string) => void): Promise<void> {
+async function check(report: Report): Promise<void> {
   const config = readConfig(process.env);
-  const reportExtractions = (failed: number, note?: string): void => {
-    const told = failed === 0 ? "none failed" : `${failed} failed; \`engram extractions\` says why`;
-    report(failed === 0 && note === undefined, `extraction: ${told}${note === undefined ? "" : `; ${note}`}`);
-  };
-  const reportVerifications = (failed: number): void => {
-    const told = "the model failed at; GET /memory/episodes?verification=failed says why";
-    report(failed === 0, `verification: ${failed === 0 ? "none failed" : `${failed} turns ${told}`}`);
-  };
-  const reportEmbedder = (state: string | undefined): void => {
-    if (state !== undefined) report(state === "ready", `embedder: ${state}`);
-  };
   report(true, "configuration");
   for (const line of ineffective(config, process.env)) report(true, line);
   report(
@@ -47,42 +44,67 @@ async function check(report: (ok: boolean, text: string) => void): Promise<void>
     `Node ${process.versions.node} (24 or newer is needed)`,
   );
   const running = runningService(config.DATA_DIR);
-  if (running) {
-    report(
-      true,
-      `a service runs at ${running.url} (process ${running.pid}); stop it to check the store's integrity`,
-    );
-    const health = (await (await fetch(`${running.url}/health`)).json()) as Health;
-    report(health.status !== "down", `health: ${health.status}`);
-    for (const [ok, line] of learnedLines(health.model ?? {})) report(ok, line);
-    reportEmbedder(health.embedder?.state);
-    if (health.failed) {
-      reportExtractions(health.failed.extraction, health.failed.note);
-      reportVerifications(health.failed.verification);
-    }
-    return;
-  }
+  if (running === null) return checkOwn(config, report);
+  const { url, pid } = running;
+  report(true, `a service runs at ${url} (process ${pid}); stop it to check the store's integrity`);
+  await reportHealth(reachable(running), report);
+}
+
+/** With nobody in the folder the store can be read whole, and the servers be tried. */
+async function checkOwn(config: Config, report: Report): Promise<void> {
   const { startService } = await import("../composition/server.ts");
   const service = await startService({ ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, LOG_LEVEL: "silent" });
   try {
     report(true, `data folder ${service.dataDir}`);
-    const problems = await service.engine.store.system.check();
+    const { engine } = service;
+    const problems = await engine.store.system.check();
     report(
       problems.length === 0,
       `store integrity${problems.map((problem) => `\n      ${problem}`).join("")}`,
     );
-    const info = service.engine.model.info();
-    const state = await service.engine.model.health();
-    report(state === "ready", `model ${info.kind} ${info.name}: ${state}`);
-    const probe = state === "ready" ? await service.engine.probe(AbortSignal.timeout(PROBE_MS)) : null;
-    for (const [ok, line] of learnedLines(learnedOf(service.engine.model, probe))) report(ok, line);
-    reportEmbedder(await service.engine.embedder?.health());
-    const { failedExtraction, failedVerification } = await service.engine.store.system.counts();
-    reportExtractions(failedExtraction);
-    reportVerifications(failedVerification);
-    const queue = await service.engine.queue.stats();
-    report(queue.state === "ok", `queue ${service.engine.queue.kind}: ${queue.state}`);
+    const signal = AbortSignal.timeout(PROBE_MS);
+    if ((await engine.model.health()) === "ready") await engine.probe(signal);
+    await engine.embedder?.tag(signal).catch(() => undefined);
+    await reportHealth(service, report);
   } finally {
     await service.close();
   }
+}
+
+async function reportHealth(service: { url: string; adminToken: string }, report: Report): Promise<void> {
+  // 503 carries the same answer: it says what is down.
+  const answer = await fetch(`${service.url}/health`, { headers: { "x-engram-admin": service.adminToken } });
+  const health = (await answer.json()) as Health;
+  report(health.status === "ok", `health: ${health.status}`);
+  for (const line of linesOf(health)) report(...line);
+}
+
+function linesOf({ store, spool, queue, model, embedder, pending, failed }: Health): Line[] {
+  const { waiting, running, dead } = queue;
+  return [
+    [store.state === "ok" && store.note === undefined, `store ${store.kind}: ${noted(store)}`],
+    ...(spool ? [[true, `turns that wait for the store: ${spool.waiting}`] satisfies Line] : []),
+    [queue.state === "ok", `queue ${queue.kind}: ${queue.state}; ${waiting} waiting, ${running} running`],
+    [
+      dead === 0,
+      `jobs: ${dead === 0 ? "none failed" : `${dead} failed for good; GET /maintenance/dead-letters says which`}`,
+    ],
+    [model.state === "ready", `model ${model.kind} ${model.name}: ${noted(model)}`],
+    ...learnedLines(model),
+    [["ready", undefined].includes(embedder.state), `embedder ${embedder.kind}: ${noted(embedder)}`],
+    [true, `pending: ${pending.extraction} to extract, ${pending.verification} to verify`],
+    [
+      failed.extraction === 0,
+      `extraction: ${failed.extraction === 0 ? "none failed" : `${failed.extraction} failed; \`engram extractions\` says why`}`,
+    ],
+    [
+      failed.verification === 0,
+      `verification: ${failed.verification === 0 ? "none failed" : `${failed.verification} turns the model failed at; GET /memory/episodes?verification=failed says why`}`,
+    ],
+    ...(failed.note === undefined ? [] : [[false, failed.note] satisfies Line]),
+  ];
+}
+
+function noted({ state, note }: { state?: string; note?: string }): string {
+  return [state, note].filter((part) => part !== undefined).join("; ");
 }

@@ -30,7 +30,7 @@ export async function reachService(quiet = true): Promise<Reached> {
 }
 
 /** A service bound to all addresses is reached over loopback. */
-function reachable({ url, adminToken }: RunningService): { url: string; adminToken: string } {
+export function reachable({ url, adminToken }: RunningService): { url: string; adminToken: string } {
   return { url: url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]"), adminToken };
 }
 

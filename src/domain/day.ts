@@ -22,6 +22,8 @@ export interface Activity {
   feedback: { helpful: number; unhelpful: number };
   /** Calls of the model about turns. */
   tokens: { prompt: number; completion: number };
+  /** Calls of the model about turns, of all passes, that showed their reasoning. */
+  reasonings: { total: number; suspicious: number };
   /** Entities mentioned most in the turns recorded then, the self and merged ones not counted; at most 10. */
   topEntities: { id: string; mentions: number }[];
   /** Questions that are open now, by kind. */
@@ -58,6 +60,7 @@ export interface DayReport {
   rejections: { total: number; byStage: Record<string, number>; byReason: Record<string, number> };
   /** Refused because the words do not bear them out, of all that was proposed. */
   hallucinationRate: number | null;
+  /** Reasonings of the live and the idle pass that looked suspicious; of all that were shown. */
   suspicious: { count: number; rate: number | null };
   /** Statements the passes voted on: all said the same, or not. */
   ensemble: { agreed: number; disagreed: number; agreement: number | null };

@@ -241,6 +241,12 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   return caller;
 }
 
+/** The CLI beside the service: its token is new at every start and lies in the data folder, which only its owner can read. */
+export function isOwner({ socket, headers }: FastifyRequest, adminToken: string): boolean {
+  const given = sha256(String(headers["x-engram-admin"] ?? ""));
+  return isLoopback(socket.remoteAddress) && timingSafeEqual(given, sha256(adminToken));
+}
+
 /** A proxy speaks from this machine for somebody who may be anywhere. */
 function isForwarded({ headers }: FastifyRequest): boolean {
   return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"].some(
@@ -249,6 +255,6 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 }
 
 /** Requests injected by tests have no address. */
-export function isLoopback(address: string | undefined): boolean {
+function isLoopback(address: string | undefined): boolean {
   return address === undefined || /^(?:::ffff:)?127\.|^::1$/.test(address);
 }

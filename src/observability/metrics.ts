@@ -37,7 +37,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   const misses = counter("engram_recall_misses_total", "Replies that went without recall", ["reason"]);
   const suspicious = counter(
     "engram_suspicious_reasoning_total",
-    "Extractions whose reasoning looked suspicious",
+    "Extractions and votes whose reasoning looked suspicious",
   );
   const alerts = counter("engram_alerts_total", "Alerts by kind", ["kind"]);
   const firstToken = new Histogram({

@@ -11,6 +11,7 @@ export interface Embedder {
    * The same with the model of an earlier tag, while the server still offers that one; null when it does not.
    */
   embedAs?(tag: string, texts: string[], signal: AbortSignal): Promise<Float32Array[] | null>;
-  health(signal?: AbortSignal): Promise<"ready" | "down">;
+  /** `failing`: it says that it is well, and the newest calls brought no vectors; one that succeeds ends it. */
+  health(signal?: AbortSignal): Promise<"ready" | "failing" | "down">;
   close(): Promise<void>;
 }

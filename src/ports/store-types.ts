@@ -272,6 +272,8 @@ export interface EpisodePageQuery {
   extraction?: ExtractionFilter | undefined;
   /** `failed`: turns whose verification was set aside because the model failed at them. */
   verification?: "failed" | undefined;
+  /** Only turns of which a call's reasoning looked suspicious (COT-2). */
+  suspicious?: boolean | undefined;
 }
 
 export interface RejectionQuery extends Interval {

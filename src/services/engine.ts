@@ -120,10 +120,7 @@ export function createEngine(deps: EngineDeps): Engine {
       observer.extraction(outcome);
       counters.add(userId, `extractions.${outcome}`);
     },
-    onSuspicious: (userId) => {
-      observer.suspicious();
-      counters.add(userId, "suspicious");
-    },
+    onSuspicious: () => observer.suspicious(),
   });
 
   const budget = createModelBudget({

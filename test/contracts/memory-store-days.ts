@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { trace } from "./memory-store-traces.ts";
 import type { DayReport } from "../../src/domain/day.ts";
 import { openReview } from "../../src/domain/review.ts";
 import { DAY_MS, plusMs } from "../../src/domain/time.ts";
@@ -119,9 +120,11 @@ export function dayContract(declare: Case): void {
       rejections: [],
       feedback: { helpful: 0, unhelpful: 0 },
       tokens: { prompt: 0, completion: 0 },
+      reasonings: { total: 0, suspicious: 0 },
       topEntities: [],
       openReviews: {},
     });
+    const call = { purpose: "extract", at: later, promptTokens: 0, completionTokens: 0 } as const;
     const said = await say(ann, "a-next", "Anna and Boris met.", { recordedAt: later, occurredAt: START });
     await ann.apply(
       batch([
@@ -137,23 +140,9 @@ export function dayContract(declare: Case): void {
         { op: "rejection.put", rejection: rejection("a-r2", { at: later, stage: "grounding" }) },
         { op: "rejection.put", rejection: rejection("a-r3", { at: plusMs(later, -1), stage: "shape" }) },
         { op: "review.put", review: openReview("merge", ["a-boris", ids.anna], "nickname", later) },
-        {
-          op: "trace.put",
-          trace: {
-            episodeId: said.id,
-            purpose: "extract",
-            at: later,
-            origin: "extract@1",
-            model: "m",
-            promptTokens: 7,
-            completionTokens: 3,
-            seconds: 1,
-            reasoning: null,
-            suspicion: null,
-            ballots: {},
-            rulings: {},
-          },
-        },
+        { op: "trace.put", trace: trace(said.id, { ...call, promptTokens: 7, completionTokens: 3 }) },
+        { op: "trace.put", trace: trace(said.id, { ...call, purpose: "verdict-a", suspicion: 0.5 }) },
+        { op: "trace.put", trace: trace(said.id, { ...call, purpose: "verdict-b", suspicion: 0.51 }) },
       ]),
     );
     await ann.recordFeedback({ targetId: "a-new", helpful: true, at: later });
@@ -167,6 +156,7 @@ export function dayContract(declare: Case): void {
       rejections: [{ stage: "grounding", reason, count: 2 }],
       feedback: { helpful: 1, unhelpful: 1 },
       tokens: { prompt: 7, completion: 3 },
+      reasonings: { total: 2, suspicious: 1 },
       topEntities: [
         { id: ids.anna, mentions: 1 },
         { id: "a-boris", mentions: 1 },

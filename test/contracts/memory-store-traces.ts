@@ -2,9 +2,10 @@ import { expect } from "vitest";
 import { DAY_MS, plusMs } from "../../src/domain/time.ts";
 import type { Trace } from "../../src/domain/trace.ts";
 import type { Case } from "./memory-store.ts";
-import { START, batch, say, tellStory } from "./memory-store-story.ts";
+import type { EpisodePageQuery } from "../../src/ports/memory-store.ts";
+import { START, batch, say, tellStory, walk } from "./memory-store-story.ts";
 
-function trace(episodeId: string, more: Partial<Trace> = {}): Trace {
+export function trace(episodeId: string, more: Partial<Trace> = {}): Trace {
   return {
     episodeId,
     purpose: "blind",
@@ -37,6 +38,28 @@ export function traceContract(declare: Case): void {
     expect(kept.find(({ purpose }) => purpose === "blind")?.ballots).toEqual({ "a-fact-city": "against" });
     expect(await bob.traces(["a-sister"])).toEqual([]);
   });
+
+  declare(
+    "turns about which a reasoning looked suspicious are listed, newest first",
+    async ({ ann, bob }) => {
+      for (const id of ["plain", "doubted", "twice"])
+        await say(ann, id, `words of ${id}`, { conversationId: id });
+      await say(bob, "his", "words");
+      await bob.apply(put(trace("his", { suspicion: 0.9 })));
+      await ann.apply(put(trace("plain", { suspicion: 0.5 })));
+      await ann.apply(put(trace("doubted", { purpose: "extract", suspicion: 0.6 })));
+      for (const purpose of ["blind", "verdict-a"] as const)
+        await ann.apply(put(trace("twice", { purpose, suspicion: 0.8 })));
+      const listed = async (more: EpisodePageQuery = {}) =>
+        (await walk((page) => ann.episodePage({ suspicious: true, ...more, ...page }), 1)).map(
+          ({ id }) => id,
+        );
+      expect(await listed()).toEqual(["twice", "doubted"]);
+      expect(await listed({ conversationId: "doubted" })).toEqual(["doubted"]);
+      await ann.forget({ episodeId: "twice" }, START);
+      expect(await listed()).toEqual(["doubted"]);
+    },
+  );
 
   declare("a trace of an unknown episode is dropped", async ({ ann }) => {
     await ann.apply(put(trace("nowhere")));

@@ -162,10 +162,24 @@ test("every command has help; a wrong call is told from a failure; answers come 
     expect(restored).toMatchObject({ user: "local", records: files[0].records });
     const exported = await engram(["export", join(folder.path, "out.jsonl"), "--json"]);
     expect(JSON.parse(exported.out)).toMatchObject({ user: "local", records: expect.any(Number) });
-    expect(JSON.parse((await engram(["doctor", "--json"])).out).checks[0]).toEqual({
-      ok: true,
-      text: "configuration",
-    });
+    const doctor = await engram(["doctor", "--json"]);
+    expect(doctor.code).toBe(0);
+    const { checks } = JSON.parse(doctor.out);
+    expect(checks[0]).toEqual({ ok: true, text: "configuration" });
+    expect(
+      checks.map((one: any) => one.text),
+      "without a key, where there are keys",
+    ).toEqual(
+      expect.arrayContaining([
+        "health: ok",
+        "store sqlite: ok",
+        "queue in-process: ok; 0 waiting, 0 running",
+        "jobs: none failed",
+        expect.stringContaining("model rule engram-rules: ready; built-in rule model"),
+        expect.stringContaining("embedder none: lexical mode"),
+        "pending: 0 to extract, 0 to verify",
+      ]),
+    );
   } finally {
     await service.stop();
   }

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
@@ -24,6 +27,12 @@ afterAll(async () => {
   await fake.close();
   await folder.remove();
 });
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const doctor = (more: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [MAIN, "doctor"], {
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), ...more },
+  });
 
 async function lanesOf(q: string): Promise<string[]> {
   const { body } = await api.get(`/memory/search?q=${encodeURIComponent(q)}&limit=20`);
@@ -79,6 +88,35 @@ test("an embedder that is away costs the vectors, nothing else", async () => {
   const { body } = await api.get("/memory/search?q=spare%20key");
   expect(body.results[0].text).toContain("flower pot");
   expect(await lanesOf("spare key")).not.toContain("lane.vector");
+});
+
+test("embeddings that fail degrade the health though their server is well, until they come again", async () => {
+  fake.embeds = false;
+  await restart({ LLAMA_CPP_URL: fake.url, EMBEDDINGS_URL: fake.url });
+  const health = async () => (await api.get("/health")).body;
+  await api.get("/memory/search?q=spare%20key");
+  await until(async () => (await health()).embedder.state === "failing", "a health that tells");
+  expect(await health()).toMatchObject({
+    status: "degraded",
+    embedder: { note: expect.stringContaining("by their words alone") },
+  });
+  await expect(doctor()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("FAIL  embedder llama-cpp: failing"),
+  });
+  fake.embeds = true;
+  await until(async () => (await health()).status === "ok", "a health that is well");
+  expect((await doctor()).stdout).toContain("ok    embedder llama-cpp: ready");
+});
+
+test("doctor without a service tries the embeddings", async () => {
+  await service.stop();
+  const env = { EMBEDDINGS_URL: fake.url };
+  expect((await doctor(env)).stdout).toContain("ok    embedder llama-cpp: ready");
+  fake.embeds = false;
+  const stdout = expect.stringContaining("FAIL  embedder llama-cpp: failing");
+  await expect(doctor(env)).rejects.toMatchObject({ code: 1, stdout });
+  fake.embeds = true;
 });
 
 test("another model: everything is embedded anew, and found by words meanwhile", async () => {

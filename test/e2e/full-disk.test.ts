@@ -50,6 +50,10 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
       const health = await api.get("/health");
       expect(health.body.status).toBe("degraded");
       expect(health.body.store.note).toMatch(/DATA_DIR/);
+      const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "data") };
+      const doctor = spawnSync(process.execPath, [MAIN, "doctor"], { env });
+      expect(doctor.status).toBe(1);
+      expect(doctor.stdout.toString()).toMatch(/^FAIL {2}store sqlite: ok; less than 64 MB/m);
       rmSync(join(folder, "filling"));
       expect((await api.post("/chat", { message: "Where does my sister live?" })).body.reply).toContain(
         "Lyon",

@@ -185,8 +185,8 @@ describe("each lane of retrieval finds one's own alone", () => {
 
   test.each(lanes)("%s", async (lane, q) => {
     for (const asked of [
-      { q, limit: 200, recipe: recipe(lane) },
-      { q, limit: 200 },
+      { q, limit: 200, relevance: "any", recipe: recipe(lane) },
+      { q, limit: 200, relevance: "any" },
     ]) {
       const [hers, his] = await Promise.all([
         alice.post("/memory/search", asked),

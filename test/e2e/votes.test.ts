@@ -11,9 +11,10 @@ let service: TestService;
 let fake: FakeLlama;
 let api: Client;
 
-async function begin(env: Record<string, string>, voteDelayMs = 0): Promise<void> {
+async function begin(env: Record<string, string>, voteDelayMs = 0, thought?: string): Promise<void> {
   folder = await testFolder();
-  fake = await startVotingLlama({ slots: 2, noise: { independent: 0, correlated: 0 }, voteDelayMs });
+  const noise = { independent: 0, correlated: 0 };
+  fake = await startVotingLlama({ slots: 2, noise, voteDelayMs, ...(thought && { thought }) });
   service = await startService(folder.path, {
     LLAMA_CPP_URL: fake.url,
     IDLE_AFTER_MINUTES: "10000",
@@ -54,6 +55,23 @@ test("what the turn says is believed, what it does not say is refused with its r
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="passed"\} 1/);
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="rejected"\} 1/);
   expect(metrics).toMatch(/engram_llm_requests_total\{purpose="verify",outcome="ok"\} 2/);
+});
+
+test("votes that were thought doubtfully are in the report, of all thoughts, and their turns are listed", async () => {
+  await begin({}, 0, "I think it may be so. Maybe not, I am not sure; possibly it is another town.");
+  const told = await api.post("/memory/episodes", { text: toldTurn(1) });
+  await api.post("/memory/episodes", { text: "It rains." });
+  await api.verify();
+  const { items } = (await api.get("/memory/episodes?suspicious=true")).body;
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([told.body.id]);
+  const { passes } = (await api.get(`/memory/episodes/${told.body.id}`)).body;
+  const thoughts = passes.filter(({ suspicion }: { suspicion: number | null }) => suspicion !== null);
+  expect(thoughts).toHaveLength(2);
+  expect(thoughts[0]).toMatchObject({ suspicion: 0.8, reasoning: expect.stringContaining("I am not sure") });
+  const { runId } = (await api.post("/maintenance/jobs/report/run", {})).body;
+  await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state === "done", "the report");
+  const [report] = (await api.get("/reports")).body.items;
+  expect(report.suspicious).toEqual({ count: 2, rate: 1 });
 });
 
 test("said again it needs no vote", async () => {

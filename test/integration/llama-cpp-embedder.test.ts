@@ -93,6 +93,22 @@ test("a server that is not there, a chat server, an abort", async () => {
   await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
 });
 
+test("calls that fail tell in the health, which tries again by itself; one that is taken back does not", async () => {
+  const fake = await startFakeLlama();
+  closers.push(() => fake.close());
+  const embedder = createLlamaCppEmbedder({ url: fake.url, model: "m" });
+  await expect(embedder.embed(["a"], AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+  fake.embeds = false;
+  expect(await embedder.health()).toBe("ready");
+  await expect(embedder.embed(["a"], signal)).rejects.toMatchObject({ code: "model_error" });
+  expect(await embedder.health()).toBe("failing");
+  fake.embeds = true;
+  expect(await embedder.health()).toBe("ready");
+  await expect(embedder.embed(["a"], AbortSignal.timeout(0))).rejects.toThrow();
+  fake.embeds = false;
+  expect(await embedder.health(), "a call that ran out of time").toBe("failing");
+});
+
 test("an earlier model answers only where the server lists it: one with a single model answers for any name", async () => {
   const fake = await startFakeLlama();
   closers.push(() => fake.close());

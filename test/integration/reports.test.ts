@@ -6,6 +6,7 @@ import { createWebhook } from "../../src/adapters/notify/webhook.ts";
 import { freeShare } from "../../src/adapters/system/disk.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs, toMs } from "../../src/domain/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
+import type { TracePurpose } from "../../src/domain/trace.ts";
 import type { ModelState } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { createAlerts, dropAlertsOf, type Alert } from "../../src/services/reports/alerts.ts";
@@ -15,6 +16,7 @@ import { report as reportJob } from "../../src/services/reports/report-job.ts";
 import { viewReport } from "../../src/services/reports/view.ts";
 import { dayBounds, localDate, plusDays } from "../../src/domain/local-day.ts";
 import { dayReport } from "../contracts/memory-store-days.ts";
+import { trace } from "../contracts/memory-store-traces.ts";
 import { batch, entity, fact, must, newEpisode, rejection, say } from "../contracts/memory-store-story.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -36,6 +38,19 @@ afterEach(async () => {
   await hook.close();
 });
 
+/** Calls of the model about a turn, the first ones thought suspiciously. */
+const think = async (episodeId: string, at: string, purposes: TracePurpose[], suspicious: number) => {
+  const made = purposes.map((purpose, n) =>
+    trace(episodeId, {
+      at,
+      purpose,
+      suspicion: n < suspicious ? 0.8 : 0.2,
+      promptTokens: 0,
+      completionTokens: 0,
+    }),
+  );
+  await ann.apply(batch(made.map((one) => ({ op: "trace.put", trace: one }))));
+};
 const zone = (timeZone: string, user = ann) => user.putSettings({ ...DEFAULT_SETTINGS, timeZone });
 const setClock = (instant: string): void =>
   void memory.clock.advance(toMs(instant) - toMs(memory.clock.now()));
@@ -171,6 +186,7 @@ describe("the report of a day", () => {
         },
       ]),
     );
+    await think(`e-${date}`, noon, ["extract", "blind"], 1);
     await ann.recordFeedback({ targetId: `f-${date}`, helpful: true, at: noon });
     await ann.addCounts([
       {
@@ -184,7 +200,6 @@ describe("the report of a day", () => {
           "validations.grounding.rejected": 2,
           "ensemble.agreed": 3,
           "ensemble.disagreed": 1,
-          suspicious: 1,
           "tokens.prompt": 10,
           "tokens.completion": 5,
         },
@@ -216,7 +231,7 @@ describe("the report of a day", () => {
         },
         rejections: { total: 2, byStage: { grounding: 2 }, byReason: { not_in_turn: 1, question: 1 } },
         hallucinationRate: 0.333,
-        suspicious: { count: 1, rate: 1 },
+        suspicious: { count: 1, rate: 0.5 },
         ensemble: { agreed: 3, disagreed: 1, agreement: 0.75 },
         validations: { grounding: { rejected: 2 } },
         feedback: { helpful: 1, unhelpful: 0, helpfulShare: 1 },
@@ -463,14 +478,24 @@ describe("alerts", () => {
   });
 
   test("the model's reasoning looks suspicious more often than usual", async () => {
+    const now = memory.clock.now();
+    await ann.addCounts([{ date: "2026-03-04", counts: { "turns.complete": 1 } }]);
+    for (let n = 0; n < 30; n++) {
+      await ann.openEpisode(newEpisode(`thought-${n}`));
+      const isToday = n < 10;
+      const at = isToday ? now : plusMs(now, -2 * DAY_MS);
+      await think(`thought-${n}`, at, ["extract", "blind", "verdict-a"], isToday || n === 10 ? 1 : 0);
+    }
     const all = alerts();
-    await ann.addCounts([
-      { date: "2026-03-04", counts: { suspicious: 12, "extractions.done": 30 } },
-      { date: "2026-03-02", counts: { suspicious: 2, "extractions.done": 100 } },
-    ]);
     await all.lookAtUsers();
     await all.close();
-    expect(told).toMatchObject([{ kind: "suspicious_spike", userId: "ann", counts: { today: 12, of: 30 } }]);
+    expect(told).toMatchObject([
+      {
+        kind: "suspicious_spike",
+        userId: "ann",
+        counts: { today: 10, of: 30, before: 1, ofBefore: 60 },
+      },
+    ]);
   });
 });
 

@@ -51,6 +51,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.episodePage({ ...page, conversationId: "c1" });
   await user.episodePage({ ...page, extraction: "retrying" });
   await user.episodePage({ ...page, verification: "failed" });
+  await user.episodePage({ ...page, suspicious: true });
   await user.episodesByChainHash("nobody", 1);
   await user.neighbours(["e10", "e20"], 2);
   await user.conversation("c1");

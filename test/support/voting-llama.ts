@@ -32,6 +32,8 @@ export async function startVotingLlama(options: {
   noise: Noise;
   /** Before the first token of a vote: how long a model thinks. */
   voteDelayMs: number;
+  /** What it thinks before a vote. */
+  thought?: string;
   /** What it makes of a pair of entities or names; without it every pair is unclear. */
   compare?: (one: string, other: string) => "same" | "different" | "unclear";
   /** How it sums up a thing it is shown. */
@@ -48,7 +50,11 @@ export async function startVotingLlama(options: {
     const isVote = schema !== "extraction" || effortOf(body) === BLIND_EFFORT;
     if (!isVote) return JSON.stringify(proposals(body));
     const content = voterAnswer(schema, userTexts(body).at(-1) ?? "", statementsOf(told), options.noise);
-    return { content: content ?? "", delayMs: options.voteDelayMs, reasoning: "Based on the turn." };
+    return {
+      content: content ?? "",
+      delayMs: options.voteDelayMs,
+      reasoning: options.thought ?? "Based on the turn.",
+    };
   });
   return fake;
 }

@@ -24,7 +24,7 @@ const HEALTH_TIMEOUT_MS = 2_000;
 
 const UNNAMED = "default";
 
-/** Its vector only tells the dimensions. */
+/** Its vector only tells the dimensions, or that there are vectors again. */
 const PROBE_TEXT = "Engram";
 
 interface Identity {
@@ -32,12 +32,27 @@ interface Identity {
   dimensions: number;
 }
 
+/** A batch with the configured model, or with the one named. */
+type AskBatch = (texts: string[], signal: AbortSignal, model?: string) => Promise<EmbeddedBatch>;
+
 /** Connects at first use, and asks the server then for one vector to learn model and dimensions. */
 export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedder {
   const agents = createAgents();
   let known: Identity | null = null;
+  let hasFailed = false;
+  const ask: AskBatch = async (texts, signal, model = options.model) => {
+    try {
+      const batch = await embedBatch({ ...options, model }, agents, texts, signal);
+      hasFailed = false;
+      return batch;
+    } catch (error) {
+      // One that was taken back says nothing of the server, one that ran out of time does.
+      hasFailed ||= !signal.aborted || isTimeout(signal.reason);
+      throw error;
+    }
+  };
   const identity = async (signal: AbortSignal): Promise<Identity> =>
-    (known ??= await identify(options, agents, signal));
+    (known ??= await identify(options, agents, ask, signal));
   return {
     async tag(signal) {
       const { model, dimensions } = await identity(signal);
@@ -47,7 +62,7 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       const { dimensions } = await identity(signal);
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += BATCH_MAX) {
-        const batch = await embedBatch(options, agents, texts.slice(from, from + BATCH_MAX), signal);
+        const batch = await ask(texts.slice(from, from + BATCH_MAX), signal);
         vectors.push(...batch.vectors);
       }
       if (vectors.some((vector) => vector.length !== dimensions)) {
@@ -61,23 +76,24 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       const at = tag.lastIndexOf("/");
       const [model, dimensions] = [tag.slice(0, at), Number(tag.slice(at + 1))];
       if (!(await offers(options, agents, model, signal))) return null;
-      const { vectors } = await embedBatch({ ...options, model }, agents, texts.slice(0, BATCH_MAX), signal);
+      const { vectors } = await ask(texts.slice(0, BATCH_MAX), signal, model);
       return vectors.every((vector) => vector.length === dimensions) ? vectors : null;
     },
     async health(signal) {
       const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+      const either = signal ? AbortSignal.any([signal, limit]) : limit;
       const url = `${serverRoot(options.url)}/health`;
       const call = { agents, url, apiKey: options.apiKey || undefined };
       try {
-        const status = await callStatus({
-          ...call,
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        });
+        const status = await callStatus({ ...call, signal: either });
         // Other servers that speak the same API have no such page.
-        return status === 200 || status === 404 ? "ready" : "down";
+        if (status !== 200 && status !== 404) return "down";
       } catch {
         return "down";
       }
+      // Nobody else may ask soon: whether a failure lasts is tried here.
+      if (hasFailed) await ask([PROBE_TEXT], either).catch(() => undefined);
+      return hasFailed ? "failing" : "ready";
     },
     close: async () => agents.destroy(),
   };
@@ -108,12 +124,17 @@ async function listed(
 async function identify(
   options: LlamaCppEmbedderOptions,
   agents: HttpAgents,
+  ask: AskBatch,
   signal: AbortSignal,
 ): Promise<Identity> {
-  const { vectors, model } = await embedBatch(options, agents, [PROBE_TEXT], signal);
+  const { vectors, model } = await ask([PROBE_TEXT], signal);
   // The answer repeats the name it was sent; the list tells the server's own.
   const named = options.model || (await listed(options, agents, signal))[0] || model;
   return { model: named, dimensions: vectors[0]?.length ?? 0 };
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
 interface EmbeddedBatch {

@@ -1,3 +1,4 @@
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import {
   type Activity,
   type Day,
@@ -50,7 +51,7 @@ export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Pa
 }
 
 interface ActivityRow {
-  what: "episodes" | "facts" | "entities" | "rejections" | "feedback" | "tokens" | "reviews";
+  what: "episodes" | "facts" | "entities" | "rejections" | "feedback" | "tokens" | "reasonings" | "reviews";
   name: string;
   detail: string;
   count: number;
@@ -59,13 +60,14 @@ interface ActivityRow {
 export async function activity(ctx: Context, { from, to }: Required<Interval>): Promise<Activity> {
   const span = { from: from ?? "", to: to ?? "" };
   const [rows, topEntities] = await Promise.all([
-    ctx.tx.run<ActivityRow>("days/activity", span),
+    ctx.tx.run<ActivityRow>("days/activity", { ...span, suspicious: SUSPICIOUS }),
     ctx.tx.run<{ id: string; mentions: number }>("days/top-entities", { ...span, limit: TOP_ENTITIES_MAX }),
   ]);
   const of = (what: ActivityRow["what"]): ActivityRow[] => rows.filter((row) => row.what === what);
   const counts = (what: ActivityRow["what"]): Record<string, number> =>
     Object.fromEntries(of(what).map(({ name, count }) => [name, count]));
   const [rated, tokens] = [counts("feedback"), counts("tokens")];
+  const { suspicious = 0, plain = 0 } = counts("reasonings");
   return sortedActivity({
     episodes: of("episodes")[0]?.count ?? 0,
     facts: counts("facts"),
@@ -73,6 +75,7 @@ export async function activity(ctx: Context, { from, to }: Required<Interval>): 
     rejections: of("rejections").map(({ name, detail, count }) => ({ stage: name, reason: detail, count })),
     feedback: { helpful: rated["helpful"] ?? 0, unhelpful: rated["unhelpful"] ?? 0 },
     tokens: { prompt: tokens["prompt"] ?? 0, completion: tokens["completion"] ?? 0 },
+    reasonings: { total: suspicious + plain, suspicious },
     topEntities,
     openReviews: counts("reviews"),
   });

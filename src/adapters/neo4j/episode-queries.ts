@@ -1,4 +1,5 @@
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,
@@ -60,6 +61,7 @@ export function episodePage(
   if (query.extraction !== undefined) return episodesByStage(ctx, query, "extraction", query.extraction);
   if (query.verification !== undefined)
     return episodesByStage(ctx, query, "verification", query.verification);
+  if (query.suspicious === true) return suspiciousEpisodes(ctx, query);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -101,6 +103,27 @@ function episodesByStage(
         attempts_min: filter === "retrying" ? 1 : 0,
         conversation_id: conversationId,
       },
+      key: ["occurred_at", "n"],
+      first: [HIGHEST.text, HIGHEST.number],
+      keyOf: (row) => [row.occurred_at, row.n],
+    },
+    (rows) => rows.map(toAnswered),
+  );
+}
+
+function suspiciousEpisodes(
+  ctx: Context,
+  request: PageRequest & { conversationId?: string | undefined },
+): Promise<Page<AnsweredEpisode>> {
+  const conversationId = request.conversationId ?? null;
+  return page<EpisodeRow, AnsweredEpisode>(
+    ctx,
+    request,
+    {
+      kind: "suspicious-episodes",
+      filters: [conversationId],
+      statement: "episodes/page-suspicious",
+      params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
       keyOf: (row) => [row.occurred_at, row.n],

@@ -1,3 +1,4 @@
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import {
   type Activity,
   type Day,
@@ -75,8 +76,9 @@ export function activity(ctx: Context, { from, to }: Required<Interval>): Activi
     `SELECT iif(helpful = 1, 'helpful', 'unhelpful') AS name, count(*) AS count FROM feedback
      WHERE user_id = ? AND at >= ? AND at < ? GROUP BY 1`,
   );
-  const tokens = one<{ prompt: number; completion: number }>(
-    `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion
+  const calls = one<Record<"prompt" | "completion" | "total" | "suspicious", number>>(
+    `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion,
+       count(suspicion) AS total, coalesce(sum(suspicion > ${SUSPICIOUS}), 0) AS suspicious
      FROM traces WHERE user_id = ? AND at >= ? AND at < ?`,
   );
   return sortedActivity({
@@ -99,7 +101,8 @@ export function activity(ctx: Context, { from, to }: Required<Interval>): Activi
       ...span,
     ),
     feedback: { helpful: rated["helpful"] ?? 0, unhelpful: rated["unhelpful"] ?? 0 },
-    tokens: tokens ?? { prompt: 0, completion: 0 },
+    tokens: { prompt: calls?.prompt ?? 0, completion: calls?.completion ?? 0 },
+    reasonings: { total: calls?.total ?? 0, suspicious: calls?.suspicious ?? 0 },
     topEntities: ctx.db.all(
       `SELECT m.entity_id AS id, count(*) AS mentions FROM episodes e
        JOIN mentions m ON m.user_id = e.user_id AND m.episode_id = e.id

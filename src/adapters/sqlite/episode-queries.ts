@@ -1,4 +1,5 @@
 import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
+import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,
@@ -33,6 +34,8 @@ export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'fa
 /** Not those that the votes left open. */
 export const FAILED_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'failed'
   AND verification_error IS NOT NULL AND replaced_by IS NULL`;
+const SUSPICIOUSLY_READ = `replaced_by IS NULL AND id IN (
+  SELECT t.episode_id FROM traces t WHERE t.user_id = episodes.user_id AND t.suspicion > ${SUSPICIOUS})`;
 export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)";
 export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
   AND replaced_by IS NULL`;
@@ -77,9 +80,10 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
 
 export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
   if (query.extraction !== undefined)
-    return episodesByStage(ctx, query, query.extraction, EXTRACTION_FILTERS[query.extraction]);
+    return filteredEpisodes(ctx, query, query.extraction, EXTRACTION_FILTERS[query.extraction]);
   if (query.verification !== undefined)
-    return episodesByStage(ctx, query, "verification", FAILED_VERIFICATION);
+    return filteredEpisodes(ctx, query, "verification", FAILED_VERIFICATION);
+  if (query.suspicious === true) return filteredEpisodes(ctx, query, "suspicious", SUSPICIOUSLY_READ);
   return query.conversationId === undefined
     ? allEpisodes(ctx, query)
     : episodesOfConversation(ctx, query, query.conversationId);
@@ -108,7 +112,7 @@ const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
   failed: FAILED_EXTRACTION,
 };
 
-function episodesByStage(
+function filteredEpisodes(
   ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
   filter: string,

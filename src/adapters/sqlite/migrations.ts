@@ -45,7 +45,12 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 14, name: "turns keep ids of what was recalled, not words", up: RECALLED_SCHEMA },
   { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
-  { version: 16, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
+  {
+    version: 16,
+    name: "turns by how suspicious a reasoning about them was",
+    up: "CREATE INDEX traces_suspicion ON traces (user_id, suspicion, episode_id) WHERE suspicion IS NOT NULL",
+  },
+  { version: 17, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
 ];
 
 /**

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
-import { isLoopback } from "../auth.ts";
+import { isOwner } from "../auth.ts";
 import { AUDITS_MAX, CLI } from "../../services/audit.ts";
 import { importFile } from "../../services/imports/file.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
@@ -13,17 +12,12 @@ import { adminTransferRoutes } from "./admin-transfer.ts";
 
 const KeyBody = z.strictObject({ user: z.string(), rights: z.array(z.string().max(20)).max(20).optional() });
 
-/**
- * What the CLI asks of the running service, as one process owns a data folder. The token is new at every start and
- * lies in the data folder, which only its owner can read.
- */
+/** What the CLI asks of the running service, as one process owns a data folder. */
 export function adminRoutes(context: RouteContext, token: string): FastifyPluginAsyncZod {
   const { keys } = context;
   return async (app) => {
     app.addHook("onRequest", async (request) => {
-      if (!isLoopback(request.socket.remoteAddress) || !sameToken(request.headers["x-engram-admin"], token)) {
-        throw new EngramError("forbidden");
-      }
+      if (!isOwner(request, token)) throw new EngramError("forbidden");
     });
     await app.register(adminTransferRoutes(context));
     app.get("/admin/keys", { schema: { hide: true } }, async () => ({ items: keys.list() }));
@@ -66,9 +60,4 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
       },
     );
   };
-}
-
-function sameToken(given: unknown, token: string): boolean {
-  if (typeof given !== "string" || given.length !== token.length) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(token));
 }

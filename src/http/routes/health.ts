@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { ModelState } from "../../ports/chat-model.ts";
-import { authenticate } from "../auth.ts";
+import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { learnedOf } from "../../services/model/learned.ts";
 import type { Engine } from "../../services/engine-types.ts";
@@ -15,10 +15,10 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down, a disk that is nearly full, and extractions that fail one after another, mean degraded; a store that is
- * away means down.
+ * that is down, embeddings that fail, a disk that is nearly full, and extractions that fail one after another, mean
+ * degraded; a store that is away means down. The CLI beside the service needs no key.
  */
-export function healthRoutes(context: RouteContext): FastifyPluginAsync {
+export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsync {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
@@ -45,7 +45,8 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
       verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
     ].flat();
     const isFull = free !== null && free < FREE_BYTES_MIN;
-    const answers = model === "ready" && embedder.state !== "down" && queue.state === "ok";
+    const answers =
+      model === "ready" && ["ready", undefined].includes(embedder.state) && queue.state === "ok";
     const well = answers && notes.length === 0 && !isFull;
     const status = counts === null ? "down" : well ? "ok" : "degraded";
     return {
@@ -89,7 +90,7 @@ export function healthRoutes(context: RouteContext): FastifyPluginAsync {
     app.get("/health", { logLevel: "silent", schema: { tags: ["monitoring"] } }, async (request, reply) => {
       const state = await health();
       reply.code(state.status === "down" ? 503 : 200);
-      return isKnownCaller(context, request) ? state : { status: state.status };
+      return isKnownCaller(context, request, adminToken) ? state : { status: state.status };
     });
   };
 }
@@ -103,7 +104,12 @@ const DISK_NOTE = "less than 64 MB are free where DATA_DIR lies: what is said ma
 
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 
-function isKnownCaller(context: RouteContext, request: Parameters<typeof authenticate>[0]): boolean {
+function isKnownCaller(
+  context: RouteContext,
+  request: Parameters<typeof authenticate>[0],
+  adminToken: string | undefined,
+): boolean {
+  if (adminToken !== undefined && isOwner(request, adminToken)) return true;
   try {
     authenticate(request, context.keys);
     return true;
@@ -129,13 +135,19 @@ const LEXICAL = {
   note: "lexical mode: memories are found by their words, not by vectors",
 } as const;
 
+const EMBEDDER_NOTES = {
+  ready: undefined,
+  failing: "it brings no vectors; memories are found by their words alone until it does; the log says why",
+  down: "memories are found by their words alone until it answers",
+};
+
 async function embedderHealth({
   embedder,
 }: Engine): Promise<{ kind: string; state?: string; note?: string }> {
   if (embedder === null) return LEXICAL;
   const state = await embedder.health();
-  const note = "memories are found by their words alone until it answers";
-  return { kind: "llama-cpp", state, ...(state === "down" ? { note } : {}) };
+  const note = EMBEDDER_NOTES[state];
+  return { kind: "llama-cpp", state, ...(note === undefined ? {} : { note }) };
 }
 
 function cached<T>(probe: () => Promise<T>): () => Promise<T> {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { splitSources, type Trace } from "../../domain/trace.ts";
 import { STATUSES } from "../../domain/status.ts";
 import { notFound } from "../../errors.ts";
 import { remember } from "../../services/remember.ts";
@@ -57,11 +58,12 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary:
-            "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason",
+            "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
           querystring: PageQuery.extend({
             conversationId: Id.optional(),
             extraction: z.enum(["pending", "retrying", "failed"]).optional(),
             verification: z.literal("failed").optional(),
+            suspicious: z.stringbool().optional(),
           }),
         },
       },
@@ -170,7 +172,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary:
-            "One episode with what it mentions and the facts that rest on it, those that ended as well",
+            "One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it",
           params: z.object({ id: Id }),
         },
       },
@@ -178,17 +180,25 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const user = storeOf(context, request);
         const episode = await user.episode(request.params.id);
         if (!episode) throw notFound("episode");
-        const [[view], facts, mentions] = await Promise.all([
+        const [[view], facts, mentions, traces] = await Promise.all([
           answeredViews(user, [episode], context.engine.clock.now()),
           user.facts({ episodeIds: [episode.id], statuses: STATUSES, limit: FACTS_MAX }),
           user.mentions([episode.id]),
+          user.traces([episode.id]),
         ]);
         return {
           ...view,
           factIds: facts.map((fact) => fact.id),
           entities: await mentionViews(user, mentions),
+          passes: traces.map(passView),
         };
       },
     );
   };
+}
+
+/** One reading of the turn by a model, and what it thought. */
+function passView(trace: Trace) {
+  const { episodeId: _, ballots: __, rulings: ___, ...pass } = trace;
+  return { ...pass, reasoning: splitSources(trace).reasoning };
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { isRelevant, isWeak } from "../../services/retrieval/relevance.ts";
+import { RELEVANCE } from "../../services/retrieval/relevance.ts";
+import { judged, type AskedSearch } from "../../services/retrieval/search-asked.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
@@ -58,6 +59,7 @@ const common = {
   knownAt: WhenSchema.optional(),
   from: WhenSchema.optional(),
   to: WhenSchema.optional(),
+  relevance: z.enum(RELEVANCE).default("relevant"),
 };
 
 /** Conversations a search may be held to. */
@@ -95,7 +97,7 @@ type Asked = z.output<typeof SearchQuery> | z.output<typeof SearchBody>;
 export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
-    const results = await context.engine.search(userId, {
+    const request = {
       query: asked.q,
       limit: asked.limit,
       recipe: asked.recipe,
@@ -107,9 +109,10 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       origins: "origins" in asked ? asked.origins : undefined,
       center: "center" in asked ? asked.center : undefined,
       debug,
-    });
-    const weak = isWeak(results) || !isRelevant(asked.q, results);
-    return { results: results.map(resultView), weak, ...(debug === undefined ? {} : { debug }) };
+    };
+    const search = (wider: AskedSearch) => context.engine.search(userId, wider);
+    const { results, ...rest } = await judged(search, request, asked.relevance);
+    return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
   };
   return async (app) => {
     app.get(

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
-import { isRelevant, isWeak } from "../../services/retrieval/relevance.ts";
+import { RELEVANCE } from "../../services/retrieval/relevance.ts";
+import { judged } from "../../services/retrieval/search-asked.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
 import { limit, When } from "./schemas.ts";
@@ -17,6 +18,10 @@ const input = z.strictObject({
   to: When.optional().describe("Only what was said before then."),
   conversationId: Id.optional().describe("Only what was said in this conversation."),
   status: z.array(StatusSchema).min(1).optional(),
+  relevance: z
+    .enum(RELEVANCE)
+    .default("relevant")
+    .describe('"any": the nearest there is, where nothing speaks of the question.'),
   tokens: z
     .number()
     .int()
@@ -37,17 +42,21 @@ export const recall = tool({
   hints: { readOnly: true, destructive: false, idempotent: true },
   input,
   async run({ engine, user, userId, signal }, asked) {
-    const { query, tokens, status, asOf, ...rest } = asked;
-    const results = await engine.search(userId, {
+    const { query, tokens, status, asOf, relevance, ...rest } = asked;
+    const request = {
       query,
       limit: rest.limit,
       asOf,
       statuses: status,
       within: withinOf(rest),
       signal,
-    });
+    };
+    const { results, weak, leftOut } = await judged(
+      (wider) => engine.search(userId, wider),
+      request,
+      relevance,
+    );
     const { timeZone } = await user.settings();
-    const weak = isWeak(results) || !isRelevant(query, results);
     const block = recallBlock(results, {
       now: engine.clock.now(),
       timeZone,
@@ -62,6 +71,7 @@ export const recall = tool({
         query,
         count: results.length,
         weak,
+        leftOut,
         recall: { state: block.state },
         results: results.map(told),
       },

@@ -56,7 +56,7 @@ export interface LivePassDeps {
   /** An attempt failed for a reason that lies in this program. */
   onError?: (error: unknown) => void;
   /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
-  onSuspicious?: (userId: string) => void;
+  onSuspicious?: () => void;
 }
 
 export interface LivePass {
@@ -278,7 +278,7 @@ async function applyTurn(
   const { applied } = await user.apply(batch, await deps.vectorsWith?.(episode, batch, signal));
   if (!applied) return false;
   deps.count?.("done", user.userId);
-  if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.(user.userId);
+  if ((trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
   const staged = batch.mutations.flatMap((one) => (one.op === "fact.put" ? [one.fact] : []));
   if (staged.length > 0) deps.onStaged?.(user.userId, episode.id, staged);
   return true;

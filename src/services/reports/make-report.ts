@@ -122,7 +122,10 @@ export async function makeReport(
       byReason: grouped(activity.rejections, "reason"),
     },
     hallucinationRate: share(refused, proposed),
-    suspicious: { count: of("suspicious"), rate: share(of("suspicious"), done) },
+    suspicious: {
+      count: activity.reasonings.suspicious,
+      rate: share(activity.reasonings.suspicious, activity.reasonings.total),
+    },
     ensemble: { agreed, disagreed, agreement: share(agreed, agreed + disagreed) },
     validations: byStage(under(counts, "validations.")),
     feedback: { helpful, unhelpful, helpfulShare: share(helpful, helpful + unhelpful) },

@@ -1,11 +1,12 @@
-import type { Day } from "../../domain/day.ts";
 import type { Instant } from "../../domain/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { dayBounds, localDate, plusDays } from "../../domain/local-day.ts";
 import { madeUp } from "./make-report.ts";
 
+const KINDS = ["suspicious_spike", "hallucination_spike"] as const;
+
 export interface Spike {
-  kind: "hallucination_spike" | "suspicious_spike";
+  kind: (typeof KINDS)[number];
   counts: Record<string, number>;
 }
 
@@ -29,35 +30,31 @@ function isSpike(today: Part, before: Part): boolean {
   return share >= SHARE_MIN && share >= FACTOR * (before.part / before.whole);
 }
 
-function suspicious(days: Day[]): Part {
-  const total = (name: string): number => days.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
-  return { part: total("suspicious"), whole: total("extractions.done") };
-}
-
 /** What is far more frequent today than in the seven days before; nothing for a user of whom nothing was counted today. */
-export async function spikes(user: UserStore, now: Instant): Promise<Spike[]> {
+export async function spikes(user: UserStore, at: Instant): Promise<Spike[]> {
   const { timeZone } = await user.settings();
-  const today = localDate(now, timeZone);
+  const today = localDate(at, timeZone);
   const first = plusDays(today, -DAYS_BEFORE);
-  const { items } = await user.dayPage({ from: first, to: today, limit: DAYS_BEFORE + 1 });
-  if (items[0]?.date !== today) return [];
+  if ((await user.dayPage({ from: today, to: today, limit: 1 })).items.length === 0) return [];
   const midnight = dayBounds(today, timeZone).from;
-  const refusedIn = async (from: Instant, to: Instant): Promise<Part> => {
-    const { refused, proposed } = madeUp(await user.activity({ from, to }));
-    return { part: refused, whole: proposed };
+  const partsIn = async (from: Instant, to: Instant): Promise<Record<Spike["kind"], Part>> => {
+    const activity = await user.activity({ from, to });
+    const { refused, proposed } = madeUp(activity);
+    const { suspicious, total } = activity.reasonings;
+    return {
+      suspicious_spike: { part: suspicious, whole: total },
+      hallucination_spike: { part: refused, whole: proposed },
+    };
   };
-  const pairs: [Spike["kind"], Part, Part][] = [
-    ["suspicious_spike", suspicious(items.slice(0, 1)), suspicious(items.slice(1))],
-    [
-      "hallucination_spike",
-      await refusedIn(midnight, dayBounds(today, timeZone).to),
-      await refusedIn(dayBounds(first, timeZone).from, midnight),
-    ],
-  ];
-  return pairs
-    .filter(([, now, before]) => isSpike(now, before))
-    .map(([kind, now, before]) => ({
-      kind,
-      counts: { today: now.part, of: now.whole, before: before.part, ofBefore: before.whole },
-    }));
+  const now = await partsIn(midnight, dayBounds(today, timeZone).to);
+  const before = await partsIn(dayBounds(first, timeZone).from, midnight);
+  return KINDS.filter((kind) => isSpike(now[kind], before[kind])).map((kind) => ({
+    kind,
+    counts: {
+      today: now[kind].part,
+      of: now[kind].whole,
+      before: before[kind].part,
+      ofBefore: before[kind].whole,
+    },
+  }));
 }

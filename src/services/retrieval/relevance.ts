@@ -4,7 +4,7 @@ import { crudeStem } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
 import { KINDS_OF_ANSWER } from "./evidence.ts";
 import { understand } from "./query.ts";
-import type { SearchResult } from "./types.ts";
+import type { SearchRequest, SearchResult } from "./types.ts";
 
 /**
  * Least relevance of the best memory for anything to be told to the model. Neither figure depends on how much is stored:
@@ -30,6 +30,25 @@ export function isRelevant(question: string, results: readonly SearchResult[]): 
   const hasVectors = results.some(({ components }) => components.cosine !== undefined);
   const least = hasVectors ? WORDS_AND_COSINE_MIN : WORDS_MIN;
   return results.some((result) => wordShare(result, asked) + (result.components.cosine ?? 0) >= least);
+}
+
+/** `relevant`: nothing where a chat would be told nothing; `any`: the nearest there is. */
+export const RELEVANCE = ["relevant", "any"] as const;
+
+/**
+ * Whether what was found is shown to somebody who searches: beside what a chat is told of, a word that only a reply says,
+ * a single word wherever it stands, a question without a telling word, and whatever lies in a time, in a conversation or
+ * around a thing that is named beside the question.
+ */
+export function isShown(
+  { query, within, origins = [] }: Pick<SearchRequest, "query" | "within" | "origins">,
+  results: readonly SearchResult[],
+): boolean {
+  if (within !== undefined || origins.length > 0) return true;
+  const asked = askedOf(query);
+  if (asked.stems.length === 0 || isRelevant(query, results)) return true;
+  if (asked.stems.length === 1) return results.some(({ components }) => "lane.text" in components);
+  return results.some((result) => wordShare(result, asked, repliesToo) >= WORDS_MIN);
 }
 
 /** Whether what was found hardly speaks of what is asked. */
@@ -64,9 +83,9 @@ function isNamed({ components }: SearchResult, { isAboutSelfAlone }: Asked): boo
 }
 
 /** Share of the words asked for that a memory says; a fact may say one of them by its predicate. */
-function wordShare(result: SearchResult, { stems, predicates }: Asked): number {
+function wordShare(result: SearchResult, { stems, predicates }: Asked, textOf = saidIn): number {
   if (stems.length === 0) return 0;
-  const said = new Set(words(saidIn(result)).map(crudeStem));
+  const said = new Set(words(textOf(result)).map(crudeStem));
   const shared = stems.filter((stem) => said.has(stem)).length;
   const byPredicate = result.kind === "fact" && predicates.some((stem) => said.has(stem)) ? 1 : 0;
   return Math.min(1, (shared + byPredicate) / stems.length);
@@ -76,6 +95,11 @@ function wordShare(result: SearchResult, { stems, predicates }: Asked): number {
 function saidIn({ kind, text, item }: SearchResult): string {
   if (kind === "episode") return (item as Episode).userMessage;
   return kind === "fact" ? `${text} ${(item as Fact).predicate.replaceAll("_", " ")}` : text;
+}
+
+function repliesToo(result: SearchResult): string {
+  const reply = result.kind === "episode" ? (result.item as Episode).assistantReply : null;
+  return `${saidIn(result)} ${reply ?? ""}`;
 }
 
 function stemsOf(some: readonly string[]): string[] {

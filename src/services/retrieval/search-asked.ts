@@ -2,10 +2,42 @@ import { invalidField, invalidFields } from "../../errors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { recipeNamed } from "./recipes.ts";
+import { isRelevant, isShown, isWeak, type RELEVANCE } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
 export type AskedSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
+
+/** What somebody who searches gets of what was found. */
+export interface Judged {
+  results: SearchResult[];
+  /** A chat's model would be told that it hardly speaks of the question, or nothing. */
+  weak: boolean;
+  /** Results that do not speak of what is asked, and so are not shown. */
+  leftOut: number;
+}
+
+/** Results that a question is judged by, as a chat looks at: one that speaks of it may stand behind a low limit. */
+const JUDGED_MIN = 50;
+
+/** Judges what a search found; throws like it. */
+export async function judged(
+  search: (request: AskedSearch) => Promise<SearchResult[]>,
+  request: AskedSearch,
+  relevance: (typeof RELEVANCE)[number],
+): Promise<Judged> {
+  const { query, limit, debug } = request;
+  const found = await search({ ...request, limit: Math.max(limit, JUDGED_MIN) });
+  const shows = relevance === "any" || isShown(request, found);
+  const results = shows ? found.slice(0, limit) : [];
+  const why = shows ? "behind the limit" : "not relevant";
+  debug?.dropped.push(...found.slice(results.length).map(({ kind, id }) => ({ kind, id, why }) as const));
+  return {
+    results,
+    weak: isWeak(found) || !isRelevant(query, found),
+    leftOut: shows ? 0 : Math.min(found.length, limit),
+  };
+}
 
 /** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */
 export async function searchAsked(

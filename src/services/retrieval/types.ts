@@ -106,7 +106,7 @@ export interface SearchDebug {
   /** Candidates in the order of their fused relevance, and whether they were read. */
   fused: (Named & { relevance: number; read: boolean })[];
   /** Read, but not among the results: gone, over by time or status, or behind the limit. */
-  dropped: (Named & { why: "not visible" | "behind the limit" })[];
+  dropped: (Named & { why: "not visible" | "behind the limit" | "not relevant" })[];
 }
 
 export interface SearchResult {

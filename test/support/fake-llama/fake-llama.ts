@@ -23,6 +23,8 @@ export interface FakeLlama {
   readonly load: { busy: number; queued: number };
   /** The answer to requests with a `response_format`: a value is sent as JSON, a string as it is. */
   extract: (body: ChatBody) => unknown;
+  /** False: `/v1/embeddings` fails like a server without `--embeddings`, and `/health` is well. */
+  embeds: boolean;
   /**
    * Decides the answers. A text or script answers requests without `response_format`; a function sees every request
    * and may return undefined.
@@ -51,6 +53,12 @@ export async function startFakeLlama(options: FakeOptions = {}): Promise<FakeLla
     },
     set extract(extract) {
       state.extract = extract;
+    },
+    get embeds() {
+      return state.embeds;
+    },
+    set embeds(embeds) {
+      state.embeds = embeds;
     },
     reply(reply) {
       state.reply = toReplyFunction(reply);

@@ -13,6 +13,12 @@ const PROPS = readTranscript("01-get-props");
 const LOADING = readTranscript("60-health-loading");
 const KEY_MISSING = readTranscript("62-apikey-missing");
 
+const NO_EMBEDDINGS = {
+  code: 501,
+  message: "This server does not support embeddings. Start it with `--embeddings`",
+  type: "not_supported_error",
+};
+
 export function createRoutes(state: FakeState): RequestListener {
   return (request, response) => {
     const exchange = toExchange(request, response);
@@ -42,7 +48,10 @@ async function route(state: FakeState, exchange: Exchange): Promise<void> {
 function openRoute(state: FakeState, exchange: Exchange, path: string, body: string): void {
   if (path === "/v1/models") return sendRecorded(exchange, MODELS);
   if (path === "/props") return sendJson(exchange, 200, props(state));
-  if (path === "/v1/embeddings") return sendJson(exchange, 200, embeddingsAnswer(parseBody(body)));
+  if (path === "/v1/embeddings")
+    return state.embeds
+      ? sendJson(exchange, 200, embeddingsAnswer(parseBody(body)))
+      : sendJson(exchange, 501, { error: NO_EMBEDDINGS });
   sendJson(exchange, 404, { error: { message: "File Not Found", type: "not_found_error", code: 404 } });
 }
 

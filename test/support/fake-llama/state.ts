@@ -37,6 +37,8 @@ export interface FakeState {
   replays: string[];
   reply: ReplyFunction;
   extract: (body: ChatBody) => unknown;
+  /** False: `/v1/embeddings` fails like a server without `--embeddings`, and `/health` is well. */
+  embeds: boolean;
   /** For the control endpoint. */
   control: FakeLlama | undefined;
 }
@@ -50,6 +52,7 @@ export function createState(options: FakeOptions): FakeState {
     replays: [],
     reply: () => undefined,
     extract: nothingFound,
+    embeds: true,
     control: undefined,
   };
 }

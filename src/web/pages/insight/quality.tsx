@@ -49,7 +49,7 @@ function Course({ reports }: { reports: Report[] }) {
         />
         <Chart
           title="Signs of things made up"
-          caption="Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: turns where the model's reasoning hedged or contradicted itself."
+          caption="Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: reasonings of the model, reading or checking, that hedged or contradicted themselves."
           days={days}
           areShares
           series={[

@@ -31,19 +31,20 @@ const KIND: Record<Found["kind"], string> = {
 /** What a question finds, and why. */
 export function SearchView() {
   const q = filterOf("q").trim();
-  const [recipe, status, kind, asOf] = [
+  const [recipe, status, kind, relevance, asOf] = [
     filterOf("recipe"),
     filterOf("status"),
     filterOf("kind"),
+    filterOf("relevance"),
     asOfInstant(),
   ];
   const answer = useQuery<SearchAnswer | null>(
     async (signal) => {
       if (q === "") return null;
-      const query = { q, recipe, status, kind, asOf, limit: FOUND_MAX, debug: true };
+      const query = { q, recipe, status, kind, relevance, asOf, limit: FOUND_MAX, debug: true };
       return api<SearchAnswer>("/memory/search", { query, signal });
     },
-    [q, recipe, status, kind, asOf],
+    [q, recipe, status, kind, relevance, asOf],
   );
   return (
     <>
@@ -79,15 +80,20 @@ function Filters() {
           </option>
         ))}
       </SelectFilter>
+      <SelectFilter name="relevance" label="Shown">
+        <option value="">what speaks of the question</option>
+        <option value="any">the nearest there is</option>
+      </SelectFilter>
     </FilterBar>
   );
 }
 
-function Results({ answer: { results, weak, debug } }: { answer: SearchAnswer }) {
+function Results({ answer: { results, weak, leftOut, debug } }: { answer: SearchAnswer }) {
   if (results.length === 0) {
     return (
-      <Empty title="Nothing was found">
+      <Empty title={leftOut > 0 ? "Nothing in memory speaks of that" : "Nothing was found"}>
         <p>Other words may help, or another status: what was replaced is only found when asked for.</p>
+        {leftOut > 0 && <p>What lies nearest can be shown all the same: see Shown.</p>}
       </Empty>
     );
   }

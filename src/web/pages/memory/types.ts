@@ -20,6 +20,8 @@ export interface SearchAnswer {
   results: Found[];
   /** What was found hardly speaks of what is asked. */
   weak: boolean;
+  /** Found and not shown: it does not speak of what is asked. */
+  leftOut: number;
   debug?: SearchDebug;
 }
 export type { Change };

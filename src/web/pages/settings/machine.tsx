@@ -130,21 +130,22 @@ function Embedder({ embedder }: Of<"embedder">) {
       </Part>
     );
   }
-  const isDown = embedder.state === "down";
+  const isDown = embedder.state !== "ready";
+  const isFailing = embedder.state === "failing";
   return (
     <Part
       title="Search by meaning"
       state={isDown ? "down" : "ok"}
-      word={isDown ? "does not answer" : "ready"}
+      word={isFailing ? "fails" : isDown ? "does not answer" : "ready"}
     >
       <p>
         {isDown
-          ? "Memories are found by their words alone until it answers."
+          ? "Memories are found by their words alone until it brings vectors."
           : "Memories are found by meaning."}
       </p>
       <p class="muted small">
         {isDown ? (
-          "What to do: look whether the embedding server runs at EMBEDDINGS_URL. What is new gets its vector afterwards."
+          "What to do: look whether the server at EMBEDDINGS_URL runs, and with --embeddings. What is new gets its vector afterwards."
         ) : (
           <>
             After a change of the embedding model, run <a href={hrefTo("maintenance")}>Make search vectors</a>
