@@ -27,7 +27,7 @@ export interface Reconciled {
   closed: Closed[];
   /** The new one was told late: something known had ended it already, then. */
   lateSince: TimePoint | null;
-  /** Known statements of which nobody can tell whether they still hold. */
+  /** Known statements of the same subject of which a model cannot tell whether they still hold, or two readers differ. */
   disputed: Fact[];
 }
 
@@ -83,7 +83,10 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   else if (first !== "correction" && wasOver(fact, known)) return;
   else if (!mayConcern(fact, known, closing)) return;
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
-  else if (closing.length > 0 || first === "unclear") dispute(result, fact, known);
+  else if (
+    first === "unclear" ? fact.subjectId === known.subjectId : closing.length > 0 && areRivals(fact, known)
+  )
+    result.disputed.push(known);
 }
 
 /** The same figures and the same yes or no; whether the words mean the same, a model has said. */
@@ -134,10 +137,6 @@ function isLate(fact: Fact, known: Fact): boolean {
   if (saidAt(fact) < saidAt(known)) return beginning(fact).at < beginning(known).at;
   if (fact.validAt === null || known.validAt === null) return false;
   return fact.validAt.at < known.validAt.at && fact.validAt.at < saidAt(known);
-}
-
-function dispute(result: Reconciled, fact: Fact, known: Fact): void {
-  if (areRivals(fact, known)) result.disputed.push(known);
 }
 
 /** Two sides of one question, which their owner can decide: one relation of one subject, or one pair. */

@@ -156,6 +156,39 @@ test("what nobody can tell is a dispute, until one of the two is said again", as
   expect((await statuses())[ulm.text]).toBe("verified");
 });
 
+test("two relations of which nobody can tell whether both hold are a dispute too, apart from others of theirs", async () => {
+  const sail = ofUser("HAS_HABIT", "sailing on Lake Garda", "The user sails on Lake Garda.");
+  const ill = ofUser("AVOIDS", "water of Lake Garda", "The user avoids Lake Garda.");
+  const [ulm, hof] = ["Ulm", "Hof"].map((town) => ofUser("LIVES_IN", town, `The user lives in ${town}.`)) as [
+    ToldFact,
+    ToldFact,
+  ];
+  await tellBoth(
+    { says: "I go sailing on Lake Garda. I live in Ulm.", facts: [sail, ulm], on: "2026-03-01" },
+    { says: "I avoid the water of Lake Garda. I live in Hof.", facts: [ill, hof], on: "2026-03-02" },
+    {
+      rulings: [
+        { old: sail.text, new: ill.text, ruling: "unclear" },
+        { old: ulm.text, new: hof.text, ruling: "unclear" },
+      ],
+    },
+  );
+  expect(new Set(Object.values(await statuses()))).toEqual(new Set(["disputed"]));
+  const { items } = (await api.get("/memory/review?kind=dispute")).body;
+  const sides = items.map(({ fact, against }: any) => [fact.text, ...against.map(({ text }: any) => text)]);
+  expect(sides.toSorted()).toEqual([
+    [ill.text, sail.text],
+    [hof.text, ulm.text],
+  ]);
+  const dispute = items.find(({ fact }: any) => fact.text === ill.text);
+  expect((await api.post(`/memory/review/${dispute.id as string}/accept`, {})).status).toBe(200);
+  expect(await statuses()).toMatchObject({
+    [ill.text]: "verified",
+    [sail.text]: "corrected",
+    [ulm.text]: "disputed",
+  });
+});
+
 test("what comes back after it ended holds again, and ends what had ended it", async () => {
   const back = ofUser("WORKS_AT", "Acme", "The user works at Acme again.");
   const rulings: ReadingTable["rulings"] = [OVER, { old: RETIRED.text, new: back.text, ruling: "ending" }];

@@ -116,5 +116,6 @@ test("what stays unclear waits for the owner, where it is two sides of one quest
   expect(reconcile(blue, ruled(brown, "unclear")).disputed).toEqual([brown]);
   expect(reconcile(blue, ruled(brown, "update", "both")).disputed).toEqual([brown]);
   const dog = fact({ predicate: "HAS_PET", value: "a dog" });
-  expect(reconcile(blue, ruled(dog, "unclear"))).toEqual(nothing);
+  expect(reconcile(blue, ruled(dog, "unclear")).disputed, "a model cannot tell").toEqual([dog]);
+  expect(reconcile(blue, ruled(dog, "update", "both"))).toEqual(nothing);
 });

@@ -240,7 +240,9 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
     expect(page.url()).toContain("recipe=landmark");
     await page.getByLabel("Recipe").selectOption({ index: 0 });
-    await page.getByRole("searchbox", { name: "Question" }).fill("Which zebras moved pianos across Tokyo bridges?");
+    await page
+      .getByRole("searchbox", { name: "Question" })
+      .fill("Which zebras moved pianos across Tokyo bridges?");
     await page.getByText("Nothing in memory speaks of that").waitFor();
     await page.getByLabel("Shown").selectOption("any");
     await page.getByText("hardly speaks of what you ask").waitFor();

@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/fact.ts";
 import type { Mutation } from "../../domain/mutation.ts";
 import { areRivals } from "../../domain/reconciliation.ts";
 import type { Instant } from "../../domain/time.ts";
+import { pairKey } from "../../domain/trace.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { closing } from "./facts.ts";
@@ -16,6 +17,8 @@ export interface Dispute {
 const PREFIX = "dispute.";
 /** Statements in one dispute; far above what is ever said of one thing. */
 const SIDES_MAX = 50;
+/** Turns on which they rest. */
+const EPISODES_MAX = 200;
 
 /** Derived, not stored: a dispute is open as long as its facts are disputed. */
 export function disputeId(factId: string): string {
@@ -34,8 +37,26 @@ export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
     statuses: ["disputed"],
     limit: SIDES_MAX,
   });
-  const against = disputed.filter((one) => one.id !== fact.id && areRivals(fact, one));
+  const others = disputed.filter((one) => one.id !== fact.id);
+  const inDoubt = others.every((one) => areRivals(fact, one))
+    ? new Set()
+    : await ruledUnclear(user, [fact, ...others]);
+  const against = others.filter(
+    (one) =>
+      areRivals(fact, one) || inDoubt.has(pairKey(fact.id, one.id)) || inDoubt.has(pairKey(one.id, fact.id)),
+  );
   return { fact, against };
+}
+
+/** Pairs of which a model could not tell whether both hold, whatever they speak of; found where it was asked. */
+async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Set<string>> {
+  const episodeIds = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const traces = await user.traces([...episodeIds].slice(0, EPISODES_MAX));
+  return new Set(
+    traces.flatMap(({ rulings = {} }) =>
+      Object.entries(rulings).flatMap(([key, ruling]) => (ruling === "unclear" ? key : [])),
+    ),
+  );
 }
 
 /** Listed once, by the statement that came last. */
