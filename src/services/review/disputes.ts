@@ -53,7 +53,7 @@ async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Se
   const episodeIds = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const traces = await user.traces([...episodeIds].slice(0, EPISODES_MAX));
   return new Set(
-    traces.flatMap(({ rulings = {} }) =>
+    traces.flatMap(({ rulings }) =>
       Object.entries(rulings).flatMap(([key, ruling]) => (ruling === "unclear" ? key : [])),
     ),
   );
