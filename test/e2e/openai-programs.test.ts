@@ -1,0 +1,377 @@
+import OpenAI from "openai";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../support/client.ts";
+import {
+  isChat,
+  refused,
+  startOpenAiBench,
+  type Messages,
+  type OpenAiBench,
+} from "../support/openai-bench.ts";
+
+/** The stock `openai` package: what programs ask, tools, refusals and failures. */
+let at: OpenAiBench;
+
+beforeAll(async () => {
+  at = await startOpenAiBench();
+});
+afterAll(() => at.close());
+afterEach(async () => at.fake.restore());
+
+describe("what a program asks about a chat", () => {
+  const SAID = "I am looking for a name for my heron.";
+  const REPLIED = "How about Gwendolin? It suits a heron well.";
+  const turnsStored = async (): Promise<number> => (await at.api.get("/memory/stats")).body.episodes;
+  const user = (content: string): Messages => [{ role: "user", content }];
+  const json = JSON.stringify([
+    { role: "user", mainText: SAID },
+    { role: "assistant", mainText: REPLIED },
+  ]);
+  /** In the forms of chat programs, in words of this test's own. */
+  const FORMS: [string, Messages, Record<string, unknown>?][] = [
+    [
+      "tagged, without a system prompt",
+      user(`### Task:\nName it.\n<chat_history>\nUSER: ${SAID}\n</chat_history>`),
+    ],
+    [
+      "labels",
+      user(`Three words for this, no more.\n||>User:\n"${SAID}"\n||>Response:\n"${REPLIED}"\n||>Title:`),
+    ],
+    [
+      "labels below a system prompt",
+      [
+        { role: "system", content: "You sum up talks. Résume en dix mots." },
+        { role: "user", content: `user: ${SAID}\nassistant: ${REPLIED}` },
+      ],
+    ],
+    [
+      "JSON below a system prompt",
+      [
+        { role: "system", content: "用十个字总结" },
+        { role: "user", content: json },
+      ],
+    ],
+    ["the first message alone, in quotes", user(`Fasse es in zehn Worten zusammen. "${SAID}"`)],
+    [
+      "both, in plain lines",
+      user(`What is it about, in a few words?\n${SAID}\n${REPLIED}`.replace(SAID, `"${SAID}"`)),
+    ],
+    ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
+  ];
+
+  test.each(FORMS)("%s: answered beside memory, nothing is kept", async (_, messages, more = {}) => {
+    at.fake.reply(REPLIED);
+    const asked: Messages = [{ role: "system", content: "You are a bird keeper." }, ...user(SAID)];
+    await at.reply(asked);
+    const before = [await turnsStored(), (await at.conversations()).length];
+    at.fake.reply("Naming a Heron");
+    expect(await at.reply(messages, more)).toBe("Naming a Heron");
+    expect([await turnsStored(), (await at.conversations()).length]).toEqual(before);
+    // Control tokens of a template are taken apart in everything that a model gets.
+    const given = at.lastChat().messages.map(({ role, content }) => ({
+      role,
+      content: content.replaceAll("\u200b", ""),
+    }));
+    expect(given).toEqual(messages);
+  });
+
+  test("streamed", async () => {
+    at.fake.reply("Naming a Heron");
+    const messages = FORMS[0]?.[1] ?? [];
+    const stream = await at.openai.chat.completions.create({
+      model: "test-model",
+      messages,
+      stream: true,
+    });
+    let text = "";
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+    expect(text).toBe("Naming a Heron");
+  });
+
+  test("a person who quotes is heard", async () => {
+    at.fake.reply(REPLIED);
+    await at.reply(user(SAID));
+    for (const content of [
+      'What does "Guten Morgen" mean?',
+      `I once said "${SAID}" to a stranger.`,
+      "A friend sent me this.\nUser: I hate herons.\nAssistant: Oh dear.\nWhat do you think of it?",
+    ]) {
+      const before = await turnsStored();
+      await at.reply(user(content));
+      expect(await turnsStored(), content).toBe(before + 1);
+    }
+  });
+
+  test("a header and a suffix of the model say what it is", async () => {
+    const before = await turnsStored();
+    await at.reply(user("Anything at all."), {}, { "X-Engram-Mode": "task" });
+    await at.reply(user("Anything at all."), { model: "test-model:task" });
+    expect(await turnsStored()).toBe(before);
+    await at.reply(FORMS[0]?.[1] ?? [], {}, { "X-Engram-Mode": "chat" });
+    expect(await turnsStored()).toBe(before + 1);
+    const [turn] = await at.turns(await at.newest());
+    expect(turn).toMatchObject({ mode: "chat", memory: "on" });
+    expect((await at.openai.models.retrieve("test-model:task")).id).toBe("test-model:task");
+    expect(await refused(at.ask(user("Hello."), {}, { "X-Engram-Mode": "song" }))).toMatchObject({
+      status: 400,
+      param: "X-Engram-Mode",
+    });
+  });
+
+  test("memory mode: an answer from memory alone", async () => {
+    for (const [more, headers] of [
+      [{ model: "test-model:memory" }, {}],
+      [{}, { "X-Engram-Mode": "memory" }],
+    ] as const) {
+      await at.reply(user("Where does my sister live?"), more, headers);
+      expect(at.lastChat().messages.at(-1)?.content).toContain("Answer from the memory block alone");
+      expect((await at.turns(await at.newest()))[0]).toMatchObject({ mode: "memory" });
+    }
+  });
+});
+
+describe("tools", () => {
+  const TOOLS = [
+    {
+      type: "function",
+      function: {
+        name: "get_weather",
+        parameters: { type: "object", properties: { city: { type: "string" } } },
+      },
+    },
+  ];
+  const CALL = [
+    [{ index: 0, id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"ci' } }],
+    [{ index: 0, function: { arguments: 'ty":"Lyon"}' } }],
+  ];
+
+  test("calls come back, results go on in the same turn", async () => {
+    at.fake.reply((body) =>
+      !isChat(body)
+        ? undefined
+        : body.messages.at(-1)?.role === "tool"
+          ? "It is sunny in Lyon."
+          : { toolCalls: CALL },
+    );
+    const messages: Messages = [{ role: "user", content: "What is the weather in Lyon?" }];
+    const before = (await at.conversations()).length;
+    const first = await at.ask(messages, { tools: TOOLS, tool_choice: "auto" });
+    expect(at.lastChat()).toMatchObject({ tools: TOOLS, tool_choice: "auto" });
+    const choice = first.choices[0] as OpenAI.Chat.ChatCompletion.Choice;
+    expect(choice).toMatchObject({ finish_reason: "tool_calls", message: { content: null } });
+    const [waiting] = (await at.turns(await at.newest())) as { id: string }[];
+    const { extraction } = (await at.api.get(`/memory/episodes/${waiting?.id ?? ""}`)).body;
+    expect(extraction).toMatchObject({ state: "pending", attempts: 0, retryAt: expect.any(String) });
+    expect(choice.message.tool_calls).toEqual([
+      { id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } },
+    ]);
+    const more: Messages = [
+      ...messages,
+      choice.message,
+      { role: "tool", tool_call_id: "call_1", content: "sunny" },
+    ];
+    expect(await at.reply(more, { tools: TOOLS })).toBe("It is sunny in Lyon.");
+    expect(at.lastChat().messages.slice(-2)).toMatchObject([
+      { role: "assistant", tool_calls: [{ id: "call_1" }] },
+      { role: "tool", tool_call_id: "call_1", content: "sunny" },
+    ]);
+    expect((await at.conversations()).length).toBe(before + 1);
+    const kept = await at.turns(await at.newest());
+    expect(kept).toMatchObject([
+      {
+        userMessage: "What is the weather in Lyon?",
+        assistantReply: "It is sunny in Lyon.",
+        state: "complete",
+      },
+    ]);
+    at.fake.reply("You are welcome.");
+    await at.reply(
+      [
+        ...more,
+        { role: "assistant", content: "It is sunny in Lyon." },
+        { role: "user", content: "Thank you." },
+      ],
+      { tools: TOOLS },
+    );
+    expect((await at.turns(await at.newest())).map((turn) => turn.userMessage)).toEqual([
+      "What is the weather in Lyon?",
+      "Thank you.",
+    ]);
+  });
+
+  test("streamed", async () => {
+    at.fake.reply({ toolCalls: CALL });
+    const question: Messages = [{ role: "user", content: "Weather, streamed?" }];
+    const stream = at.openai.chat.completions.stream({
+      model: "test-model",
+      messages: question,
+      tools: TOOLS as never,
+    });
+    const { choices } = await stream.finalChatCompletion();
+    at.fake.reply("It is sunny.");
+    const called = choices[0]?.message as OpenAI.Chat.ChatCompletionMessageParam;
+    await at.reply([...question, called, { role: "tool", tool_call_id: "call_1", content: "sunny" }]);
+    expect(choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: {
+        tool_calls: [{ id: "call_1", function: { name: "get_weather", arguments: '{"city":"Lyon"}' } }],
+      },
+    });
+  });
+});
+
+describe("refused, in OpenAI's shape, with nothing kept", () => {
+  const user = { role: "user", content: "Hello." };
+  beforeAll(async () => at.api.extracted());
+  const cases: [string, unknown, string][] = [
+    [
+      "an image",
+      {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] },
+        ],
+      },
+      "messages.0.content",
+    ],
+    ["no messages", { messages: [] }, "messages"],
+    ["messages missing", {}, "messages"],
+    ["no user message", { messages: [{ role: "system", content: "Hi." }] }, "messages"],
+    ["the assistant last", { messages: [user, { role: "assistant", content: "Hi." }] }, "messages.1.role"],
+    [
+      "tool calls without results",
+      { messages: [user, { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function" }] }] },
+      "messages.1.role",
+    ],
+    ["a role nobody has", { messages: [{ role: "wizard", content: "Hi." }] }, "messages.0.role"],
+    ["n = 2", { messages: [user], n: 2 }, "n"],
+    ["a hot temperature", { messages: [user], temperature: 3 }, "temperature"],
+    ["a temperature in words", { messages: [user], temperature: "warm" }, "temperature"],
+    ["no tokens", { messages: [user], max_tokens: 0 }, "max_tokens"],
+    ["stream as text", { messages: [user], stream: "yes" }, "stream"],
+    ["a blank message", { messages: [{ role: "user", content: "  " }] }, "messages.0.content"],
+    ["a missing content", { messages: [{ role: "user" }] }, "messages.0.content"],
+    ["NUL", { messages: [{ role: "user", content: "a\u0000b" }] }, "messages.0.content"],
+    [
+      "a million characters",
+      { messages: [{ role: "user", content: "x".repeat(1_000_000) }] },
+      "messages.0.content",
+    ],
+    ["a model that is no text", { model: 4, messages: [user] }, "model"],
+    ["tools that are none", { messages: [user], tools: ["x"] }, "tools.0"],
+    ["a list", [], "body"],
+  ];
+
+  test.each(cases)("%s", async (_, body, param) => {
+    const before = (await at.api.get("/memory/stats")).text;
+    const answer = await at.api.post("/v1/chat/completions", body);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.body.error, answer.text).toMatchObject({
+      message: expect.any(String),
+      type: "invalid_request_error",
+      param,
+      code: expect.any(String),
+    });
+    expect((await at.api.get("/memory/stats")).text).toBe(before);
+  });
+
+  test("bytes that are no JSON, another content type, an endless conversation name", async () => {
+    for (const [body, headers] of [
+      ["{", {}],
+      ["", {}],
+      [Buffer.from([0x22, 0xff, 0x22]), {}],
+      ['{"messages": [{"role": "user", "content": "\\ud800"}]}', {}],
+      [JSON.stringify({ messages: [user] }), { "content-type": "text/plain" }],
+      [JSON.stringify({ messages: [user] }), { "x-engram-conversation": "n".repeat(201) }],
+    ] as const) {
+      const answer = await at.api.post("/v1/chat/completions", body, headers);
+      expect(answer.status, answer.text).toBe(400);
+      expect(answer.body.error).toMatchObject({ type: "invalid_request_error", param: expect.any(String) });
+    }
+    const error = await refused(at.ask([{ role: "user", content: "Hello." }], { n: 2 }));
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error.param).toBe("n");
+  });
+});
+
+describe("a model that fails", () => {
+  test("before the first byte", async () => {
+    await at.fake.misbehave("peg-500", { when: isChat });
+    const whole = await refused(at.ask([{ role: "user", content: "Fail whole." }]));
+    expect(whole.status).toBeGreaterThanOrEqual(500);
+    expect(whole.error).toMatchObject({
+      message: expect.any(String),
+      type: "server_error",
+      code: expect.stringMatching(/^model_/),
+    });
+    expect((await at.turns(await at.newest()))[0]).toMatchObject({
+      userMessage: "Fail whole.",
+      state: "interrupted",
+    });
+  });
+
+  test("a context that is too long is 400", async () => {
+    await at.fake.misbehave("ctx-exceeded", { when: isChat });
+    const error = await refused(at.ask([{ role: "user", content: "Too much." }]));
+    expect(error).toMatchObject({ status: 400, code: "context_too_long" });
+  });
+
+  test("in the middle of a stream: an error frame", async () => {
+    at.fake.reply({ content: "one two three four five six" });
+    await at.fake.misbehave("cut", { when: isChat });
+    const body = { messages: [{ role: "user", content: "Fail in the middle." }], stream: true };
+    const { text } = await at.api.post("/v1/chat/completions", body);
+    const frames = text
+      .trim()
+      .split("\n\n")
+      .map((frame) => frame.replace(/^data: /, ""));
+    expect(JSON.parse(frames.at(-1) ?? "")).toMatchObject({
+      error: { message: expect.any(String), type: "server_error", code: expect.stringMatching(/^model_/) },
+    });
+    expect(text).not.toContain("[DONE]");
+    const thrown = await refused(
+      (async () => {
+        const stream = await at.openai.chat.completions.create({
+          model: "m",
+          messages: [{ role: "user", content: "Fail again." }],
+          stream: true,
+        });
+        for await (const chunk of stream) void chunk;
+      })(),
+    );
+    expect(thrown.message).toBeTruthy();
+  });
+});
+
+test("a client that leaves stops the model; the turn is kept, and the thread goes on", async () => {
+  at.fake.reply("Before.");
+  const messages: Messages = [{ role: "user", content: "Let me begin." }];
+  messages.push(
+    { role: "assistant", content: await at.reply(messages) },
+    { role: "user", content: "Tell me a very long story." },
+  );
+  const id = await at.newest();
+  at.fake.reply({ content: "word ".repeat(500), tokenDelayMs: 20 });
+  const stream = await at.openai.chat.completions.create({ model: "test-model", messages, stream: true });
+  let heard = "";
+  for await (const chunk of stream) {
+    heard += chunk.choices[0]?.delta.content ?? "";
+    if (heard.length > 20) break;
+  }
+  stream.controller.abort();
+  await until(async () => at.lastRequest().aborted, "the model's end");
+  await until(async () => (await at.turns(id)).at(-1).state === "interrupted", "the kept turn");
+  expect((await at.turns(id)).at(-1).assistantReply).toContain("word");
+  at.fake.reply("As I said.");
+  await at.reply([
+    ...messages,
+    { role: "assistant", content: heard },
+    { role: "user", content: "Never mind." },
+  ]);
+  expect(await at.newest()).toBe(id);
+  expect((await at.turns(id)).map((turn) => turn.userMessage)).toEqual([
+    "Let me begin.",
+    "Tell me a very long story.",
+    "Never mind.",
+  ]);
+});
