@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # The release of Node the tests run on (package.json, devDependencies.node); a test keeps the two alike.
-FROM node:24.21.0-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app
 
 FROM base AS packages
@@ -9,6 +9,8 @@ COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: it refuses a lockfile when an optional package of a foreign platform cannot be found. No package that
 # the service needs has an install script.
 RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
+  # What is in the image, for scanners.
+  && npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json \
   # A third of the bytes are for editors and debuggers.
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
@@ -25,6 +27,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
     /usr/local/bin/yarn /usr/local/bin/yarnpkg \
   && install -d -o node -g node -m 0700 /data
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=pages /app/dist ./dist
 COPY package.json ./
 COPY cypher ./cypher

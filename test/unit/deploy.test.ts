@@ -38,12 +38,15 @@ const COMPOSE = parse(COMPOSE_TEXT, { merge: true }) as {
 };
 const SERVICES = Object.entries(COMPOSE.services);
 
-/** `image:tag` with a whole version: no `latest`, no bare major. */
-const PINNED = /^[\w./-]+:(?=[^:]*\d+\.\d+\.\d+)[\w.-]+$/;
+/** `image:tag` with a whole version: no `latest`, no bare major; by digest, where we know it. */
+const PINNED = /^[\w./-]+:(?=[^:]*\d+\.\d+\.\d+)[\w.-]+(?:@sha256:[0-9a-f]{64})?$/;
+const WITHOUT_DIGEST = ["engram", "ghcr.io/ggml-org/llama.cpp", "grafana/grafana"];
 
 describe.each(SERVICES)("compose service %s", (name, service) => {
   test("its image has a whole version", () => {
     expect(service.image).toMatch(PINNED);
+    const hasDigest = service.image.includes("@sha256:");
+    expect(hasDigest).toBe(!WITHOUT_DIGEST.includes(service.image.split(":")[0] ?? ""));
   });
 
   test("it is published on 127.0.0.1 only", () => {
@@ -213,7 +216,9 @@ describe("the Dockerfile", () => {
   });
 
   test("its Node is the one the tests run on", () => {
-    expect(stages[0]?.[0]).toBe(`node:${PACKAGE.devDependencies.node}-bookworm-slim`);
+    expect(stages[0]?.[0]).toMatch(
+      new RegExp(`^node:${PACKAGE.devDependencies.node}-bookworm-slim@sha256:[0-9a-f]{64}$`),
+    );
   });
 
   test("what it copies exists and is not ignored; tests, secrets and data are", () => {
