@@ -114,7 +114,7 @@ const SEEN_IN: Record<string, string> = {
   WORKER_PORT: "support/service.ts",
   RATE_LIMIT_PER_MINUTE: "e2e/access.test.ts",
   LLAMA_CPP_URL: "e2e/access.test.ts",
-  LLAMA_CPP_MODEL: "e2e/openai.test.ts",
+  LLAMA_CPP_MODEL: "support/openai-bench.ts",
   LLAMA_CPP_TIMEOUT: "e2e/misbehaviour.test.ts",
   LLAMA_CPP_API_KEY: "integration/llama-cpp.test.ts",
   EMBEDDINGS_URL: "e2e/embeddings.test.ts",

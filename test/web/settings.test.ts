@@ -175,7 +175,8 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
     expect(key).toMatch(/^eng_/);
     expect((await api.get("/keys")).status).toBe(401);
-    await page.getByText("this browser", { exact: true }).waitFor();
+    const inKeys = page.getByRole("region", { name: "Keys" });
+    await inKeys.getByText("this browser", { exact: true }).waitFor();
     await page.getByRole("button", { name: "I have it" }).click();
     expect(await page.content()).not.toContain(key);
 
