@@ -61,7 +61,10 @@ describe("turns that kept the words of what was recalled keep ids", () => {
     const db = openConnection(file, "writer");
     db.run("UPDATE episodes SET recalled = ? WHERE id = 'asked'", WITH_WORDS);
     db.exec(
-      "ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral'; PRAGMA user_version = 13",
+      `ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral';
+       DROP INDEX traces_suspicion;
+       ALTER TABLE api_keys DROP COLUMN session;
+       PRAGMA user_version = 13`,
     );
     db.close();
     const store = await createSqliteStore({ file, clock: testClock() });
