@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
-import { api, signedIn, told } from "./api/client.ts";
+import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
 
 /** A key is changed for a cookie that no script can read; nothing of it stays in the page. */
 export function SignIn() {
   const [key, setKey] = useState("");
   const [refusal, setRefusal] = useState("");
-  const enter = async (event: SubmitEvent): Promise<void> => {
+  const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     try {
       await api("/session", { body: { key: key.trim() } });
-      signedIn.value = true;
+      enter();
       connect();
     } catch (error) {
       setRefusal(told(error));
@@ -18,7 +18,7 @@ export function SignIn() {
   };
   return (
     <main class="sign-in">
-      <form class="card stack" onSubmit={(event) => void enter(event)}>
+      <form class="card stack" onSubmit={(event) => void submit(event)}>
         <h1>Engram</h1>
         <p class="muted">
           This memory has an owner. Sign in with an API key;{" "}

@@ -18,6 +18,14 @@ export class ApiError extends Error {
 }
 
 let isEntering = false;
+/** Sign-ins so far: a refusal of what was asked before the last one says nothing. */
+let entrances = 0;
+
+/** The browser has a session from now on. */
+export function enter(): void {
+  entrances += 1;
+  signedIn.value = true;
+}
 
 /** While the page makes itself a session, a refusal of something else does not mean that a key is asked for. */
 export async function whileEntering(work: () => Promise<void>): Promise<void> {
@@ -40,6 +48,7 @@ export interface Call {
 
 /** Asks the service; throws `ApiError`, or the signal's reason. Empty and absent query values are left out. */
 export async function api<Answer>(path: string, { method, query, body, signal }: Call = {}): Promise<Answer> {
+  const askedAt = entrances;
   const response = await send(addressOf(path, query), {
     method: method ?? (body === undefined ? "GET" : "POST"),
     ...(body === undefined
@@ -47,7 +56,7 @@ export async function api<Answer>(path: string, { method, query, body, signal }:
       : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, askedAt);
   return (response.status === 204 ? null : await response.json()) as Answer;
 }
 
@@ -69,8 +78,8 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
-  if (response.status === 401 && !isEntering) signedIn.value = false;
+async function refusal(response: Response, askedAt: number): Promise<ApiError> {
+  if (response.status === 401 && !isEntering && askedAt === entrances) signedIn.value = false;
   const told = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
   return new ApiError({
     code: "internal",
