@@ -115,10 +115,10 @@ export async function createKeys(
       .toReversed();
   /** Those that open nothing any more, and the oldest of more than may be. */
   const removeStale = async (userId: string): Promise<void> => {
-    const [open = [], shut = []] = [true, false].map((opens) =>
-      sessionsOf(userId).filter(({ id }) => (alive(id) !== undefined) === opens),
-    );
-    for (const { id } of [...shut, ...open.slice(SESSIONS_MAX - 1)]) await system.removeKey(id);
+    const opens = ({ id }: { id: string }): boolean => alive(id) !== undefined;
+    const all = sessionsOf(userId);
+    const stale = [...all.filter((one) => !opens(one)), ...all.filter(opens).slice(SESSIONS_MAX - 1)];
+    for (const { id } of stale) await system.removeKey(id);
   };
   /** Puts a record; its whole token. */
   const issue = async (kind: "eng" | "ses", of: Pick<ApiKeyRecord, "userId" | "rights" | "session">) => {
