@@ -27,7 +27,7 @@ export function enter(): void {
   signedIn.value = true;
 }
 
-/** While the page makes itself a session, a refusal of something else does not mean that a key is asked for. */
+/** While the page makes itself a session or ends it, a refusal of something else does not mean that a key is asked for. */
 export async function whileEntering(work: () => Promise<void>): Promise<void> {
   isEntering = true;
   try {

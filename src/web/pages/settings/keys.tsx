@@ -185,9 +185,15 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
 }
 
 function SignOut() {
-  const leave = async (): Promise<void> => {
-    if (await attempt(() => api("/session", { method: "DELETE" }))) location.reload();
-  };
+  const leave = (): Promise<boolean> =>
+    attempt(() =>
+      whileEntering(async () => {
+        await api("/session", { method: "DELETE" });
+        location.reload();
+        // Nothing of this page asks for a key any more: the next one does.
+        await new Promise(() => undefined);
+      }),
+    );
   return (
     <div class="row">
       <button type="button" class="button" onClick={() => void leave()}>
