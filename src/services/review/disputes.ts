@@ -48,13 +48,15 @@ export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
   return { fact, against };
 }
 
-/** Pairs of which a model could not tell whether both hold, whatever they speak of; found where it was asked. */
+/** Pairs of which the first reader could not tell whether both hold: those alone are disputes whatever they speak of. */
 async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Set<string>> {
   const episodeIds = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const traces = await user.traces([...episodeIds].slice(0, EPISODES_MAX));
   return new Set(
-    traces.flatMap(({ rulings }) =>
-      Object.entries(rulings).flatMap(([key, ruling]) => (ruling === "unclear" ? key : [])),
+    traces.flatMap(({ purpose, rulings }) =>
+      purpose === "adjudicate"
+        ? Object.entries(rulings).flatMap(([key, ruling]) => (ruling === "unclear" ? key : []))
+        : [],
     ),
   );
 }
