@@ -24,13 +24,15 @@ interface Reading {
   requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string }[];
 }
 
+type Gone = "over" | "never" | "unclear";
+
 /** What the model knows: everything it is asked is looked up here, and it says nothing of its own. */
 export interface ReadingTable {
   reads: Record<string, Reading>;
   /** How a new statement stands to an old one; any other pair is "both". `second`: the other reader's opinion. */
   rulings?: { old: string; new: string; ruling: Ruling; second?: Ruling }[];
-  /** What ends with which news though no pair names it; `second`: the other reader's opinion, "ending" if not given. */
-  changes?: { known: string; news: string; standing: "over" | "never" | "unclear"; second?: Ruling }[];
+  /** What ends with which news though no pair names it; `second`: the other reader's opinion, the same if not given. */
+  changes?: { known: string; news: string; standing: Gone; second?: Gone | "holds" }[];
   /** Memories that a wish to forget means. */
   meant?: RegExp;
   /** Memories that it could mean too. */
@@ -89,6 +91,7 @@ const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> =
   }),
   rulings,
   changes,
+  standings,
   wishes,
 };
 
@@ -136,9 +139,8 @@ function rulings(table: ReadingTable, body: ChatBody): object {
 
 function rulingOf(table: ReadingTable, old: string, now: string, isSecond: boolean): Ruling {
   const pair = table.rulings?.find((one) => one.old === old && one.new === now);
-  if (pair) return isSecond ? (pair.second ?? pair.ruling) : pair.ruling;
-  const change = table.changes?.find(({ known, news }) => known === old && news === now);
-  return isSecond && change ? (change.second ?? "ending") : "both";
+  if (pair === undefined) return "both";
+  return isSecond ? (pair.second ?? pair.ruling) : pair.ruling;
 }
 
 function withoutMark(statement: string): string {
@@ -154,6 +156,18 @@ function changes(table: ReadingTable, body: ChatBody): object {
     return at < 0 || of < 0 ? [] : [{ known: of + 1, news: at + 1, why: "", standing: change.standing }];
   });
   return { changed };
+}
+
+/** The second reader sees the news and what they are said to end, not which of them ends what. */
+function standings(table: ReadingTable, body: ChatBody): object {
+  const text = lastText(body);
+  const news = statementsIn(between(text, "news"));
+  return {
+    standings: statementsIn(between(text, "old")).map((old, at) => {
+      const change = table.changes?.find((one) => one.known === old && news.includes(one.news));
+      return { n: at + 1, why: "", standing: change?.second ?? change?.standing ?? "holds" };
+    }),
+  };
 }
 
 function wishes({ meant, maybe, atOnce = false }: ReadingTable, body: ChatBody): object {

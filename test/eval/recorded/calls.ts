@@ -8,6 +8,7 @@ export const CALL_KINDS = [
   "verdicts",
   "rulings",
   "changes",
+  "standings",
   "wishes",
   "identities",
   "other",

@@ -12,7 +12,14 @@ interface ListRequest {
 type ListAnswer = (ask: Ask, request: ListRequest) => object;
 
 /** How lists are answered, by the name of their schema. */
-export const LIST_ANSWERS: Record<string, ListAnswer> = { verdicts, rulings, identities, changes, wishes };
+export const LIST_ANSWERS: Record<string, ListAnswer> = {
+  verdicts,
+  rulings,
+  identities,
+  changes,
+  standings,
+  wishes,
+};
 
 const NOT_RECORDED = "not recorded";
 
@@ -92,6 +99,13 @@ function changes(ask: Ask, { messages }: ListRequest): object {
   });
   if (open.length > 0) ask({ kind: "change", news: news.map(({ text }) => text), known: open });
   return { changed };
+}
+
+function standings(ask: Ask, { messages }: ListRequest): object {
+  const body = lastOf(messages);
+  const news = numbered(section(body, "news")).map(({ text }) => text);
+  const old = numbered(section(body, "old"));
+  return { standings: judged(old, "standing", (one) => ask({ kind: "standing", news, old: one })) };
 }
 
 function wishes(ask: Ask, { messages }: ListRequest): object {

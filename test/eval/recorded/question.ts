@@ -11,6 +11,8 @@ interface QuestionFields {
   change: { news: string[]; known: string[] };
   /** One such pair. */
   changed: { news: string; known: string };
+  /** Whether an old statement still holds, for a second reader of all the news. */
+  standing: { news: string[]; old: string };
   wish: { wish: string; memory: string };
 }
 
@@ -38,6 +40,7 @@ const PARTS: { [K in keyof QuestionFields]: (question: QuestionFields[K]) => str
   identity: ({ pair }) => [spaced(pair)],
   change: ({ news, known }) => [...news, ...known].map(bareStatement),
   changed: ({ news, known }) => [bareStatement(news), bareStatement(known)],
+  standing: ({ news, old }) => [...news, old].map(bareStatement),
   wish: ({ wish, memory }) => [undated(wish), bareStatement(memory)],
 };
 

@@ -3,38 +3,35 @@ import { saidAt } from "../../../domain/consistency.ts";
 import type { Fact } from "../../../domain/fact.ts";
 import type { Ruling } from "../../../domain/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
-import { atMost, object, text } from "../../model/response-schema.ts";
+import { atMost, exactly, numbered, object, text } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 import type { Pair } from "./questions.ts";
 
 const WHY_CHARS_MAX = 120;
-const STANDINGS = ["over", "never", "unclear"] as const;
-const RULING_OF: Record<(typeof STANDINGS)[number], Ruling> = {
-  over: "ending",
-  never: "correction",
-  unclear: "unclear",
-};
+const GONE = ["over", "never", "unclear"] as const;
+/** Where a known statement stands after some news, as the ruling over the two. */
+const RULING_OF = { over: "ending", never: "correction", unclear: "unclear", holds: "both" } as const;
+const STANDINGS = [...GONE, "holds"] as const;
 
 /** A known statement that no longer holds because of a new one. */
 export interface Changed extends Pair {
   ruling: Ruling;
 }
 
-export function changedMessages(
+/** The news beside what is `known`, or beside the `old` statements that are to be put away. */
+export function newsMessages(
   system: string,
   news: readonly Fact[],
-  known: readonly Fact[],
+  mark: "known" | "old",
+  beside: readonly Fact[],
 ): ModelMessage[] {
-  const lines = (facts: readonly Fact[]): string =>
-    facts
-      .map((fact, index) => `${index + 1}. (${saidAt(fact).slice(0, 10)}) ${statementLine(fact)}`)
-      .join("\n");
+  const section = (tag: string, facts: readonly Fact[]): string => {
+    const lines = facts.map((fact, at) => `${at + 1}. (${saidAt(fact).slice(0, 10)}) ${statementLine(fact)}`);
+    return `<${tag}>\n${lines.join("\n")}\n</${tag}>`;
+  };
   return [
     { role: "system", content: system },
-    {
-      role: "user",
-      content: `<news>\n${lines(news)}\n</news>\n\n<known>\n${lines(known)}\n</known>`,
-    },
+    { role: "user", content: `${section("news", news)}\n\n${section(mark, beside)}` },
   ];
 }
 
@@ -44,7 +41,7 @@ export function changedSchema(known: number, news: number): Record<string, unkno
     known: { type: "integer", minimum: 1, maximum: known },
     news: { type: "integer", minimum: 1, maximum: news },
     why: text(WHY_CHARS_MAX),
-    standing: { enum: [...STANDINGS] },
+    standing: { enum: [...GONE] },
   });
   return object({ changed: atMost(known, item) });
 }
@@ -54,7 +51,7 @@ const Changes = z.object({
     z.object({
       known: z.int().positive(),
       news: z.int().positive(),
-      standing: z.enum(STANDINGS).catch("unclear"),
+      standing: z.enum(GONE).catch("unclear"),
     }),
   ),
 });
@@ -67,4 +64,25 @@ export function readChanged(json: unknown, news: readonly Fact[], known: readonl
     const [older, newer] = [known[n - 1], news[at - 1]];
     return older && newer ? [{ older, newer, ruling: RULING_OF[standing] }] : [];
   });
+}
+
+/** What the second reader says of each statement that is to be put away. */
+export function standingsSchema(old: number): Record<string, unknown> {
+  return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
+}
+
+const Standings = z.object({
+  standings: z.array(z.object({ n: z.int().positive(), standing: z.enum(STANDINGS).catch("unclear") })),
+});
+
+/** Rulings by the id of the old statement; null when the answer is none. */
+export function readStandings(json: unknown, old: readonly Fact[]): Map<string, Ruling> | null {
+  const parsed = Standings.safeParse(json);
+  if (!parsed.success) return null;
+  return new Map(
+    parsed.data.standings.flatMap(({ n, standing }) => {
+      const fact = old[n - 1];
+      return fact ? [[fact.id, RULING_OF[standing]] as const] : [];
+    }),
+  );
 }

@@ -9,9 +9,15 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import { ask, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
 import { knownAround } from "./around.ts";
-import { changedMessages, changedSchema, readChanged, type Changed } from "./changed.ts";
+import {
+  changedSchema,
+  newsMessages,
+  readChanged,
+  readStandings,
+  standingsSchema,
+  type Changed,
+} from "./changed.ts";
 import type { NearbyDeps } from "./nearby.ts";
-import { rule } from "./passes.ts";
 
 /** Newest judged turns among which those are found whose consequences nobody has looked at. */
 const BACK_MAX = 60;
@@ -52,8 +58,8 @@ export async function newsWaiting(user: UserStore): Promise<News[]> {
 
 /**
  * What rests on something that changed ends with it, though nothing said speaks of it: whoever has a new job has the old
- * boss no more. One question over the news of a conversation and what is known around them; a second reader confirms
- * what it names.
+ * boss no more. One question over the news of a conversation and what is known around them; a second reader, who sees
+ * all of the news too, confirms what it names.
  */
 export async function lookAround(
   deps: AskDeps,
@@ -72,7 +78,7 @@ export async function lookAround(
     deps,
     {
       purpose: "consequences",
-      messages: changedMessages(prompt.text, facts, known),
+      messages: newsMessages(prompt.text, facts, "known", known),
       schema: { name: "changes", schema: changedSchema(known.length, facts.length) },
       read: (json) => readChanged(json, facts, known),
     },
@@ -83,7 +89,7 @@ export async function lookAround(
   );
   const rulings = Object.fromEntries(changed.map((one) => [keyOf(one), one.ruling]));
   const first = traceOfCall(deps, last.id, "consequences", prompt, call, { rulings });
-  const second = await rule(deps, last.id, "aftermath", changed, signal);
+  const second = await confirmed(deps, last.id, facts, changed, signal);
   return {
     traces: [...seen.slice(0, -1), first, ...(second === null ? [] : [second])],
     pairs: changed.map((one) => ({
@@ -93,6 +99,34 @@ export async function lookAround(
     })),
     calls: second === null ? 1 : 2,
   };
+}
+
+/** One pair alone would not tell: "she lands at seven" ends "she is in Melbourne" only for who reads the rest as well. */
+async function confirmed(
+  deps: AskDeps,
+  episodeId: string,
+  news: readonly Fact[],
+  changed: readonly Changed[],
+  signal: AbortSignal,
+): Promise<Trace | null> {
+  if (changed.length === 0) return null;
+  const old = [...new Map(changed.map(({ older }) => [older.id, older])).values()].reverse();
+  const prompt = deps.prompts.get("aftermath");
+  const call = await ask(
+    deps,
+    {
+      purpose: "aftermath",
+      messages: newsMessages(prompt.text, news, "old", old),
+      schema: { name: "standings", schema: standingsSchema(old.length) },
+      read: (json) => readStandings(json, old),
+    },
+    signal,
+  );
+  const rulings = changed.flatMap((one) => {
+    const ruling = call.read?.get(one.older.id);
+    return ruling === undefined ? [] : [[keyOf(one), ruling] as const];
+  });
+  return traceOfCall(deps, episodeId, "aftermath", prompt, call, { rulings: Object.fromEntries(rulings) });
 }
 
 function keyOf({ newer, older }: Changed): string {

@@ -72,15 +72,15 @@ async function confirm(
 }
 
 /** One trace of as many calls as the pairs take. Null when there is nothing to ask. */
-export async function rule(
+async function rule(
   deps: AskDeps,
   episodeId: string,
-  purpose: "adjudicate" | "confirm" | "aftermath",
+  purpose: "adjudicate" | "confirm",
   pairs: readonly Pair[],
   signal: AbortSignal,
 ): Promise<Trace | null> {
   if (pairs.length === 0) return null;
-  const prompt = deps.prompts.get(purpose === "adjudicate" ? "adjudicate" : "confirm");
+  const prompt = deps.prompts.get(purpose);
   const calls: Call<Record<string, Ruling>>[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
     const some = pairs.slice(at, at + PAIRS_PER_CALL);
