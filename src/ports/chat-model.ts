@@ -1,7 +1,7 @@
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
-type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" | "probe";
+type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" | "probe" | "warm";
 
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
@@ -82,5 +82,10 @@ export interface ChatModel {
   info(): ModelInfo;
   health(signal?: AbortSignal): Promise<ModelState>;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /**
+   * Lets each part of a server that has read nothing since it started read this prompt: what begins with it is then
+   * answered sooner. Absent where nothing is kept of what was read.
+   */
+  warm?(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]>;
   close(): Promise<void>;
 }

@@ -33,6 +33,8 @@ interface BackgroundDeps
   extends
     Pick<EngineDeps, "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model">,
     Pick<Engine, "runs" | "forgetting" | "forget" | "probe" | "extractFailedAgain"> {
+  /** Has the model read what every conversation begins with. */
+  warm(signal: AbortSignal): Promise<void>;
   idlePass: IdlePass;
   embedMemories: EmbedMemories | null;
 }
@@ -98,8 +100,12 @@ export function createBackground(deps: BackgroundDeps) {
     }
   };
 
+  /** Best effort: a model that cannot be asked now is asked again with the next sweep. */
+  const warm = (): Promise<void> => deps.warm(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
+
   const sweep = async (): Promise<void> => {
     await tryAnotherModel();
+    void warm();
     void deps.probe(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
     await recoverExtractions(queue, store, clock.now());
   };
@@ -109,8 +115,10 @@ export function createBackground(deps: BackgroundDeps) {
     async start() {
       const interrupted = await recoverAbandoned();
       const waiting = await recoverExtractions(queue, store, clock.now());
-      if (settings.works)
+      if (settings.works) {
         queue.onReturn(() => void sweep().catch((error: unknown) => observer.error("sweep", error)));
+        void warm();
+      }
       every(SWEEP_MS, "sweep", sweep);
       if (!isAlone) every(ABANDONED_LOOK_MS, "abandoned", recoverAbandoned);
       void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));

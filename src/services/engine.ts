@@ -23,6 +23,7 @@ import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from
 import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
 import { probeModel, type Probe } from "./model/probe.ts";
+import { warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
@@ -325,6 +326,8 @@ export function createEngine(deps: EngineDeps): Engine {
     forgetting,
     forget,
     probe,
+    warm: (signal) =>
+      warmModel({ model, gate, prompts: deps.prompts, effort: settings.conversationEffort }, signal),
     extractFailedAgain,
     idlePass,
     embedMemories,

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { SlotKeeper } from "../../src/adapters/llama-cpp/slots.ts";
 import type { ModelRequest, ModelUsage } from "../../src/ports/chat-model.ts";
 
 /** Which slot a request asks for. */
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const RULES = "rule ".repeat(1_000);
 const request = (conversationId: string | undefined, more: Partial<ModelRequest> = {}): ModelRequest => ({
   purpose: "chat",
@@ -78,4 +82,27 @@ test("none is named where there is one slot, where the server does not say, and 
   await ask(slots, request("a"), 20);
   await ask(slots, request("a"), 20);
   expect(await slots.choose(request("a"), 2)).toBeNull();
+});
+
+test("after an hour it is tried again: prompts also go cold at midnight", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  vi.advanceTimersByTime(1);
+  const { slots } = keeper();
+  await ask(slots, request("a"));
+  await ask(slots, request("b"));
+  await ask(slots, request("a"), 20);
+  await ask(slots, request("b"), 20);
+  expect(await slots.choose(request("a"), 2)).toBeNull();
+  vi.advanceTimersByTime(3_600_001);
+  expect(await slots.choose(request("a"), 2)).not.toBeNull();
+});
+
+test("of a server that was away nothing is expected to be found", async () => {
+  const { slots } = keeper();
+  await ask(slots, request("a"));
+  await ask(slots, request("b"));
+  slots.forget();
+  await ask(slots, request("a"), 0);
+  await ask(slots, request("b"), 0);
+  expect(await slots.choose(request("a"), 2)).not.toBeNull();
 });

@@ -47,7 +47,11 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
 
   const slots = new SlotKeeper(() => server.idleSlots());
 
-  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async function* stream(
+    request: ModelRequest,
+    signal: AbortSignal,
+    unused?: number,
+  ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
     const limits = new Limits(limitOptions, own);
@@ -58,9 +62,9 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      slot = await slots.choose(request, server.slots);
+      if (unused === undefined) slot = await slots.choose(request, server.slots);
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, slot?.id);
+      const body = toRequestBody(request, server.name || UNNAMED, slot?.id ?? unused);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
@@ -78,7 +82,10 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
       const failure = toModelError(error, serverPlace(root), limits.begun);
-      if (failure.code === "model_unavailable") server.wentAway();
+      if (failure.code === "model_unavailable") {
+        server.wentAway();
+        slots.forget();
+      }
       if (failure instanceof PromptTooLong) server.learnLimit(failure, measure);
       throw failure;
     } finally {
@@ -89,6 +96,17 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       // Also when the consumer breaks out: only a closed socket frees the slot.
       if (!read) own.abort();
     }
+  }
+
+  /** One slot after the other; what is in use, or was, is left as it is. */
+  async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
+    const usages: ModelUsage[] = [];
+    for (const slot of await server.unusedSlots()) {
+      for await (const event of stream(request, signal, slot)) {
+        if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
+      }
+    }
+    return usages;
   }
 
   return {
@@ -104,7 +122,8 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       },
     }),
     health: (signal) => server.health(signal),
-    stream,
+    stream: (request, signal) => stream(request, signal),
+    warm,
     async close() {
       for (const own of running.keys()) own.abort(new EngramError("shutting_down"));
       agents.destroy();

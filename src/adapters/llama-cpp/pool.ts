@@ -89,6 +89,10 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
       return order.find((state) => states.includes(state)) ?? "down";
     },
     stream,
+    async warm(request, signal) {
+      const all = await Promise.allSettled(members.map(({ model }) => model.warm?.(request, signal) ?? []));
+      return all.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    },
     async close() {
       await Promise.all(members.map(({ model }) => model.close()));
     },

@@ -52,13 +52,26 @@ export class ServerInfo {
 
   /** Which slots are idle; null where the server does not say, or not at once. */
   async idleSlots(): Promise<boolean[] | null> {
-    const slots = await callJson<LlamaSlot[]>(
-      this.#call("/slots", AbortSignal.timeout(SLOTS_TIMEOUT_MS)),
-    ).catch(() => null);
-    if (!Array.isArray(slots)) return null;
+    const slots = await this.#slots();
+    if (slots === null) return null;
     const idle: boolean[] = [];
     for (const { id, is_processing } of slots) if (id !== undefined) idle[id] = is_processing === false;
     return idle;
+  }
+
+  /** Slots that had no request since the server started. */
+  async unusedSlots(): Promise<number[]> {
+    const slots = (await this.#slots()) ?? [];
+    return slots.flatMap(({ id, id_task, is_processing }) =>
+      id !== undefined && id_task === undefined && is_processing === false ? [id] : [],
+    );
+  }
+
+  async #slots(): Promise<LlamaSlot[] | null> {
+    const slots = await callJson<LlamaSlot[]>(
+      this.#call("/slots", AbortSignal.timeout(SLOTS_TIMEOUT_MS)),
+    ).catch(() => null);
+    return Array.isArray(slots) ? slots : null;
   }
 
   /** Whoever comes back may be another: what is known is asked for again. */

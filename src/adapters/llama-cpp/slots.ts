@@ -29,6 +29,8 @@ const LEAVING_MS = 2_000;
 const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
 const STRIKES_MAX = 2;
+/** Prompts go cold by themselves too, as at midnight, when the date in them changes: after this it is tried again. */
+const FORGIVEN_MS = 3_600_000;
 
 /**
  * Keeps conversations in slots of their own. Left to itself the server takes the slot whose prompt begins most alike, and
@@ -40,6 +42,7 @@ export class SlotKeeper {
   readonly #askIdle: AskIdle;
   #held: Held[] = [];
   #strikes = 0;
+  #struckAt = 0;
 
   constructor(askIdle: AskIdle) {
     this.#askIdle = askIdle;
@@ -47,6 +50,7 @@ export class SlotKeeper {
 
   /** Null: the server is to choose. */
   async choose(request: ModelRequest, slots: number | null): Promise<ChosenSlot | null> {
+    if (performance.now() - this.#struckAt > FORGIVEN_MS) this.#strikes = 0;
     if (slots === null || slots < 2 || this.#strikes >= STRIKES_MAX) return null;
     const idle = await this.#askIdle();
     if (idle === null) return null;
@@ -68,7 +72,14 @@ export class SlotKeeper {
     const held = this.#held[chosen.id];
     if (held !== undefined) held.leftAt = performance.now();
     if (usage === null || chosen.known < KNOWN_MIN) return;
-    this.#strikes = usage.cachedTokens < chosen.known * FOUND_MIN ? this.#strikes + 1 : 0;
+    const isFound = usage.cachedTokens >= chosen.known * FOUND_MIN;
+    this.#strikes = isFound ? 0 : this.#strikes + 1;
+    this.#struckAt = performance.now();
+  }
+
+  /** The server went away: whoever comes back has read nothing. */
+  forget(): void {
+    this.#held = [];
   }
 
   /** The one used least recently; of a conversation that is left, the one that has read the same rules. */

@@ -67,6 +67,8 @@ export interface LlamaProps {
 export interface LlamaSlot {
   id?: number;
   is_processing?: boolean;
+  /** Of its last request; absent where it had none since the server started. */
+  id_task?: number;
 }
 
 /** GET /v1/models */

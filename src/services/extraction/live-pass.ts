@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { keptReasoning, type Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
-import { toEngramError } from "../../errors.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
 import type { ChatModel, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
@@ -85,6 +85,8 @@ export function createLivePass(deps: LivePassDeps): LivePass {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
       if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
+      // A server that loads its model for minutes is not sent whole prompts meanwhile.
+      if ((await deps.model.health(signal)) !== "ready") throw new EngramError("model_unavailable");
       const settings = await user.settings();
       const rank = (losses.get(conversationId) ?? 0) >= LOSSES_MAX ? "idle" : "live";
       try {

@@ -16,6 +16,11 @@ export function meteredModel(model: ChatModel, report: (call: ModelCall) => void
     info: () => model.info(),
     health: (signal) => model.health(signal),
     close: () => model.close(),
+    warm: async (request, signal) => {
+      const usages = (await model.warm?.(request, signal)) ?? [];
+      for (const usage of usages) report({ purpose: request.purpose, outcome: "ok", ...usage });
+      return usages;
+    },
     stream: (request, signal) => metered(model, request, signal, report),
   };
 }

@@ -47,6 +47,7 @@ const KIND_BY_SCHEMA: Record<string, CallKind> = {
   verdicts: "verdict",
   rulings: "ruling",
   changes: "ruling",
+  standings: "ruling",
 };
 
 export function newCall(id: number, body: ChatRequest): Call {
@@ -71,6 +72,7 @@ export function newCall(id: number, body: ChatRequest): Call {
 
 function kindOf(body: ChatRequest): CallKind {
   const last = lastText(body);
+  if (last === "") return "other";
   if (last.startsWith(EXTRACTION_MARK))
     return body.reasoning_effort === BLIND_EFFORT ? "blind" : "extraction";
   if (body.response_format !== undefined) return KIND_BY_SCHEMA[schemaName(body)] ?? "other";

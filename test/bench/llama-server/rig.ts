@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { client, type Client } from "../../support/client.ts";
+import { client, until, type Client } from "../../support/client.ts";
 import { startService, testFolder } from "../../support/service.ts";
 import { properAnswer } from "./answers.ts";
 import { startChatServer, startEmbeddingServer, type LlamaServer, type ServerShape } from "./llama-server.ts";
@@ -19,6 +19,9 @@ const ENV = {
   RETRIEVAL_DEADLINE_MS: "10000",
   REPLY_MAX_TOKENS: "400",
 };
+
+/** A service has read ahead before somebody writes. */
+const WARM_MS_MAX = 20_000;
 
 export async function openRig(shape: ServerShape, env: Record<string, string> = {}): Promise<Rig> {
   const closers: (() => Promise<void>)[] = [];
@@ -41,6 +44,11 @@ export async function openRig(shape: ServerShape, env: Record<string, string> = 
     };
     const service = await startService(folder.path, { ...ENV, ...urls, ...env });
     closers.push(() => service.stop());
+    await until(
+      async () => proxy.calls.filter(({ readAt }) => readAt !== null).length >= shape.slots,
+      "what every conversation begins with, read ahead",
+      WARM_MS_MAX,
+    );
     return { llama, proxy, api: client(service.url), close };
   } catch (error) {
     await close();

@@ -47,6 +47,7 @@ async function route(state: FakeState, exchange: Exchange): Promise<void> {
 
 function openRoute(state: FakeState, exchange: Exchange, path: string, body: string): void {
   if (path === "/v1/models") return sendRecorded(exchange, MODELS);
+  if (path === "/slots" && state.options.tellsSlots === true) return sendJson(exchange, 200, slots(state));
   if (path === "/props") return sendJson(exchange, 200, props(state));
   if (path === "/v1/embeddings")
     return state.embeds
@@ -66,6 +67,15 @@ function props(state: FakeState): unknown {
     default_generation_settings: { ...settings, n_ctx },
     total_slots: state.options.slots ?? 1,
   };
+}
+
+/** A slot that had no request has no `id_task`. */
+function slots({ options, requests }: FakeState): object[] {
+  return Array.from({ length: options.slots ?? 1 }, (_, id) => {
+    const last = requests.findLastIndex(({ body }) => body.id_slot === id);
+    const idle = { id, n_ctx: 8_192, speculative: false, is_processing: requests[last]?.endedAt === null };
+    return last < 0 ? idle : { ...idle, id_task: last };
+  });
 }
 
 function keyIsRight(state: FakeState, exchange: Exchange): boolean {

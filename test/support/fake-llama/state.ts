@@ -13,6 +13,8 @@ export interface FakeOptions {
   /** When set, requests without it get 401. */
   apiKey?: string;
   contextTokens?: number;
+  /** Answers `GET /slots`; without it that route is off, as with `--no-slots`. */
+  tellsSlots?: boolean;
 }
 
 export interface RecordedRequest {

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
+import { createModelPool } from "../../src/adapters/llama-cpp/pool.ts";
+import type { ModelRequest } from "../../src/ports/chat-model.ts";
+import { client, until } from "../support/client.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startService, testFolder } from "../support/service.ts";
+
+/** What every conversation begins with is read before anybody writes. */
+const closers: (() => Promise<void>)[] = [];
+let fake: FakeLlama;
+beforeEach(async () => {
+  fake = await startFakeLlama({ slots: 2, tellsSlots: true });
+  closers.push(() => fake.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const { signal } = new AbortController();
+const REQUEST: ModelRequest = {
+  purpose: "warm",
+  messages: [
+    { role: "system", content: "The rules." },
+    { role: "user", content: "" },
+  ],
+  effort: "low",
+  temperature: 0,
+  maxTokens: 1,
+};
+const bodies = (): ChatBody[] => fake.requests.map(({ body }) => body);
+
+test("at start each slot reads the beginning of a chat, as the first message has it", async () => {
+  const folder = await testFolder();
+  closers.push(() => folder.remove());
+  const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
+  closers.push(() => service.stop());
+  await until(async () => fake.requests.filter(({ endedAt }) => endedAt !== null).length === 2, "both slots");
+  const ahead = bodies();
+  expect(ahead.map(({ id_slot, max_tokens }) => [id_slot, max_tokens])).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  await client(service.url).say("My sister lives in Lyon.");
+  const chat = bodies().find(({ messages }) => messages.at(-1)?.content.startsWith("My sister"));
+  expect(chat?.reasoning_effort).toBe(ahead[0]?.reasoning_effort);
+  expect(chat?.messages[0]).toEqual(ahead[0]?.messages[0]);
+  expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
+    /engram_llm_requests_total\{purpose="warm",outcome="ok"\} 2/,
+  );
+});
+
+test("a slot that had a request is left alone", async () => {
+  const model = createLlamaCppModel({ url: fake.url, model: "m", timeoutMs: 5_000 });
+  closers.push(() => model.close());
+  await fetch(`${fake.url}/v1/chat/completions`, {
+    method: "POST",
+    body: JSON.stringify({ id_slot: 1, messages: [{ role: "user", content: "Somebody else's." }] }),
+  });
+  expect(await model.warm?.(REQUEST, signal)).toHaveLength(1);
+  expect(bodies().map(({ id_slot }) => id_slot)).toEqual([1, 0]);
+  expect(await model.warm?.(REQUEST, signal)).toEqual([]);
+});
+
+test("of several servers each reads it; one that is away or does not tell its slots keeps none from it", async () => {
+  const quiet = await startFakeLlama({ slots: 2 });
+  closers.push(() => quiet.close());
+  const urls = [quiet.url, "http://127.0.0.1:9", fake.url];
+  const servers = urls.map((url) => ({
+    url,
+    model: createLlamaCppModel({ url, model: "m", timeoutMs: 5_000 }),
+  }));
+  const pool = createModelPool(servers);
+  closers.push(() => pool.close());
+  expect(await pool.warm?.(REQUEST, signal)).toHaveLength(2);
+  expect(quiet.requests).toEqual([]);
+});
