@@ -17,6 +17,7 @@ export const MERGE_REASONS = [
   "nickname",
   "misspelling",
   "role",
+  "near",
   "asked",
 ] as const;
 export type MergeReason = (typeof MERGE_REASONS)[number];

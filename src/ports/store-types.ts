@@ -130,10 +130,14 @@ export interface DialogueTurn {
 
 export type VectorKind = "fact" | "entity" | "episode" | "community";
 
-/** A memory and the text its vector is made from. */
-export interface Embeddable {
+/** A memory that may have a vector. */
+export interface VectorOf {
   kind: VectorKind;
   id: string;
+}
+
+/** A memory and the text its vector is made from. */
+export interface Embeddable extends VectorOf {
   text: string;
 }
 

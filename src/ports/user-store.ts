@@ -29,6 +29,7 @@ import type {
   Known,
   VectorQuery,
   VectorHit,
+  VectorOf,
   EntityPageQuery,
   FactPageQuery,
   FactQuery,
@@ -132,6 +133,8 @@ interface VectorStore {
   unembedded(tag: string, limit: number): Promise<Embeddable[]>;
   /** Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. */
   putVectors(tag: string, items: Embedded[]): Promise<number>;
+  /** Of these memories, those with a vector of this tag; in no order. */
+  vectorsOf(tag: string, items: VectorOf[]): Promise<(VectorOf & { vector: Float32Array })[]>;
 }
 
 /** Every change, its log and its way back. */

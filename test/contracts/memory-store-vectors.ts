@@ -83,6 +83,21 @@ export function vectorContract(declare: Case): void {
     expect(exact[0]?.score).toBeCloseTo(1, 5);
   });
 
+  declare("a memory's own vector is given back, by its tag", async ({ ann, store }) => {
+    await tellStory(ann, "a");
+    await embedAll(ann, ({ id }) => (id === "a-fact-job" ? null : towards(id === "a-anna" ? 5 : 7)));
+    const asked = (["a-fact-city", "a-fact-job", "nothing"] as const).map((id) => ({
+      kind: "fact" as const,
+      id,
+    }));
+    const found = await ann.vectorsOf("a/16", [...asked, { kind: "entity", id: "a-anna" }]);
+    const byId = new Map(found.map((one) => [`${one.kind}:${one.id}`, one.vector]));
+    expect([...byId.keys()].toSorted()).toEqual(["entity:a-anna", "fact:a-fact-city"]);
+    expect([...must(byId.get("entity:a-anna"))]).toEqual([...towards(5)].map((x) => expect.closeTo(x, 5)));
+    expect(await ann.vectorsOf("b/16", asked)).toEqual([]);
+    expect(await store.forUser("bob").vectorsOf("a/16", asked)).toEqual([]);
+  });
+
   declare("status, conversation and excluded turns hold for vectors as well", async ({ ann }) => {
     await tellStory(ann, "a");
     await say(ann, "elsewhere", "Something else.", { conversationId: "c2" });

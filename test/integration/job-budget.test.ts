@@ -48,6 +48,7 @@ beforeEach(async () => {
     budget: createModelBudget({ store, clock, minutesMax: 60, tokensMax: TOKENS_PER_CALL }),
     maxTokens: 1000,
     canVote: () => true,
+    embedder: null,
   };
   runs = createMaintenanceRuns({
     system: store.system,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Entity } from "../../src/domain/entity.ts";
 import { MINUTE_MS } from "../../src/domain/time.ts";
 import type { ChatModel, ModelRequest } from "../../src/ports/chat-model.ts";
+import type { Embedder } from "../../src/ports/embedder.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { deduplicate } from "../../src/services/maintenance/identity/deduplicate.ts";
@@ -19,6 +20,7 @@ let ann: UserStore;
 /** What the model says to each pair it is asked about; none when it is not there. */
 let answers: ((pair: string) => string) | null;
 let asked: string[];
+let embedder: Embedder | null;
 
 beforeEach(async () => {
   memory = await openMemory();
@@ -26,6 +28,7 @@ beforeEach(async () => {
   await ann.self();
   answers = null;
   asked = [];
+  embedder = null;
 });
 afterEach(() => memory.close());
 
@@ -52,7 +55,8 @@ let runs = 0;
 async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = false) {
   const runId = `run${(runs += 1)}`;
   const budget = { isSpent: async () => false };
-  const deps = { ...memory, model, prompts, budget, maxTokens: 1000, canVote: () => answers !== null };
+  const canVote = (): boolean => answers !== null;
+  const deps = { ...memory, model, prompts, budget, embedder, maxTokens: 1000, canVote };
   const { signal } = new AbortController();
   const context = { userId: "ann", runId, dryRun, automatic: false, signal, spend: async () => undefined };
   return { runId, counts: await job(deps, ann, context) };
@@ -312,5 +316,86 @@ describe("types and predicates", () => {
     expect(counts, "learned, nobody needs to be asked").toMatchObject({ types: 1, entities: 1 });
     await memory.desk.undoRun("ann", runId, { again: false });
     expect((await run(consolidateTypes)).counts, "the owner said no").toMatchObject({ types: 0 });
+  });
+});
+
+/** Texts of one list point the same way; all others each in a direction of its own. */
+function nearEachOther(...lists: string[][]): Embedder {
+  const known: string[] = [];
+  const axisOf = (text: string): number => {
+    const list = lists.findIndex((words) => words.some((word) => text.startsWith(word)));
+    if (list >= 0) return list;
+    if (!known.includes(text)) known.push(text);
+    return lists.length + known.indexOf(text);
+  };
+  return {
+    tag: async () => "m/32",
+    embed: async (texts) =>
+      texts.map((text) => {
+        const vector = new Float32Array(32);
+        vector[axisOf(text)] = 1;
+        return vector;
+      }),
+    health: async () => "ready",
+    close: async () => undefined,
+  };
+}
+
+async function embedAll(by: Embedder): Promise<void> {
+  const { signal } = new AbortController();
+  for (;;) {
+    const waiting = await ann.unembedded("m/32", 20);
+    if (waiting.length === 0) return;
+    const vectors = await by.embed(
+      waiting.map(({ text }) => text),
+      signal,
+    );
+    await ann.putVectors(
+      "m/32",
+      waiting.map((item, n) => ({ ...item, vector: must(vectors[n]) })),
+    );
+  }
+}
+
+describe("what lies near by vectors", () => {
+  async function twoNames(): Promise<void> {
+    await add("a", "Big Blue", { type: "company", mentionCount: 3 });
+    await add("b", "IBM", { type: "company" });
+    await add("c", "IBM Street", { type: "street" });
+    await tell("f1", "a", "LIKES", "chess");
+    await tell("f2", "b", "LIKES", "chess", "another");
+    await embedAll(nearEachOther(["Big Blue", "IBM"]));
+  }
+
+  test("two names of one thing are asked about, and merged when the model says so", async () => {
+    await twoNames();
+    answers = () => "same";
+    expect((await run(deduplicate)).counts, "without an embedder").toMatchObject({ candidates: 0 });
+    embedder = nearEachOther(["Big Blue", "IBM"]);
+    expect((await run(deduplicate)).counts).toMatchObject({ candidates: 1, merged: 1 });
+    expect(await ann.entity("b")).toMatchObject({ mergedInto: "a" });
+  });
+
+  test("what the model cannot tell is left apart for good, and never the owner's question", async () => {
+    await twoNames();
+    embedder = nearEachOther(["Big Blue", "IBM"]);
+    expect((await run(deduplicate)).counts, "without a model").toMatchObject({ candidates: 0 });
+    answers = () => "unclear";
+    expect((await run(deduplicate)).counts).toMatchObject({ merged: 0, proposed: 0, apart: 1 });
+    expect(await open()).toEqual([]);
+    expect((await run(deduplicate)).counts).toMatchObject({ candidates: 0 });
+  });
+
+  test("kinds whose names share no word are asked about", async () => {
+    await add("a", "Ada", { type: "physicist" });
+    await add("b", "Bo", { type: "scientist" });
+    await add("c", "Cy", { type: "scientist" });
+    await add("d", "Di", { type: "street" });
+    answers = () => "same";
+    expect((await run(consolidateTypes)).counts).toMatchObject({ types: 0 });
+    embedder = nearEachOther(["physicist", "scientist"]);
+    expect((await run(consolidateTypes)).counts).toMatchObject({ types: 1, entities: 1 });
+    expect(await ann.entity("a")).toMatchObject({ type: "scientist" });
+    expect(asked).toHaveLength(1);
   });
 });

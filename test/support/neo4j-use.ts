@@ -91,6 +91,10 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   const vector = someVector(dimensions, "question");
   await user.nearest({ tag: TAG, vector, kinds: VECTOR_KINDS, limit: 20, statuses });
   await user.servingTag();
+  await user.vectorsOf(
+    TAG,
+    VECTOR_KINDS.map((kind) => ({ kind, id: "f1a" })),
+  );
   await user.unembedded(TAG, 100);
 
   const changes = await user.changePage(page);

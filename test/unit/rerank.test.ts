@@ -17,6 +17,7 @@ function factResult(id: string, text: string, score: number, more: Partial<Fact>
 const context = (more: Partial<RerankContext> = {}): RerankContext => ({
   query: "What does Ann grow?",
   distances: async () => new Map(),
+  vectors: async () => new Map(),
   crossEncoder: null,
   signal: AbortSignal.timeout(5_000),
   ...more,
@@ -41,6 +42,24 @@ test("mmr puts what says the same behind what says something else, and scores fa
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(diverse[1]?.components).toMatchObject({ fused: 0.6 });
   expect(ids(await rerank({ kind: "mmr", lambda: 1 }, THREE, context()))).toEqual(["a", "b", "c"]);
+});
+
+test("mmr compares vectors where both have one, and words where one has none", async () => {
+  const results = [
+    factResult("a", "Ann grows tomatoes in the garden", 0.9),
+    factResult("b", "In summer she harvests her vegetables", 0.8),
+    factResult("c", "Ann sings in a choir", 0.6),
+  ];
+  const vectors = new Map([
+    ["fact:a", Float32Array.of(1, 0)],
+    ["fact:b", Float32Array.of(0.96, 0.28)],
+    ["fact:c", Float32Array.of(0, 1)],
+  ]);
+  const mmr = { kind: "mmr", lambda: 0.6 } as const;
+  const by = (some: typeof vectors) => rerank(mmr, results, context({ vectors: async () => some }));
+  expect(ids(await by(vectors))).toEqual(["a", "c", "b"]);
+  vectors.delete("fact:b");
+  expect(ids(await by(vectors))).toEqual(["a", "b", "c"]);
 });
 
 test("node distance lifts what is near to the named, by how near, and keeps the order of the rest", async () => {

@@ -193,6 +193,7 @@ function userStore(calls: Calls, userId: string): UserStore {
     search: async (query) => (await eachKind(query, ask("search"))).flat(),
     nearest: async (query) => allOrNone(await eachKind(query, ask("nearest"))),
     servingTag: ask("servingTag"),
+    vectorsOf: ask("vectorsOf"),
     unembedded: ask("unembedded"),
     putVectors: ask("putVectors"),
 

@@ -36,7 +36,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
-import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 
 /** Everything a user's handle can be asked, by name, each in one transaction. */
 export const USER_READS = {
@@ -71,6 +71,7 @@ export const USER_READS = {
   search,
   nearest,
   servingTag,
+  vectorsOf,
   changePage,
   change: readChange,
   rejection: readRejection,

@@ -1,5 +1,12 @@
 import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
-import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import type {
+  Embeddable,
+  Embedded,
+  VectorHit,
+  VectorKind,
+  VectorOf,
+  VectorQuery,
+} from "../../ports/memory-store.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -99,6 +106,25 @@ async function putOfKind(
     .map(({ id, vector }) => ({ id, vector: vector === null || !isUsable(vector) ? null : vector }));
   if (current.length > 0) await ctx.tx.run(`vectors/put-${PLURAL[kind]}`, { ...tags, rows: current });
   return current.filter(({ vector }) => vector !== null).length;
+}
+
+export async function vectorsOf(
+  ctx: Context,
+  tag: string,
+  items: VectorOf[],
+): Promise<(VectorOf & { vector: Float32Array })[]> {
+  const found = await Promise.all(
+    KINDS.map(async (kind) => {
+      const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      const rows = await ctx.tx.run<{ id: string; vector: number[] }>(`vectors/of-${PLURAL[kind]}`, {
+        tag,
+        ids,
+      });
+      return rows.map(({ id, vector }) => ({ kind, id, vector: Float32Array.from(vector) }));
+    }),
+  );
+  return found.flat();
 }
 
 /** One vector without direction would make the comparison fail for all of the user's. */

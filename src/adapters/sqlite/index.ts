@@ -148,6 +148,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
     search: async (query) => (await eachKind(query, read("search"))).flat(),
     nearest: async (query) => allOrNone(await eachKind(query, read("nearest"))),
     servingTag: read("servingTag"),
+    vectorsOf: read("vectorsOf"),
     unembedded: write("unembedded"),
     putVectors: write("putVectors"),
 

@@ -40,7 +40,7 @@ import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { dropSigns } from "./signs.ts";
-import { nearest, pendingEmbedding, putVectors, servingTag, unembedded } from "./vectors.ts";
+import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
 /**
@@ -78,6 +78,7 @@ export const USER_READS = {
   search,
   nearest,
   servingTag,
+  vectorsOf,
   changePage,
   change: readChange,
   rejection: readRejection,

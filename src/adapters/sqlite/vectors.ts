@@ -1,4 +1,11 @@
-import type { Embeddable, Embedded, VectorHit, VectorKind, VectorQuery } from "../../ports/memory-store.ts";
+import type {
+  Embeddable,
+  Embedded,
+  VectorHit,
+  VectorKind,
+  VectorOf,
+  VectorQuery,
+} from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -100,7 +107,21 @@ function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
   )?.text;
 }
 
-type Made = Pick<Embeddable, "kind" | "id"> & { vector: Float32Array };
+type Made = VectorOf & { vector: Float32Array };
+
+export function vectorsOf(ctx: Context, tag: string, items: VectorOf[]): Made[] {
+  return KINDS.flatMap((kind) => {
+    const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const rows = ctx.db.all<{ id: string; e: Uint8Array }>(
+      `SELECT id, e FROM vectors WHERE user_id = ? AND tag = ? AND kind = '${kind}' AND id ${IN_LIST}`,
+      ctx.user,
+      tag,
+      list(ids),
+    );
+    return rows.map(({ id, e }) => ({ kind, id, vector: new Float32Array(e.slice().buffer) }));
+  });
+}
 
 /** Beside those of another tag, in place of those of this. Each gets a number that was never used. */
 export function writeVectors(ctx: Context, tag: string, made: Made[]): void {

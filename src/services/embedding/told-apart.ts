@@ -1,3 +1,4 @@
+import { cosine } from "../../domain/cosine.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 
@@ -79,9 +80,4 @@ async function identify(embedder: Embedder, system: SystemStore, signal: AbortSi
 /** The tag as the server's name alone gives it. */
 function bareOf(tag: string): string {
   return tag.replace(/~\d+(?=\/\d+$)/, "");
-}
-
-/** Both are of unit length. */
-function cosine(one: Float32Array, other: number[]): number {
-  return one.reduce((sum, x, i) => sum + x * (other[i] ?? 0), 0);
 }

@@ -1,3 +1,4 @@
+import { cosine } from "../../domain/cosine.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
@@ -9,6 +10,8 @@ export interface RerankContext {
   query: string;
   /** Entities, and how many facts lie between them and those the question names; these themselves at 0. */
   distances: () => Promise<ReadonlyMap<string, number>>;
+  /** Of results, by `kind:id`; empty without an embedder. */
+  vectors: (results: readonly SearchResult[]) => Promise<ReadonlyMap<string, Float32Array>>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
@@ -27,7 +30,7 @@ export async function rerank(
     case "rrf":
       return reordered(results, byRanks(results, rule.k));
     case "mmr":
-      return diverse(results, rule.lambda);
+      return diverse(results, rule.lambda, await context.vectors(results));
     case "node_distance": {
       const distances = await context.distances();
       return reordered(
@@ -70,10 +73,21 @@ function shares(values: number[]): number[] {
 
 /**
  * Maximal marginal relevance (RER-2): one after another the result with the best `lambda * score - (1 - lambda) *
- * likeness to what was taken`; likeness is the share of content words in common, so that it works without vectors.
+ * likeness to what was taken`; likeness is the cosine of two vectors, or the share of content words in common where one has
+ * none.
  */
-function diverse(results: SearchResult[], lambda: number): SearchResult[] {
+function diverse(
+  results: SearchResult[],
+  lambda: number,
+  vectors: ReadonlyMap<string, Float32Array>,
+): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
+  const likenessOf = (one: SearchResult, other: SearchResult): number => {
+    const [a, b] = [one, other].map(({ kind, id }) => vectors.get(`${kind}:${id}`));
+    if (a === undefined || b === undefined)
+      return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    return Math.max(0, cosine(a, b));
+  };
   const likest = new Map(results.map((result) => [result, 0]));
   const left = new Set(results);
   const taken: SearchResult[] = [];
@@ -89,8 +103,7 @@ function diverse(results: SearchResult[], lambda: number): SearchResult[] {
     const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value + (1 - lambda)));
     taken.push(withScore(result, score));
     for (const other of left) {
-      const likeness = overlap(words.get(result) ?? new Set(), words.get(other) ?? new Set());
-      likest.set(other, Math.max(likest.get(other) ?? 0, likeness));
+      likest.set(other, Math.max(likest.get(other) ?? 0, likenessOf(result, other)));
     }
   }
   return taken;

@@ -2,6 +2,7 @@ import type { Community } from "../../domain/community.ts";
 import type { Entity } from "../../domain/entity.ts";
 import { NEUTRAL_VALENCE, type Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import { catalogued, type Lasts } from "../../domain/predicate.ts";
 import { daysBetween, type Instant } from "../../domain/time.ts";
 import type { LaneHit } from "./lanes.ts";
 import type { Candidate, Found, Lane, Profile, Recipe } from "./types.ts";
@@ -83,6 +84,9 @@ export interface Traits {
   valence: number;
 }
 
+/** What holds for life says more about somebody than what passes (SCO-1 asks for one number). */
+const IMPORTANCE: Record<Lasts, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
+
 export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
   if (kind === "fact") {
     const fact = item as Fact;
@@ -92,7 +96,7 @@ export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
         .sort()
         .at(-1) ?? fact.createdAt;
     return {
-      importance: 0.5,
+      importance: IMPORTANCE[catalogued(fact.predicate)?.lasts ?? "usual"],
       at,
       mentions: fact.evidence.length,
       confidence: fact.confidence,

@@ -97,6 +97,7 @@ export async function search(
     {
       query: request.query,
       distances: async () => distancesFrom(await nearTo(context)),
+      vectors: (some) => vectorsOf(context, some),
       crossEncoder: deps.crossEncoder ?? null,
       signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
     },
@@ -105,6 +106,21 @@ export async function search(
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+async function vectorsOf(
+  { user, request, embedQuery }: LaneContext,
+  results: readonly SearchResult[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const query = await embedQuery(request.query, request.signal);
+  const found =
+    query === null
+      ? []
+      : await user.vectorsOf(
+          query.tag,
+          results.map(({ kind, id }) => ({ kind, id })),
+        );
+  return new Map(found.map(({ kind, id, vector }) => [`${kind}:${id}`, vector]));
 }
 
 /** What distances are counted from: the things named in the question, or the one asked for. */

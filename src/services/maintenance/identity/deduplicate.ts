@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Mutation } from "../../../domain/mutation.ts";
 import { openReview } from "../../../domain/review.ts";
+import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
@@ -16,11 +17,13 @@ import { candidatesAmong, type Candidate } from "./blocking.ts";
 import { contextOf, type PairContext } from "./context.ts";
 import { decidePair } from "./decide.ts";
 import { namedOf, type Named } from "./names.ts";
+import { nearCandidates } from "./near.ts";
 import { questionsOf, type Question } from "./questions.ts";
 import { roleCandidates } from "./roles.ts";
 
 export interface DeduplicateDeps extends ReviewDeps, AskDeps {
   graphLock: KeyedLock;
+  embedder: Embedder | null;
   /** Whether a model can be asked about what code leaves open. */
   canVote: () => boolean;
 }
@@ -59,8 +62,10 @@ export async function deduplicate(
   const run: Run = { ...context, user, counts, planned: [] };
   const entities = await namedEntities(deps, run);
   const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
-  const candidates = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
   const asksModel = deps.canVote() && !context.dryRun;
+  const near = asksModel ? await nearCandidates(user, deps.embedder, entities, context.signal) : [];
+  const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
+  const candidates = withoutTwins([...named, ...near]);
   const questions = await questionsOf(user, candidates.slice(0, CANDIDATES_MAX), {
     asksModel,
     signal: context.signal,
@@ -70,6 +75,16 @@ export async function deduplicate(
   await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
   if (context.dryRun) await keepPlan(user, context.runId, run.planned);
   return counts;
+}
+
+/** Of a pair that is found in two ways the first counts: alike names say more than what is near. */
+function withoutTwins(candidates: Candidate[]): Candidate[] {
+  const pairs = new Map<string, Candidate>();
+  for (const one of candidates) {
+    const key = [one.a, one.b].toSorted().join(" ");
+    if (!pairs.has(key)) pairs.set(key, one);
+  }
+  return [...pairs.values()];
 }
 
 async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<Named[]> {
@@ -122,7 +137,7 @@ async function merge(
   else await mergeEntities(deps, run.user, [a.id, b.id], { by, actor: "merge", runId: run.runId, reason });
 }
 
-/** Returns what the owner is to decide. */
+/** Returns what the owner is to decide; what only lies near is the model's to tell, now or in the next run. */
 async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<Unclear[]> {
   const { answers, calls } = await askAbout(
     deps,
@@ -131,14 +146,18 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   );
   run.counts.modelCalls = calls;
   const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));
-  const maybe = said.filter(({ answer }) => answer === "same" || answer === null);
+  const maybe = said.filter(
+    ({ one, answer }) => answer === "same" || (answer === null && one.reason !== "near"),
+  );
   const partners = countPartners(maybe.map(({ one }) => one));
   const left: Unclear[] = [];
   for (const { one, answer } of said) {
     run.signal.throwIfAborted();
     const isSure = answer === "same" && [one.a, one.b].every((id) => partners.get(id) === 1);
     if (isSure && (await mergeAgreed(deps, run, one))) continue;
-    if (answer === "different") await keepApart(deps, run, one);
+    const isNear = one.reason === "near";
+    if (isNear && answer === null) continue;
+    if (answer === "different" || (isNear && answer === "unclear")) await keepApart(deps, run, one);
     else left.push(answer === null ? one : { ...one, review: asked(one, deps.clock.now()) });
   }
   return left;

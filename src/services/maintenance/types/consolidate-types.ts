@@ -1,6 +1,7 @@
 import type { Mutation } from "../../../domain/mutation.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../../domain/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
@@ -13,11 +14,13 @@ import type { RunContext } from "../runs.ts";
 import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed.ts";
 import { alikePredicates, type AlikePredicates } from "./alike-predicates.ts";
+import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
 export interface ConsolidateTypesDeps extends AskDeps {
   clock: Clock;
   graphLock: KeyedLock;
+  embedder: Embedder | null;
   canVote: () => boolean;
 }
 
@@ -182,7 +185,10 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  * that dies is taken up again with the same answers to the same end.
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
-  const found = kind === "type" ? alikeTypes(terms) : await alikePredicates(run.user, terms);
+  const found =
+    kind === "type"
+      ? await alikeTypes(deps.embedder, terms, run.signal)
+      : await alikePredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
   const settled = await settledPairs(
@@ -212,9 +218,21 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
   }
 }
 
-/** Kinds of things are told by their names. */
-function alikeTypes(terms: Term[]): AlikePredicates[] {
-  return alikeTerms(terms).map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
+/** Kinds of things are told by their names: by words they share, or by vectors, nearest first ("physicist", "scientist"). */
+async function alikeTypes(
+  embedder: Embedder | null,
+  terms: Term[],
+  signal: AbortSignal,
+): Promise<AlikePredicates[]> {
+  const pairs = new Map<string, [Term, Term]>();
+  for (const pair of [...alikeTerms(terms), ...(await nearTerms(embedder, terms, signal))]) {
+    const key = pair
+      .map(({ name }) => name)
+      .toSorted()
+      .join("\n");
+    if (!pairs.has(key)) pairs.set(key, pair);
+  }
+  return [...pairs.values()].map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
 }
 
 async function askAll(

@@ -41,6 +41,7 @@ const REASON: Record<string, string> = {
   nickname: "One may be a nickname of the other.",
   misspelling: "One may be a misspelling of the other.",
   role: "One may be the role of the other.",
+  near: "What is known of them is alike.",
   asked: "You asked for it.",
 };
 

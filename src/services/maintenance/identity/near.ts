@@ -1,0 +1,49 @@
+import { NO_TYPE } from "../../../domain/entity-type.ts";
+import { CURRENT_STATUSES } from "../../../domain/status.ts";
+import type { UserStore } from "../../../ports/memory-store.ts";
+import type { Embedder } from "../../../ports/embedder.ts";
+import type { Candidate } from "./blocking.ts";
+import type { Named } from "./names.ts";
+
+/** Cosine from which two entities of one kind are asked about (DED-1); their vectors hold names, kind and summary. */
+const COSINE_MIN = 0.88;
+/** Newest entities that are compared in one run, and the nearest looked at of each. */
+const COMPARED_MAX = 500;
+const NEAREST_MAX = 4;
+
+/** Entities of one kind that lie near by their vectors, whatever they are called; for a model to tell apart. */
+export async function nearCandidates(
+  user: UserStore,
+  embedder: Embedder | null,
+  entities: readonly Named[],
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const tag = await embedder?.tag(signal).catch(() => null);
+  if (tag === undefined || tag === null) return [];
+  const typeOf = new Map(entities.map(({ id, type }) => [id, type]));
+  const newest = entities.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, COMPARED_MAX);
+  const kept = await user.vectorsOf(
+    tag,
+    newest.map(({ id }) => ({ kind: "entity", id })),
+  );
+  const found = new Map<string, Candidate>();
+  for (const { id, vector } of kept) {
+    signal.throwIfAborted();
+    const type = typeOf.get(id);
+    if (type === NO_TYPE) continue;
+    const near =
+      (await user.nearest({
+        tag,
+        vector,
+        kinds: ["entity"],
+        limit: NEAREST_MAX,
+        statuses: CURRENT_STATUSES,
+      })) ?? [];
+    for (const hit of near) {
+      if (hit.id === id || hit.score < COSINE_MIN || typeOf.get(hit.id) !== type) continue;
+      const [a = "", b = ""] = [id, hit.id].toSorted();
+      found.set(`${a} ${b}`, { a, b, reason: "near" });
+    }
+  }
+  return [...found.values()];
+}
