@@ -19,7 +19,7 @@ export interface ToldTurn extends Reading {
 export interface BeliefBench {
   /** Of the newest user. */
   api: Client;
-  newUser(): Promise<void>;
+  newUser: () => Promise<void>;
   /** Sends a turn in, unread. */
   send(text: string, on?: string, source?: ToldTurn["source"]): Promise<void>;
   /** Every fact by its text, whatever became of it. */
@@ -27,7 +27,7 @@ export interface BeliefBench {
   statuses(): Promise<Record<string, string>>;
   found(q: string): Promise<{ kind: string; text: string }[]>;
   foundText(q: string): Promise<string>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** One with a model that reads and rules by a table. */

@@ -54,7 +54,7 @@ export async function startWsBench(): Promise<WsBench> {
 }
 
 /** A client that checks every frame against the schema and keeps it. */
-export class Socket {
+class Socket {
   readonly ws: WebSocket;
   readonly frames: any[] = [];
   readonly closed: Promise<number>;
