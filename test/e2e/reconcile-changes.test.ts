@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ofUser, startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
+import type { ToldFact } from "../support/reading-llama.ts";
+import { ACME, AT_WORK, IN_RETIREMENT, OVER, RETIRED } from "../support/retirement.ts";
+
+/** What rests on a change ends with it, and nothing ends by an answer that cannot be read. */
+let at: TableBench;
+
+beforeAll(async () => {
+  at = await startTableBench();
+});
+afterAll(() => at?.close());
+beforeEach(() => at.newUser());
+
+const BOSS: ToldFact = ofUser("BOSS", "Norbert", "The user's boss is Norbert.", { objectKind: "entity" });
+const BOLT = ofUser("STARTED_AT", "Bolt", "The user started a new job at Bolt.");
+const WITH_BOSS: ToldTurn = { says: "My boss is Norbert.", facts: [BOSS], on: "2026-03-01" };
+const NEW_JOB: ToldTurn = { says: "I started a new job at Bolt.", facts: [BOLT], on: "2026-06-01" };
+const BOSS_GONE = { known: BOSS.text, news: BOLT.text, standing: "over" } as const;
+
+test("what rests on a change ends with it, when a second reader agrees", async () => {
+  await at.tellBoth(WITH_BOSS, NEW_JOB, { changes: [BOSS_GONE] });
+  expect(await at.facts()).toMatchObject({
+    [BOSS.text]: { status: "superseded", invalidAt: expect.stringMatching(/^2026-06-01/) },
+    [BOLT.text]: { status: "verified" },
+  });
+  expect([at.llama.calls("changes"), at.llama.calls("standings")]).toEqual([1, 1]);
+  await at.api.verify();
+  expect([at.llama.calls("changes"), at.llama.calls("standings")]).toEqual([1, 1]);
+});
+
+test("and stays when the second reader does not", async () => {
+  await at.tellBoth(WITH_BOSS, NEW_JOB, { changes: [{ ...BOSS_GONE, second: "holds" }] });
+  expect(await at.statuses()).toEqual({ [BOSS.text]: "verified", [BOLT.text]: "verified" });
+});
+
+test("a second reader whose answer cannot be read ends nothing", async () => {
+  at.llama.garbled.add("standings");
+  await at.tellBoth(WITH_BOSS, NEW_JOB, { changes: [BOSS_GONE] });
+  expect(await at.statuses()).toEqual({ [BOSS.text]: "verified", [BOLT.text]: "verified" });
+  expect(at.llama.calls("standings")).toBeGreaterThan(0);
+});
+
+test("rulings that cannot be read end nothing, and the pass comes to its end", async () => {
+  at.llama.table.rulings = [OVER];
+  at.llama.garbled.add("rulings").add("changes");
+  await at.tell(AT_WORK);
+  await at.tell(IN_RETIREMENT);
+  expect(await at.statuses()).toEqual({ [ACME.text]: "verified", [RETIRED.text]: "verified" });
+  expect(at.llama.calls("rulings")).toBeGreaterThan(0);
+  const asked = (): number[] => ["extraction", "rulings", "changes"].map((schema) => at.llama.calls(schema));
+  const before = asked();
+  await at.api.verify();
+  expect(asked()).toEqual(before);
+});
+
+test("then only relations with one value at a time end each other", async () => {
+  at.llama.garbled.add("rulings").add("changes");
+  const hof = ofUser("LIVES_IN", "Hof", "The user lives in Hof.");
+  const ulm = ofUser("LIVES_IN", "Ulm", "The user lives in Ulm now.");
+  await at.tell({ says: "I live in Hof.", facts: [hof], on: "2026-03-01" });
+  await at.tell({ says: "I live in Ulm now.", facts: [ulm], on: "2026-06-01" });
+  expect(await at.statuses()).toEqual({ [hof.text]: "superseded", [ulm.text]: "verified" });
+});

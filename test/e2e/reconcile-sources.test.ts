@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTableBench, type TableBench } from "../support/belief-bench.ts";
+import type { ToldFact } from "../support/reading-llama.ts";
+import { ACME, AT_WORK, OVER, RETIRED } from "../support/retirement.ts";
+
+/** Who says it counts: a document, the assistant, the user who takes it back, a name the turn does not give. */
+let at: TableBench;
+
+beforeAll(async () => {
+  at = await startTableBench();
+});
+afterAll(() => at?.close());
+beforeEach(() => at.newUser());
+
+test.each(["ending", "precise"] as const)(
+  "a document does not touch what the user said of himself, though it is ruled %s",
+  async (ruling) => {
+    const letter = { ...RETIRED, assertedBy: "document" };
+    await at.tellBoth(
+      AT_WORK,
+      { says: "You retired from Acme.", facts: [letter], on: "2026-06-01", source: "document" },
+      { rulings: [{ ...OVER, ruling }] },
+    );
+    expect(at.llama.asked("rulings").join()).toContain(RETIRED.text);
+    expect((await at.statuses())[ACME.text]).toBe("verified");
+  },
+);
+
+test("what the assistant says ends nothing of the user's", async () => {
+  at.llama.table.rulings = [OVER];
+  await at.tell(AT_WORK);
+  at.llama.table.reply = "So you retired from Acme.";
+  at.llama.table.reads["Please go on."] = {
+    facts: [{ ...RETIRED, assertedBy: "assistant", quote: "you retired from Acme" }],
+  };
+  await at.api.say("Please go on.");
+  await at.api.verify();
+  expect((await at.statuses())[ACME.text]).toBe("verified");
+});
+
+test("what is taken back is put away, and its denial is believed", async () => {
+  const owen = {
+    subject: "Owen",
+    predicate: "ALLERGIC_TO",
+    object: "nuts",
+    text: "Owen is allergic to nuts.",
+  };
+  const denied: ToldFact = {
+    ...owen,
+    text: "Owen is not allergic to nuts.",
+    polarity: "negative",
+    change: "retraction",
+  };
+  await at.tellBoth(
+    { says: "My son Owen is allergic to nuts.", facts: [owen], on: "2026-03-01" },
+    { says: "I take back that Owen is allergic to nuts.", facts: [denied], on: "2026-03-02" },
+    { rulings: [{ old: owen.text, new: denied.text, ruling: "correction" }] },
+  );
+  const known = await at.facts();
+  expect(["corrected", "retracted"]).toContain(known[owen.text].status);
+  expect(known[denied.text]).toMatchObject({ status: "verified", polarity: "negative" });
+});
+
+test("another name counts only where the turn gives it", async () => {
+  const lives = { subject: "Annelie", predicate: "LIVES_IN", object: "Ulm", text: "Annelie lives in Ulm." };
+  const says = "My friend Annelie, whom we call Lie, lives in Ulm.";
+  at.llama.table.reads[says] = {
+    facts: [lives],
+    entities: [{ name: "Annelie", type: "person", aliases: ["Anna", "Lie"] }],
+  };
+  const later = "Annelie likes tea.";
+  at.llama.table.reads[later] = {
+    facts: [{ subject: "Annelie", predicate: "LIKES", object: "tea", text: "Annelie likes tea." }],
+    entities: [{ name: "Annelie", type: "person", aliases: ["Anna"] }],
+  };
+  for (const text of [says, later]) {
+    await at.api.post("/memory/episodes", { text });
+    await at.api.verify();
+  }
+  const [annelie] = (await at.api.get("/memory/entities?q=Annelie")).body.items;
+  const names = annelie.aliases.map(({ alias }: any) => alias);
+  expect(names).toContain("Lie");
+  expect(names).not.toContain("Anna");
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ofUser, startTableBench, type TableBench } from "../support/belief-bench.ts";
+import type { ReadingTable } from "../support/reading-llama.ts";
+import { ACME, AT_WORK, IN_RETIREMENT, OVER, RETIRED } from "../support/retirement.ts";
+
+/** What is told late, again or of earlier times meets what is believed: each statement keeps its time. */
+let at: TableBench;
+
+beforeAll(async () => {
+  at = await startTableBench();
+});
+afterAll(() => at?.close());
+beforeEach(() => at.newUser());
+
+test("what comes back after it ended holds again, and ends what had ended it", async () => {
+  const back = ofUser("WORKS_AT", "Acme", "The user works at Acme again.");
+  const rulings: ReadingTable["rulings"] = [OVER, { old: RETIRED.text, new: back.text, ruling: "ending" }];
+  await at.tellBoth(AT_WORK, IN_RETIREMENT, { rulings });
+  await at.tell({ says: "I work at Acme again.", facts: [back], on: "2026-09-01" });
+  expect(await at.facts()).toMatchObject({
+    [ACME.text]: { status: "superseded" },
+    [RETIRED.text]: { status: "superseded", invalidAt: expect.stringMatching(/^2026-09-01/) },
+    [back.text]: { status: "verified", invalidAt: null },
+  });
+});
+
+test.each([
+  ["update", "superseded"],
+  ["ending", "verified"],
+  ["correction", "verified"],
+] as const)("an old turn that comes late (ruled %s) ends nothing told after it", async (ruling, status) => {
+  const hof = ofUser("LIVES_IN", "Hof", "The user lives in Hof.");
+  await at.tellBoth(
+    { says: "I live in Hof.", facts: [hof], on: "2026-06-01" },
+    {
+      says: "I live in Ulm.",
+      facts: [ofUser("LIVES_IN", "Ulm", "The user lives in Ulm.")],
+      on: "2026-03-01",
+    },
+    { rulings: [{ old: hof.text, new: "The user lives in Ulm.", ruling }] },
+  );
+  const known = await at.facts();
+  expect(known[hof.text]).toMatchObject({ status: "verified", invalidAt: null });
+  const late = known["The user lives in Ulm."];
+  expect(late.status).toBe(status);
+  expect(late.invalidAt?.slice(0, 10)).toBe(status === "superseded" ? "2026-06-01" : undefined);
+});
+
+test("both turns may wait for the same pass: the older is judged first", async () => {
+  at.llama.table.rulings = [OVER];
+  for (const { says, facts: told, on } of [IN_RETIREMENT, AT_WORK]) {
+    at.llama.table.reads[says] = { facts: told };
+    await at.api.post("/memory/episodes", { text: says, occurredAt: `${on as string}T10:00:00Z` });
+    await at.api.extracted();
+  }
+  await at.api.verify();
+  expect(await at.statuses()).toEqual({ [ACME.text]: "superseded", [RETIRED.text]: "verified" });
+});
+
+const HOME = ofUser("LIVES_IN", "Hof", "The user lives in Hof.");
+const EARLIER = ofUser("LIVED_IN", "Berlin", "The user lived in Berlin from 2015 to 2019.", {
+  validAt: "2015",
+  invalidAt: "2019",
+});
+
+test.each([
+  ["LIVED_IN", "both"],
+  ["LIVES_IN", "both"],
+  ["LIVES_IN", "update"],
+  ["LIVES_IN", "unclear"],
+  ["LIVES_IN", null],
+] as const)(
+  "an earlier time told late (%s, ruled %s) is kept with its end and leaves the present alone",
+  async (predicate, ruling) => {
+    if (ruling === null) at.llama.garbled.add("rulings").add("changes");
+    await at.tellBoth(
+      { says: "I live in Hof.", facts: [HOME], on: "2026-03-01" },
+      {
+        says: "From 2015 to 2019 I lived in Berlin.",
+        facts: [{ ...EARLIER, predicate }],
+        on: "2026-03-02",
+      },
+      { rulings: [{ old: HOME.text, new: EARLIER.text, ruling: ruling ?? "both" }] },
+    );
+    const known = await at.facts();
+    expect(known[HOME.text]).toMatchObject({ status: "verified", invalidAt: null });
+    expect(known[EARLIER.text]).toMatchObject({
+      status: ruling === null ? "superseded" : "verified",
+      validAt: "2015-01-01T00:00:00.000Z",
+      validAtPrecision: "year",
+      invalidAt: expect.stringMatching(/^20(?:19|20)-01-01/),
+      invalidAtPrecision: "year",
+    });
+  },
+);
+
+test("dates land as they were stated, in the user's zone; what was not dated has none", async () => {
+  await at.api.send("PUT", "/settings", { timeZone: "America/New_York" });
+  const rome = ofUser("PLANS", "trip to Rome", "The user plans a trip to Rome in July.", {
+    validAt: "July 2026",
+  });
+  const fish = ofUser("HAD_PET", "Bubbles", "The user's fish Bubbles died last month.", {
+    validAt: "last month",
+  });
+  const plain = ofUser("LIKES", "chess", "The user likes chess.");
+  await at.tell({ says: "We plan a trip to Rome in July.", facts: [rome], on: "2026-03-10" });
+  await at.tell({ says: "My fish Bubbles died last month.", facts: [fish], on: "2026-03-10" });
+  await at.tell({ says: "From 2015 to 2019 I lived in Berlin.", facts: [EARLIER], on: "2026-03-10" });
+  await at.tell({ says: "I like chess.", facts: [plain], on: "2026-03-10" });
+  expect(await at.facts()).toMatchObject({
+    [rome.text]: { validAt: "2026-07-01T04:00:00.000Z", validAtPrecision: "month" },
+    [fish.text]: { validAt: "2026-02-01T05:00:00.000Z", validAtPrecision: "month" },
+    [EARLIER.text]: { validAt: "2015-01-01T05:00:00.000Z", validAtPrecision: "year" },
+    [plain.text]: { validAt: null, validAtPrecision: null, invalidAt: null },
+  });
+});

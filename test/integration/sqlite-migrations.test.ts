@@ -1,0 +1,74 @@
+import { readdirSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openConnection } from "../../src/adapters/sqlite/connection.ts";
+import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
+import { keys } from "../../src/adapters/sqlite/system.ts";
+import { testClock } from "../contracts/memory-store-story.ts";
+import { openSqliteBench, type SqliteBench } from "../support/sqlite-bench.ts";
+
+/** A database of another version is copied and migrated, or refused. */
+let at: SqliteBench;
+
+beforeEach(async () => {
+  at = await openSqliteBench();
+});
+afterEach(() => at.remove());
+
+const known = Math.max(...MIGRATIONS.map((migration) => migration.version));
+const next = { version: known + 1, name: "one more", up: "CREATE TABLE added (a)" };
+
+test("a key from before there were rights has all", async () => {
+  const db = openConnection(at.file, "writer");
+  migrate(
+    db,
+    MIGRATIONS.filter(({ version }) => version < 7),
+  );
+  db.run("INSERT INTO api_keys (id, user_name, hash, created_at) VALUES ('k', 'ann', '00', '2026-01-01')");
+  migrate(db, MIGRATIONS);
+  expect(keys(db).map((key) => key.rights)).toEqual([["read", "write", "admin"]]);
+  db.close();
+});
+
+test("a new file needs no backup; an older one is copied before it changes", async () => {
+  const db = openConnection(at.file, "writer");
+  migrate(db, MIGRATIONS);
+  expect(readdirSync(at.folder).filter((name) => name.includes(".bak"))).toEqual([]);
+  db.run("INSERT INTO users (name, salt) VALUES ('ann', x'00')");
+  migrate(db, [...MIGRATIONS, next]);
+  expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
+  db.close();
+  const backup = new DatabaseSync(`${at.file}.before-v${next.version}.bak`);
+  expect(backup.prepare("PRAGMA user_version").get()).toEqual({ user_version: known });
+  expect(backup.prepare("SELECT name FROM users").all()).toEqual([{ name: "ann" }]);
+  expect(backup.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'added'").get()).toBeUndefined();
+  backup.close();
+});
+
+test("a step that fails leaves the version before it", () => {
+  const db = openConnection(at.file, "writer");
+  migrate(db, MIGRATIONS);
+  const broken = {
+    version: known + 2,
+    name: "broken",
+    up: "CREATE TABLE half (a); CREATE TABLE users (a)",
+  };
+  expect(() => migrate(db, [...MIGRATIONS, next, broken])).toThrow();
+  expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
+  expect(db.get("SELECT 1 FROM sqlite_schema WHERE name = 'half'")).toBeUndefined();
+  db.close();
+});
+
+test("a database of a newer version is refused, unchanged", async () => {
+  await (await at.openStore()).close();
+  const db = new DatabaseSync(at.file);
+  db.exec("PRAGMA user_version = 99");
+  db.close();
+  await expect(createSqliteStore({ file: at.file, clock: testClock() })).rejects.toMatchObject({
+    name: "EngramError",
+    code: "store_unavailable",
+    message: expect.stringContaining("newer"),
+  });
+  expect(readdirSync(at.folder).filter((name) => name.includes(".bak"))).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect } from "vitest";
+import { client, type Said, until } from "./client.ts";
+import { readingOf, twinOf, type Thing } from "./forgetting-cases.ts";
+import {
+  hasTwin,
+  say,
+  takesTurns,
+  wordsOf,
+  type Case,
+  type Cli,
+  type Stage,
+  type Told,
+} from "./forgetting-ways.ts";
+import type { ReadingLlama } from "./reading-llama.ts";
+import { startService, type TestFolder, type TestService } from "./service.ts";
+
+/** A service with a terminal and tools, on which cases are told and forgotten. */
+
+const SETTINGS = {
+  IDLE_AFTER_MINUTES: "10000",
+  ENSEMBLE_VOTING_ENABLED: "false",
+  RETRIEVAL_DEADLINE_MS: "5000",
+};
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+/** The first turn, whose reply repeats it; once it is believed, a turn elsewhere that recalls it and says it again. */
+export function tellFirst(stage: Stage, thing: Thing, n: number): Promise<Said> {
+  const { message } = thing.told(n);
+  return say(stage, message, `Noted: ${message}`);
+}
+
+async function tellAgain(stage: Stage, thing: Thing, n: number, told: Told): Promise<void> {
+  const { conversationId } = told.said;
+  for (const message of thing.again(n)) await say(stage, message, `So: ${message}`, { conversationId });
+  await say(stage, `What did I just tell you, ${n}?`, thing.told(n).message, { conversationId });
+}
+
+/** One terminal, opened when somebody types; its lines are answered in turn. */
+function openCli(folder: TestFolder): Cli {
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+  let child: ChildProcessWithoutNullStreams | null = null;
+  let said = "";
+  let last: Promise<unknown> = Promise.resolve();
+  const type = async (line: string, answer: RegExp): Promise<void> => {
+    child ??= spawn(process.execPath, [MAIN, "chat"], { env });
+    if (child.stdout.listenerCount("data") === 0)
+      child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    said = "";
+    child.stdin.write(`${line}\n`);
+    await until(async () => answer.test(said), line);
+  };
+  return {
+    type: (line, answer) => {
+      const typed = last.then(() => type(line, answer));
+      last = typed.catch(() => undefined);
+      return typed;
+    },
+    close: () => child?.kill(),
+  };
+}
+
+async function openMcp({ url }: TestService): Promise<McpClient> {
+  const mcp = new McpClient({ name: "test", version: "1" });
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+  return mcp;
+}
+
+export async function openStage(
+  folder: TestFolder,
+  llama: ReadingLlama,
+  env: Record<string, string>,
+): Promise<Stage> {
+  const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, ...SETTINGS, ...env });
+  const mcp = await openMcp(service);
+  const replies = new Map<string, string>();
+  // The message stands last in what the model is shown.
+  llama.table.reply = (text) => [...replies].findLast(([message]) => text.endsWith(message))?.[1] ?? "I see.";
+  return { folder, service, llama, replies, api: client(service.url), mcp, cli: openCli(folder) };
+}
+
+export async function closeStage({ mcp, cli, service }: Stage): Promise<void> {
+  cli.close();
+  await mcp.close();
+  await service.stop();
+}
+
+/** Cases side by side. */
+const HANDS = 4;
+
+export async function each(cases: readonly Case[], work: (one: Case) => Promise<unknown>): Promise<void> {
+  const waiting = cases.values();
+  const hand = async (): Promise<void> => {
+    for (const one of waiting) await work(one);
+  };
+  await Promise.all(Array.from({ length: HANDS }, hand));
+}
+
+export async function tellAll(stage: Stage, cases: readonly Case[]): Promise<Map<number, Told>> {
+  const { api, llama } = stage;
+  const first = new Map<number, Said>();
+  await each(cases, async ({ thing, n }) => {
+    Object.assign(llama.table.reads, readingOf(thing, n));
+    first.set(n, await tellFirst(stage, thing, n));
+  });
+  // One after the other: what is forgotten by its time takes all of its millisecond.
+  for (const { n, ...one } of cases) if (hasTwin(one)) await say(stage, `I met ${twinOf(n)}.`, "Good.");
+  await api.verify();
+  const told = new Map<number, Told>();
+  await each(cases, async ({ thing, n, way }) => {
+    const said = first.get(n) ?? expect.fail();
+    const { factIds } = (await api.get(`/memory/episodes/${said.episodeId}`)).body;
+    const fact = (await api.get(`/memory/facts/${factIds[0]}`)).body;
+    expect(fact, thing.told(n).message).toMatchObject({ status: "verified" });
+    const one: Told = { said, factId: fact.id, entityId: fact.object?.id ?? null };
+    await say(stage, `What do you know of ${n}, the ${thing.what}?`, "Much.");
+    if (takesTurns(way)) await tellAgain(stage, thing, n, one);
+    await way.tell?.(stage, thing, n, one);
+    told.set(n, one);
+  });
+  await api.extracted();
+  return told;
+}
+
+export async function forgetAll(
+  stage: Stage,
+  cases: readonly Case[],
+  told: Map<number, Told>,
+): Promise<void> {
+  await each(cases, ({ way, thing, n }) => way.forget(stage, told.get(n) ?? expect.fail(), thing, n));
+  await clean(stage);
+}
+
+/** Waits until the words have left the files as well. */
+export function clean({ api }: Stage): Promise<void> {
+  return until(async () => (await api.get("/health")).body.pending.purge === 0, "clean files");
+}
+
+/** Every file of the folder, packed ones unpacked, in lower case. */
+export async function filesOf(folder: TestFolder): Promise<Map<string, string>> {
+  const data = join(folder.path, "data");
+  const files = new Map<string, string>();
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    const text = entry.name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+    files.set(entry.name, text.toString("latin1").toLowerCase());
+  }
+  return files;
+}
+
+/** Where a word of the cases still stands. */
+export function left(files: Map<string, string>, cases: readonly Case[]): string[] {
+  return cases.flatMap((one) =>
+    wordsOf(one).flatMap((word) =>
+      [...files].flatMap(([name, text]) => {
+        const at = text.indexOf(word.toLowerCase());
+        const around = text.slice(Math.max(0, at - 60), at + 40).replaceAll(/[^\x20-\x7e]+/g, "·");
+        return at < 0 ? [] : [`${one.way.way}: ${one.thing.what}: in ${name}: ${around}`];
+      }),
+    ),
+  );
+}
+
+/** Said before it was forgotten, and imported afterwards. */
+export async function importOld({ api }: Stage, cases: readonly Case[]): Promise<void> {
+  await each(cases, async ({ thing, n }) => {
+    const { message } = thing.told(n);
+    const old = { text: message, occurredAt: "2025-04-01T10:00:00Z", source: "import" };
+    // A message that was forgotten whole is refused.
+    expect([200, 201, 202, 409]).toContain((await api.post("/memory/episodes", old)).status);
+  });
+  await api.verify();
+}
