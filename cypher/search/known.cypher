@@ -1,7 +1,7 @@
-// Purpose: what names mean, what is known of it, and what is known of its neighbours one and two facts away, not by way of
+// Purpose: what names mean, what is known of it, and what is known of its neighbours up to three facts away, not by way of
 //   the self, from which everything is one fact away.
 // Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts),
-//   $around (facts of neighbours), $as_of, $known_at (null: not asked)
+//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), $as_of, $known_at (null: not asked)
 // Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)
@@ -74,20 +74,39 @@ CALL (self, named, first) {
     UNWIND first AS end
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND f.object_id IS NOT NULL AND size(first) < $around
+      AND f.object_id IS NOT NULL AND $depth > 1 AND size(first) < $around
     RETURN f.object_id AS id
     UNION
     UNWIND first AS end
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND size(first) < $around
+      AND $depth > 1 AND size(first) < $around
     RETURN f.subject_id AS id
   }
   WITH self, named, first, id WHERE NOT id IN named AND NOT id IN first AND id <> coalesce(self, '')
   WITH id ORDER BY id
   RETURN collect(id) AS second
 }
-WITH named, facts, first, (first + second)[..$around] AS near
+CALL (self, named, first, second) {
+  CALL (first, second) {
+    UNWIND second AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND $depth > 2 AND size(first) + size(second) < $around
+    RETURN f.object_id AS id
+    UNION
+    UNWIND second AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND $depth > 2 AND size(first) + size(second) < $around
+    RETURN f.subject_id AS id
+  }
+  WITH self, named, first, second, id
+  WHERE NOT id IN named AND NOT id IN first AND NOT id IN second AND id <> coalesce(self, '')
+  WITH id ORDER BY id
+  RETURN collect(id) AS third
+}
+WITH named, facts, first, second, (first + second + third)[..$around] AS near
 CALL (near) {
   UNWIND near AS end
   UNWIND $statuses AS status
@@ -104,4 +123,4 @@ CALL (near) {
     evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
       .occurred_at, episode_id: p.id}]}) AS around
 }
-RETURN named, facts, first, around
+RETURN named, facts, first, second, around

@@ -162,8 +162,10 @@ export interface KnownQuery {
   knownAt?: Instant | undefined;
   /** Facts with a named entity at either end. */
   limit: number;
-  /** Facts of entities one and two facts away from the named ones, and of how many such entities. 0: none. */
+  /** Facts of entities near the named ones, and of how many such entities. 0: none. */
   around: number;
+  /** How many facts may lie between those and the named ones, 1-3. */
+  depth: number;
 }
 
 export interface Known {

@@ -270,7 +270,14 @@ export function isolationCases(declare: Case): void {
     expect(await bob.facts({ entityIds: [a.ids.anna], limit: 9 })).toEqual([]);
     expect(await bob.facts({ episodeIds: [a.ids.work], limit: 9 })).toEqual([]);
     expect((await bob.factPage({ entityId: a.ids.anna, limit: 9 })).items).toEqual([]);
-    const known = await bob.known({ names: ["anna"], self: true, statuses: STATUSES, limit: 99, around: 99 });
+    const known = await bob.known({
+      names: ["anna"],
+      self: true,
+      statuses: STATUSES,
+      limit: 99,
+      around: 99,
+      depth: 2,
+    });
     expect(JSON.stringify(known)).not.toMatch(/"a-/);
     expect(known.entityIds).toEqual(["b-anna"]);
     expect(await bob.mentions([a.ids.sister])).toEqual([]);

@@ -115,7 +115,7 @@ export function queryCases(declare: Case): void {
   });
 
   declare(
-    "what is around is two facts away at most, either way round, by facts that stand",
+    "what is around is as many facts away as asked, at most, either way round, by facts that stand",
     async ({ ann }) => {
       const link = (
         from: string,
@@ -139,12 +139,21 @@ export function queryCases(declare: Case): void {
           })),
         ]),
       );
-      const around = async (limit: number): Promise<string[]> => {
-        const asked = { names: ["a"], self: false, statuses: CURRENT_STATUSES, limit: 9, around: limit };
+      const around = async (limit: number, depth = 2): Promise<string[]> => {
+        const asked = {
+          names: ["a"],
+          self: false,
+          statuses: CURRENT_STATUSES,
+          limit: 9,
+          around: limit,
+          depth,
+        };
         const found = await ann.known(asked);
         return found.around.map(({ fact: { id }, distance }) => `${id}${distance}`).sort();
       };
       expect(await around(99)).toEqual(["bv1", "cb2", "cd2"]);
+      expect(await around(99, 1)).toEqual(["bv1"]);
+      expect(await around(99, 3)).toEqual(["bv1", "cb2", "cd2", "dv3"]);
       expect(await around(1)).toEqual(["bv1"]);
       expect(await around(0)).toEqual([]);
     },
@@ -174,7 +183,15 @@ export function queryCases(declare: Case): void {
         ]),
       );
       const known = async (names: string[], more: Partial<KnownQuery> = {}) => {
-        const asked = { names, self: false, statuses: CURRENT_STATUSES, limit: 9, around: 9, ...more };
+        const asked = {
+          names,
+          self: false,
+          statuses: CURRENT_STATUSES,
+          limit: 9,
+          around: 9,
+          depth: 2,
+          ...more,
+        };
         const { entityIds, facts, around } = await ann.known(asked);
         const near = around.map(({ fact: { id }, distance }) => `${id}${distance}`);
         return { entityIds: entityIds.sort(), facts: facts.map(({ id }) => id).sort(), around: near.sort() };

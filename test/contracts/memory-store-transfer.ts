@@ -243,7 +243,7 @@ export function transferContract(declare: Case): void {
     expect((await bob.nearest(near))?.length).toBeGreaterThan(0);
     expect(await bob.unembedded(TAG, 5)).toEqual([]);
     const asked = { names: [], entityIds: [ids.anna], self: false, statuses: CURRENT_STATUSES };
-    expect((await bob.known({ ...asked, limit: 9, around: 0 })).facts.length).toBeGreaterThan(0);
+    expect((await bob.known({ ...asked, limit: 9, around: 0, depth: 2 })).facts.length).toBeGreaterThan(0);
   });
 
   declare("without vectors, all of it waits for new ones", async ({ ann, bob }) => {

@@ -78,6 +78,9 @@ test("a server is tried once for each model, and what came of it is kept", async
     "prompt cache: a prompt is read again each time; replies will be slow",
   ]);
   expect(lines[0]).toEqual([true, "context: 8192 tokens in each of 2 slots"]);
+  const oneSlot = (slots: number): boolean =>
+    learnedLines(learnedOf(serving({ slots }), null)).some(([, line]) => line.startsWith("one slot"));
+  expect([oneSlot(1), oneSlot(2)]).toEqual([true, false]);
 });
 
 test("room for a prompt leaves some for the answer; a thought is bounded by share and by speed", () => {

@@ -126,7 +126,7 @@ async function asks(user: UserStore): Promise<void> {
   const statuses = ["verified", "staged"] as const;
   await user.entitiesByAlias(["person 1", "topic"]);
   await user.entitiesById(["x1", "x2"]);
-  await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20 });
+  await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20, depth: 3 });
   await user.search({
     terms: ["topic1"],
     kinds: ["fact", "entity", "episode", "reply"],

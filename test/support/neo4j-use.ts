@@ -77,7 +77,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
     await user.factPage({ ...page, sort: "confidence", order, words: "person" });
     await user.entityPage({ ...page, sort: "mentions", order, asOf: START });
   }
-  await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20 });
+  await user.known({ names: ["person 1", "i"], self: true, statuses, limit: 20, around: 20, depth: 3 });
   await user.community("t1");
   await user.communityPage(page);
   await user.communitiesOf(["x1"]);

@@ -42,14 +42,15 @@ function foldsOf(names: string[]): string[] {
 interface KnownRow {
   named: string[];
   facts: FactHit[];
-  /** Entities one fact away. */
+  /** Entities one fact away, and two. */
   first: string[];
+  second: string[];
   around: FactHit[];
 }
 
 /** One statement: a question that names somebody waits for the server once, and once more for what was found. */
 export async function known(ctx: Context, query: KnownQuery): Promise<Known> {
-  const { self, statuses, asOf, knownAt, limit, around } = query;
+  const { self, statuses, asOf, knownAt, limit, around, depth } = query;
   const folds = foldsOf(query.names);
   const ids = [...(query.entityIds ?? [])];
   const row =
@@ -64,15 +65,16 @@ export async function known(ctx: Context, query: KnownQuery): Promise<Known> {
           known_at: knownAt ?? null,
           limit,
           around,
+          depth,
         });
   if (row === undefined) return { entityIds: [], facts: [], around: [] };
-  const first = new Set(row.first);
+  const [first, second] = [new Set(row.first), new Set(row.second)];
   return {
     entityIds: row.named,
     facts: row.facts.map(factOf),
     around: row.around.map((hit) => {
       const fact = factOf(hit);
-      return { fact, distance: first.has(fact.subjectId) ? 1 : 2 };
+      return { fact, distance: first.has(fact.subjectId) ? 1 : second.has(fact.subjectId) ? 2 : 3 };
     }),
   };
 }

@@ -84,7 +84,7 @@ async function reads(ctx: Context, selfId: string): Promise<void> {
   await ops.facts(ctx, { entityIds: [selfId, "x"], statuses, limit: 5 });
   await ops.facts(ctx, { valid: { from: ctx.now, to: ctx.now }, statuses, limit: 5 });
   await ops.facts(ctx, { episodeIds: ids, statuses, limit: 5 });
-  await ops.known(ctx, { names: ["warm", "i"], self: true, statuses, limit: 5, around: 5 });
+  await ops.known(ctx, { names: ["warm", "i"], self: true, statuses, limit: 5, around: 5, depth: 3 });
   await Promise.all([ops.factsById(ctx, ["f"]), ops.entitiesById(ctx, ["x"]), ops.episodesById(ctx, ids)]);
   await Promise.all([ops.neighbours(ctx, ids, 1), ops.mentions(ctx, ids), ops.mentionsOf(ctx, ["x"])]);
 }

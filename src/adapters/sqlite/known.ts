@@ -22,20 +22,18 @@ export function known(ctx: Context, query: KnownQuery): Known {
   };
 }
 
-const DEPTH = 2;
-
 function around(
   ctx: Context,
   entityIds: string[],
   selfId: string | null,
-  { statuses, asOf, knownAt, around: limit }: KnownQuery,
+  { statuses, asOf, knownAt, around: limit, depth }: KnownQuery,
 ): { fact: Fact; distance: number }[] {
-  const near = neighbourhood(ctx, entityIds, { without: selfId, statuses, limit });
+  const near = neighbourhood(ctx, entityIds, { without: selfId, statuses, limit, depth });
   if (near.size === 0) return [];
   const of = { entityIds: [...near.keys()], role: "subject" as const };
   return facts(ctx, { ...of, statuses, asOf, knownAt, limit }).map((fact) => ({
     fact,
-    distance: near.get(fact.subjectId) ?? DEPTH,
+    distance: near.get(fact.subjectId) ?? depth,
   }));
 }
 
@@ -46,12 +44,17 @@ function around(
 function neighbourhood(
   ctx: Context,
   seeds: string[],
-  { without, statuses, limit }: { without: string | null; statuses: readonly Status[]; limit: number },
+  {
+    without,
+    statuses,
+    limit,
+    depth,
+  }: { without: string | null; statuses: readonly Status[]; limit: number; depth: number },
 ): Map<string, number> {
   const seen = new Set(without === null ? seeds : [...seeds, without]);
   const found = new Map<string, number>();
   let frontier = seeds;
-  for (let distance = 1; distance <= DEPTH && frontier.length > 0; distance++) {
+  for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
     frontier = adjacent(ctx, frontier, statuses).filter((id) => !seen.has(id));
     for (const id of frontier) {
       if (found.size >= limit) return found;

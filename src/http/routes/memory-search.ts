@@ -41,6 +41,7 @@ const RecipeSchema = z.strictObject({
       community: weight.optional(),
     }),
   }),
+  graphDepth: z.number().int().min(1).max(3).optional(),
   communities: z.boolean().optional(),
   rerank: z
     .discriminatedUnion("kind", [

@@ -17,6 +17,11 @@ export function learnedLines(learned: Learned): [ok: boolean, line: string][] {
     learned;
   const lines: [boolean, string][] = [];
   if (contextTokens) lines.push([true, `context: ${contextTokens} tokens in each of ${slots ?? "?"} slots`]);
+  if (slots === 1)
+    lines.push([
+      true,
+      "one slot: conversations drive each other out of it; -np 2 --no-kv-unified keeps them apart",
+    ]);
   if (promptSpeed && generationSpeed) {
     const [reads, writes] = [Math.round(promptSpeed), Math.round(generationSpeed)];
     lines.push([true, `speed: reads ${reads} and writes ${writes} tokens a second`]);

@@ -117,6 +117,8 @@ export const NOTHING_KNOWN: Known = { entityIds: [], facts: [], around: [] };
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
+/** More leads to everything a person knows. */
+const GRAPH_DEPTH = 2;
 /** Newest facts of the named entities that are looked at. */
 const MENTIONED_FACTS_MAX = 150;
 
@@ -152,6 +154,7 @@ export async function knownOf(
     knownAt,
     limit: MENTIONED_FACTS_MAX,
     around: recipe.quotas.graph,
+    depth: recipe.graphDepth ?? GRAPH_DEPTH,
   });
 }
 
@@ -168,7 +171,7 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
   return Math.min(1, about + 0.4 * shared);
 }
 
-/** Two steps from the named entities: what their neighbours are known for. */
+/** Some steps from the named entities: what their neighbours are known for. */
 const graphLane: LaneSearch = async ({ known, query }) => {
   const { around } = await known;
   return around.map(({ fact, distance }) => ({

@@ -91,6 +91,7 @@ export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
       quotas: WIDE,
       fusion: { kind: "sum", weights: WEIGHTS },
       profile: PLAIN,
+      graphDepth: 3,
       communities: true,
     },
     {

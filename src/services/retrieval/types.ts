@@ -33,6 +33,8 @@ export interface Recipe {
     | { kind: "sum"; weights: Record<Lane, number> }
     | { kind: "rrf"; k: number; weights: Record<Lane, number> };
   profile: Profile;
+  /** How many facts may lie between what is named and what the graph lane finds, 1-3; 2 when not given. */
+  graphDepth?: number | undefined;
   /** Topics as well; else only where a search asks for that kind. */
   communities?: boolean | undefined;
   /** A second look at the results. */
