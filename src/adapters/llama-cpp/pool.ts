@@ -90,7 +90,9 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
     },
     stream,
     async warm(request, signal) {
-      const all = await Promise.allSettled(members.map(({ model }) => model.warm?.(request, signal) ?? []));
+      const all = await Promise.allSettled(
+        members.map(async ({ model }) => (await model.warm?.(request, signal)) ?? []),
+      );
       return all.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
     },
     async close() {
