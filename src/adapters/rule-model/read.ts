@@ -120,7 +120,7 @@ function readWhole(body: string, quote: Span, language: RuleLanguage): Statement
   for (const said of new Set([text.replace(TIMES[language], TIME), text])) {
     for (const form of FORMS[language]) {
       const match = form.pattern.exec(said);
-      const read = match && readForm(form, match.groups ?? {}, pack, body);
+      const read = match && readForm(form, match.groups ?? {}, language, body);
       if (read) return read.map((one) => ({ ...withNews(one, isNew), quote, language }));
     }
   }
@@ -135,14 +135,14 @@ type Read = Omit<Statement, "quote" | "language">;
 function readForm(
   { row, told, written }: Form,
   groups: Record<string, string | undefined>,
-  pack: RelationForms,
+  language: RuleLanguage,
   body: string,
 ): Read[] | null {
-  const phrases = PHRASES[pack.language];
+  const phrases = PHRASES[language];
   const relation = relationOf(row);
   const subject = groups["who"] === undefined ? null : phrases.somebody(groups["who"].trim());
   if (groups["who"] !== undefined && subject === null) return null;
-  const objects = objectsOf(groups["o"] ?? "", relation.isList === true, pack);
+  const objects = objectsOf(groups["o"] ?? "", relation.isList === true, RELATION_FORMS[language]);
   const read = objects.map((said) => phrases.read(relation.slot, said));
   if (!read.every((phrase) => phrase !== null && body.includes(phrase.name))) return null;
   const kin = groups["kin"] ?? subject?.kin ?? null;
