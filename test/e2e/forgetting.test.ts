@@ -7,6 +7,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontex
 import neo4jDriver from "neo4j-driver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runningService } from "../../src/adapters/data-folder/index.ts";
+import { JOBS } from "../../src/services/jobs/registry.ts";
 import { client, type Client, type Said, until } from "../support/client.ts";
 import { THINGS, type Thing, readingOf, twinOf } from "../support/forgetting-cases.ts";
 import { HASH_KEY, type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
@@ -324,11 +325,8 @@ function left(files: Map<string, string>, cases: readonly Case[]): string[] {
   );
 }
 
-const JOBS =
-  "verify deduplicate consolidate prune adjust-confidence consolidate-types infer-relations summarise communities backup";
-
 async function runJobs({ api }: Stage): Promise<void> {
-  for (const job of JOBS.split(" ")) {
+  for (const { name: job } of JOBS) {
     const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
     await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state !== "running", job);
   }
