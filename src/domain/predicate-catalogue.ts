@@ -54,7 +54,7 @@ const list = (text: string): string[] => text.split(" ");
 
 /**
  * Everyday relations. Their names stand in the extraction rules; whatever else is needed, an extractor makes up. To add
- * one, add a line here and its name to the newest version of `prompts/extract`.
+ * one, add a line here, and its name at the same place of a new version of `prompts/extract`.
  */
 export const PREDICATES: readonly PredicateEntry[] = [
   entry("NAME", "one", "identity", {

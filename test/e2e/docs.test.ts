@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigSchema } from "../../src/composition/config.ts";
+import { JOBS } from "../../src/services/jobs/registry.ts";
 import { client, until } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -176,6 +177,12 @@ describe("settings", () => {
     const told = new Map(example.map((match) => [match[1], match[2]]));
     for (const [, name, value = ""] of rows) expect(value, name).toBe(told.get(name));
   });
+});
+
+test("the table of docs/operations.md has every job with the variable of its times", () => {
+  const rows = [...read("docs/operations.md").matchAll(/^\| `([a-z-]+)` \|(.*)$/gm)];
+  const told = new Map(rows.map(([, job = "", row = ""]) => [job, row]));
+  for (const { name, schedule } of JOBS) expect(told.get(name), name).toContain(schedule);
 });
 
 describe("what a service tells about itself", () => {

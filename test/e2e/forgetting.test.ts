@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JOBS } from "../../src/services/jobs/registry.ts";
 import { runningService } from "../../src/adapters/data-folder/index.ts";
 import { client, until } from "../support/client.ts";
 import { readingOf, THINGS, twinOf } from "../support/forgetting-cases.ts";
@@ -38,11 +39,8 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const JOBS =
-  "verify deduplicate consolidate prune adjust-confidence consolidate-types infer-relations summarise communities backup";
-
 async function runJobs({ api }: Stage): Promise<void> {
-  for (const job of JOBS.split(" ")) {
+  for (const { name: job } of JOBS) {
     const { runId } = (await api.post(`/maintenance/jobs/${job}/run`, {})).body;
     await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state !== "running", job);
   }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuleModel } from "../../src/adapters/rule-model/index.ts";
-import { REPLIES } from "../../src/adapters/rule-model/replies.ts";
+import { RELATION_FORMS, RULE_LANGUAGES } from "../../src/adapters/rule-model/languages/index.ts";
 import { fold } from "../../src/domain/text.ts";
-import { LANGUAGES } from "../../src/language/index.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";
 import { liveThrough } from "../eval/service/passes.ts";
 import { say } from "../eval/service/say.ts";
@@ -17,7 +16,7 @@ afterAll(() => service.close());
 
 const QUESTIONS = 200;
 const FACTS = 40;
-const NOT_KNOWING = LANGUAGES.map((language) => REPLIES[language].nothing);
+const NOT_KNOWING = RULE_LANGUAGES.map((language) => RELATION_FORMS[language].replies.nothing);
 /** Not knowing is fine, knowing nothing is not. */
 const ANSWERED_MIN = 0.8;
 
@@ -38,7 +37,7 @@ function falsehood(reply: string, question: PlainQuestion, values: string[]): st
   return others.length > 0 || isEmpty ? `${question.text} -> ${reply}` : null;
 }
 
-test.each(LANGUAGES)(
+test.each(RULE_LANGUAGES)(
   "no false statement in %s",
   async (language) => {
     const { told, values, questions } = plainLife(language);

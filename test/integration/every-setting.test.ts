@@ -12,6 +12,7 @@ import {
   redisSettings,
 } from "../../src/composition/engine-settings.ts";
 import { scheduleEntries } from "../../src/composition/schedule-entries.ts";
+import { JOBS } from "../../src/services/jobs/registry.ts";
 import { NO_MODEL, startService, testFolder } from "../support/service.ts";
 
 /** Every variable of `.env.example` changes something: a composed setting, something seen here, or in a named test. */
@@ -52,19 +53,8 @@ const COMPOSED: Record<string, string> = {
   IMPORTANCE_FLOOR: "0.1",
   BACKUP_DIR: "/backups",
   BACKUP_KEEP: "9",
-  BACKUP_SCHEDULE: "1 1 * * *",
   BACKUP_VECTORS: "true",
-  DEDUPLICATION_SCHEDULE: "1 1 * * *",
-  TYPE_CONSOLIDATION_SCHEDULE: "1 1 * * *",
-  CONSOLIDATION_SCHEDULE: "1 1 * * *",
-  PRUNING_SCHEDULE: "1 1 * * *",
-  CONFIDENCE_ADJUSTMENT_SCHEDULE: "1 1 * * *",
-  SUMMARY_SCHEDULE: "1 1 * * *",
-  COMMUNITY_SCHEDULE: "1 1 * * *",
-  RELATION_INFERENCE_SCHEDULE: "1 1 * * *",
-  RE_EMBEDDING_SCHEDULE: "1 1 * * *",
-  REPORT_SCHEDULE: "1 1 * * *",
-  MAINTENANCE_SCHEDULE: "1 1 * * *",
+  ...Object.fromEntries(JOBS.map(({ schedule }) => [schedule, "1 1 * * *"])),
   SCHEDULE_TIME_ZONE: "Pacific/Chatham",
   DAILY_REPORT_ENABLED: "false",
   ALERT_COOLDOWN_HOURS: "9",

@@ -1,4 +1,4 @@
-import type { Language } from "../../src/language/index.ts";
+import type { RuleLanguage } from "../../src/adapters/rule-model/languages/index.ts";
 import { type Attribute, type Person, type Wording, WORDINGS } from "./plain-wordings.ts";
 
 export interface PlainQuestion {
@@ -24,7 +24,7 @@ export interface PlainLife {
 }
 
 /** What one user tells, a fact a message, and plain questions about it and around it. */
-export function plainLife(language: Language): PlainLife {
+export function plainLife(language: RuleLanguage): PlainLife {
   const { people, pets, own, ...words } = WORDINGS[language];
   const subject = ({ kin, name }: Person): string => (kin === null ? name : `${kin} ${name}`);
   const told = [

@@ -1,4 +1,4 @@
-import type { Language } from "../../src/language/index.ts";
+import type { RuleLanguage } from "../../src/adapters/rule-model/languages/index.ts";
 
 /** Somebody of the user's: kin word with "my" as a subject, name, and what is told, each value once in a language. */
 export interface Person {
@@ -321,4 +321,4 @@ const ES: Wording = {
 };
 
 /** What one user tells and is asked, in each language. */
-export const WORDINGS: Record<Language, Wording> = { en: EN, de: DE, fr: FR, es: ES };
+export const WORDINGS: Record<RuleLanguage, Wording> = { en: EN, de: DE, fr: FR, es: ES };

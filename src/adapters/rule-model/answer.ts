@@ -1,14 +1,20 @@
 import { isDenial } from "../../domain/denial.ts";
 import { inPlainWords } from "../../domain/language.ts";
 import { kinPredicate } from "../../domain/kinship.ts";
-import { guessLanguage, type Language, LANGUAGES, PACKS } from "../../language/index.ts";
+import { PACKS } from "../../language/index.ts";
 import { fold, sentences, words } from "../../domain/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
-import { listed, RELATION_FORMS } from "./languages/index.ts";
+import {
+  guessRuleLanguage,
+  listed,
+  RELATION_FORMS,
+  RULE_LANGUAGES,
+  type RuleLanguage,
+} from "./languages/index.ts";
+import type { Replies } from "./languages/relation-forms.ts";
 import { plainSentences, readMessage } from "./read.ts";
 import { parseChat, type RecallLine } from "./recall-block.ts";
-import { REPLIES, selfNote, type Replies } from "./replies.ts";
 import { toUser } from "./write.ts";
 
 export interface AnswerInput {
@@ -27,7 +33,7 @@ interface Answer {
 }
 
 interface Question {
-  language: Language;
+  language: RuleLanguage;
   text: string;
   /** Folded words that a line must carry, each of them. */
   asked: string[];
@@ -42,7 +48,7 @@ interface Question {
 
 /** "In Lille, not in Lyon" denies what it replaces alone. */
 const CONTRAST = new RegExp(
-  `, (?:${LANGUAGES.map((language) => RELATION_FORMS[language].not).join("|")}) .*$`,
+  `, (?:${RULE_LANGUAGES.map((language) => RELATION_FORMS[language].not).join("|")}) .*$`,
   "iu",
 );
 const LIST_MAX = 8;
@@ -52,20 +58,20 @@ const LINES_MAX = 3;
 export function answer({ content, before, isFirst }: AnswerInput): Answer {
   const { text, lines, isAway } = parseChat(content);
   const said = before.map((message) => parseChat(message).text);
-  const told = guessLanguage(said.join(" "), guessLanguage(lines.map((line) => line.text).join(" ")));
-  const guess = guessLanguage(text, told);
+  const told = guessRuleLanguage(said.join(" "), guessRuleLanguage(lines.map((line) => line.text).join(" ")));
+  const guess = guessRuleLanguage(text, told);
   const question = questionIn(text, guess);
   const language = question === null ? (readMessage(text, guess)[0]?.language ?? guess) : guess;
-  const replies = REPLIES[language];
+  const replies = RELATION_FORMS[language].replies;
   const body =
     question === null
       ? acknowledge(text, language)
       : (replyTo(questionOf(question, language), lines, said) ?? (isAway ? replies.away : replies.nothing));
-  return { text: body, aside: isFirst ? selfNote(language) : null };
+  return { text: body, aside: isFirst ? replies.self : null };
 }
 
 /** The last sentence, where it asks. */
-function questionIn(text: string, language: Language): string | null {
+function questionIn(text: string, language: RuleLanguage): string | null {
   const last = sentences(text).at(-1);
   const said = last ? text.slice(last.start, last.end) : "";
   const asks =
@@ -73,7 +79,7 @@ function questionIn(text: string, language: Language): string | null {
   return asks ? said : null;
 }
 
-function questionOf(text: string, language: Language): Question {
+function questionOf(text: string, language: RuleLanguage): Question {
   const pack = RELATION_FORMS[language];
   const all = words(text);
   const opens = (entry: string): boolean => all.slice(0, 2).some((word) => listed(entry).includes(word));
@@ -93,7 +99,7 @@ function questionOf(text: string, language: Language): Question {
 }
 
 /** Content words by the stop words of this language alone ("die" is one in German); a name inside is none: "Will". */
-function askedIn(text: string, language: Language): string[] {
+function askedIn(text: string, language: RuleLanguage): string[] {
   const small = new Set(listed(PACKS[language].words.stop));
   const named = new Set([...text.matchAll(/(?<=[\p{L}’'] )\p{Lu}\p{L}+/gu)].map(([name]) => fold(name)));
   const isAsked = (word: string): boolean =>
@@ -109,7 +115,7 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
     const isListing = question.isOfUser && new RegExp(RELATION_FORMS[language].knowing, "iu").test(text);
     const own = isListing ? facts.filter((line) => isAboutUser(line.text)).slice(0, LIST_MAX) : [];
     const list = own.map((line) => `- ${cited(line, language)}`).join("\n");
-    return own.length === 0 ? null : `${REPLIES[language].list}\n${list}`;
+    return own.length === 0 ? null : `${RELATION_FORMS[language].replies.list}\n${list}`;
   }
   const called = namesByRole(facts);
   const fitting = facts
@@ -119,7 +125,7 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
     plainSentences(message)
       .map(({ start, end }) => message.slice(start, end))
       .findLast((sentence) => answers(question, sentence, headOf(sentence), isOfSpeaker(sentence), called));
-  const replies = REPLIES[language];
+  const replies = RELATION_FORMS[language].replies;
   // What was said in this conversation is the newest, and may not be in memory yet.
   const latest = before.map(spoken).findLast((sentence) => sentence !== undefined);
   if (latest !== undefined) {
@@ -168,7 +174,7 @@ function answers(
 
 /** A place for "where", a number for "when"; what is denied answers only whether it is so. */
 function fitsKind(question: Question, text: string): boolean {
-  const { at } = RELATION_FORMS[guessLanguage(text, question.language)];
+  const { at } = RELATION_FORMS[guessRuleLanguage(text, question.language)];
   const isAsPlace = words(text).some((word) => listed(at).includes(word));
   if ((question.where && !isAsPlace) || (question.when && !/\d/.test(text))) return false;
   const plain = text.replace(CONTRAST, "");
@@ -199,9 +205,9 @@ function standing(line: RecallLine, { text }: Question): number {
   return (line.isNew ? 20 : 0) + (line.verified ? 10 : 0) + shared;
 }
 
-function cited(line: RecallLine, language: Language): string {
-  const replies = REPLIES[language];
-  const written = guessLanguage(line.text, language);
+function cited(line: RecallLine, language: RuleLanguage): string {
+  const replies = RELATION_FORMS[language].replies;
+  const written = guessRuleLanguage(line.text, language);
   const turned = toUser(line.text, written) ?? withoutUser(line.text);
   const checked = line.verified ? "" : ` ${replies.unverified}`;
   return `${written === language && turned !== null ? turned : quoted(line, turned, replies)}${checked} [${line.number}]`;
@@ -215,10 +221,10 @@ function quoted({ byUser, text }: RecallLine, turned: string | null, replies: Re
 /** What does not speak of the user is said as it stands. */
 const withoutUser = (text: string): string | null => (words(text).some(isUser) ? null : text);
 
-function acknowledge(text: string, language: Language): string {
-  const replies = REPLIES[language];
+function acknowledge(text: string, language: RuleLanguage): string {
+  const replies = RELATION_FORMS[language].replies;
   const told = extractTurn({ userMessage: text, speaker: null, language }).facts.slice(0, LINES_MAX);
   if (told.length === 0) return replies.neutral;
-  const said = told.map((fact) => toUser(fact.text, guessLanguage(fact.text, language)) ?? fact.text);
+  const said = told.map((fact) => toUser(fact.text, guessRuleLanguage(fact.text, language)) ?? fact.text);
   return `${replies.noted} ${said.join(" ")}`;
 }

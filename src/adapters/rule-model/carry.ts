@@ -1,11 +1,10 @@
 import { kinPredicate } from "../../domain/kinship.ts";
-import { guessLanguage, LANGUAGES } from "../../language/index.ts";
 import { contentWords, crudeStem } from "../../domain/language.ts";
 import { PREDICATES } from "../../domain/predicate-catalogue.ts";
 import { isSelfWord } from "../../domain/proposal.ts";
 import { fold, words } from "../../domain/text.ts";
 import { verbsOf } from "./forms.ts";
-import { listed, RELATION_FORMS } from "./languages/index.ts";
+import { guessRuleLanguage, listed, RELATION_FORMS, RULE_LANGUAGES } from "./languages/index.ts";
 import { relationOf } from "./relations.ts";
 
 /** Words by which a question asks for a predicate, and words by which a statement tells it. */
@@ -26,7 +25,7 @@ for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
   const names = [name, ...synonyms, ...narrower].filter((one) => !one.includes("NOT"));
   for (const word of contentWords(names.join(" ").replaceAll("_", " "))) put(TELLS, word, name);
 }
-for (const language of LANGUAGES) {
+for (const language of RULE_LANGUAGES) {
   for (const { row, first, second, third, rest } of verbsOf(RELATION_FORMS[language])) {
     const { predicate } = relationOf(row);
     const said = contentWords([first, second, third, rest.replace("{o}", "")].join(" "));
@@ -67,13 +66,13 @@ export function carries(said: readonly string[], asked: string): boolean {
 export const isUser = (word: string): boolean => isSelfWord(word) || word === "nutzers";
 
 const HEAD_WORDS = new Set([
-  ...LANGUAGES.flatMap((language) =>
+  ...RULE_LANGUAGES.flatMap((language) =>
     [RELATION_FORMS[language].articles, RELATION_FORMS[language].my].flatMap(listed),
   ),
   ..."s of de des del von al".split(" "),
 ]);
 for (const word of ["a", "an", "any"]) HEAD_WORDS.delete(word);
-const MY = new Set(LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].my)));
+const MY = new Set(RULE_LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].my)));
 
 /** Folded words with which a statement begins and that say whom it is about: "The user's sister Annelie". */
 export function headOf(text: string): string[] {
@@ -95,9 +94,9 @@ export function isAboutUser(text: string): boolean {
 }
 
 /** First persons, and verb forms that are not theirs, in all languages. */
-const FIRST = new Set(LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].me)));
+const FIRST = new Set(RULE_LANGUAGES.flatMap((language) => listed(RELATION_FORMS[language].me)));
 const NOT_FIRST = new Set(
-  LANGUAGES.flatMap((language) => verbsOf(RELATION_FORMS[language])).flatMap(({ first, third }) =>
+  RULE_LANGUAGES.flatMap((language) => verbsOf(RELATION_FORMS[language])).flatMap(({ first, third }) =>
     contentWords(third).filter((word) => !words(first).includes(word)),
   ),
 );
@@ -105,7 +104,7 @@ const NOT_FIRST = new Set(
 /** What the user said of himself in his own words; "I think Anna lives there" is not. */
 export function isOfSpeaker(sentence: string): boolean {
   const [opening = "", ...rest] = words(sentence);
-  const isGerman = guessLanguage(sentence) === "de";
+  const isGerman = guessRuleLanguage(sentence) === "de";
   // A name before a small word is a subject; in German every noun is written like a name.
   if (sentence.includes(",") || (!isGerman && /(?<=\p{L} )(?!I )\p{Lu}[\p{L}'’-]* \p{Ll}/u.test(sentence)))
     return false;

@@ -1,5 +1,5 @@
 import { kinPredicate } from "../../domain/kinship.ts";
-import { guessLanguage, type Language } from "../../language/index.ts";
+import { guessRuleLanguage, type RuleLanguage } from "./languages/index.ts";
 import {
   type EntityProposal,
   type FactProposal,
@@ -17,7 +17,7 @@ export interface TurnInput {
   /** Name of the speaker when it is not the user. */
   speaker: string | null;
   /** Used when the message is too short to tell. */
-  language?: Language;
+  language?: RuleLanguage;
 }
 
 const SUMMARY_CHARS_MAX = 200;
@@ -26,7 +26,7 @@ const CONFIDENCE = 0.85;
 /** What one turn states, by the table alone. Quotes are exact words of the user message. */
 export function extractTurn({ userMessage, speaker, language }: TurnInput): Omit<TurnExtraction, "turn"> {
   const other = speaker === null || fold(speaker) === SELF_NAME || speaker === "" ? null : speaker;
-  const statements = readMessage(userMessage, guessLanguage(userMessage, language));
+  const statements = readMessage(userMessage, guessRuleLanguage(userMessage, language));
   const told = statements.flatMap((statement) => [
     ...kinOf(statement, userMessage, other),
     factOf(statement, userMessage, other),

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { Extraction } from "../../domain/proposal.ts";
-import { LANGUAGES } from "../../language/index.ts";
+import { RULE_LANGUAGES } from "./languages/index.ts";
 import { extractTurn } from "./extract.ts";
 
 /** Turns of one request; more are not asked for by any caller. */
@@ -14,7 +14,7 @@ export function extractFrom(messages: ModelMessage[]): Extraction {
     .filter(({ role, content }) => role === "user" && !content.startsWith("[Summary"));
   const count = Math.min(TURNS_MAX, Number(/^turns: *(\d+)/m.exec(trigger)?.[1] ?? 1));
   const code = /^language: *([a-z]{2})/m.exec(trigger)?.[1];
-  const language = LANGUAGES.find((known) => known === code);
+  const language = RULE_LANGUAGES.find((known) => known === code);
   return {
     turns: said.slice(-count || said.length).map(({ content }, index) => ({
       turn: index + 1,

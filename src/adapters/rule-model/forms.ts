@@ -1,6 +1,5 @@
-import { listed, RELATION_FORMS } from "./languages/index.ts";
+import { listed, RELATION_FORMS, RULE_LANGUAGES, type RuleLanguage } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
-import { LANGUAGES } from "../../language/index.ts";
 import { calendar } from "./phrases.ts";
 import { relationOf, type Row } from "./relations.ts";
 
@@ -122,8 +121,8 @@ function formsOf(pack: RelationForms): Form[] {
 
 /** Every form of every language, compiled once. */
 export const FORMS = Object.fromEntries(
-  LANGUAGES.map((language) => [language, formsOf(RELATION_FORMS[language])]),
-) as Record<(typeof LANGUAGES)[number], Form[]>;
+  RULE_LANGUAGES.map((language) => [language, formsOf(RELATION_FORMS[language])]),
+) as Record<RuleLanguage, Form[]>;
 
 /** Short forms written out, or put back. */
 export function rewritten(text: string, pairs: RelationForms["expand"]): string {

@@ -1,15 +1,14 @@
 import { kinPredicate } from "../../domain/kinship.ts";
-import { LANGUAGES, type Language } from "../../language/index.ts";
 import { fold, sentences, type Span } from "../../domain/text.ts";
 import { anyOf, FORMS, isAmong, rewritten, TIME, timeOf, type Form, type Told } from "./forms.ts";
-import { RELATION_FORMS } from "./languages/index.ts";
+import { RELATION_FORMS, RULE_LANGUAGES, type RuleLanguage } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import { phrasesOf, type Phrase, type Somebody } from "./phrases.ts";
 import { relationOf, type Row } from "./relations.ts";
 
 /** What one plain sentence states. */
 export interface Statement {
-  language: Language;
+  language: RuleLanguage;
   row: Row;
   predicate: string;
   /** Null: the speaker. */
@@ -27,23 +26,23 @@ const SENTENCE_CHARS_MAX = 200;
 const STATEMENTS_MAX = 20;
 
 const PHRASES = Object.fromEntries(
-  LANGUAGES.map((language) => [language, phrasesOf(RELATION_FORMS[language])]),
-) as Record<Language, ReturnType<typeof phrasesOf>>;
+  RULE_LANGUAGES.map((language) => [language, phrasesOf(RELATION_FORMS[language])]),
+) as Record<RuleLanguage, ReturnType<typeof phrasesOf>>;
 
 const TIMES = Object.fromEntries(
-  LANGUAGES.map((language) => [language, timeOf(RELATION_FORMS[language])]),
-) as Record<Language, RegExp>;
+  RULE_LANGUAGES.map((language) => [language, timeOf(RELATION_FORMS[language])]),
+) as Record<RuleLanguage, RegExp>;
 
 const UNREAL = new RegExp(
-  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].unreal)).join("|")})(?!\\p{L})`,
+  `(?<!\\p{L})(?:${RULE_LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].unreal)).join("|")})(?!\\p{L})`,
   "iu",
 );
 const START = new RegExp(
-  `^(?:(?:${LANGUAGES.flatMap((language) => [RELATION_FORMS[language].openers, RELATION_FORMS[language].corrections].map(anyOf)).join("|")})(?:[,:!] | - ))+`,
+  `^(?:(?:${RULE_LANGUAGES.flatMap((language) => [RELATION_FORMS[language].openers, RELATION_FORMS[language].corrections].map(anyOf)).join("|")})(?:[,:!] | - ))+`,
   "iu",
 );
 const CORRECTING = new RegExp(
-  `(?<!\\p{L})(?:${LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].corrections)).join("|")})[,:!]`,
+  `(?<!\\p{L})(?:${RULE_LANGUAGES.map((language) => anyOf(RELATION_FORMS[language].corrections)).join("|")})[,:!]`,
   "iu",
 );
 
@@ -65,8 +64,8 @@ function ownWords(message: string): string {
 }
 
 /** Everything that a message states in whole plain sentences of its writer. */
-export function readMessage(message: string, expected: Language): Statement[] {
-  const order = [expected, ...LANGUAGES.filter((language) => language !== expected)];
+export function readMessage(message: string, expected: RuleLanguage): Statement[] {
+  const order = [expected, ...RULE_LANGUAGES.filter((language) => language !== expected)];
   return plainSentences(message)
     .flatMap((span) => readSentence(message, span, order))
     .slice(0, STATEMENTS_MAX);
@@ -82,7 +81,7 @@ export function plainSentences(message: string): Span[] {
   });
 }
 
-function readSentence(message: string, { start, end }: Span, order: Language[]): Statement[] {
+function readSentence(message: string, { start, end }: Span, order: RuleLanguage[]): Statement[] {
   const raw = message.slice(start, end);
   const opening = START.exec(raw)?.[0] ?? "";
   const body = raw.slice(opening.length).replace(/[\s.!…]+$/u, "");
@@ -98,7 +97,7 @@ function readSentence(message: string, { start, end }: Span, order: Language[]):
 }
 
 /** "I am 34 and I work as a nurse": each part must be a statement of its own. */
-function readJoined(body: string, { start }: Span, language: Language): Statement[] | null {
+function readJoined(body: string, { start }: Span, language: RuleLanguage): Statement[] | null {
   const parts = [...body.matchAll(new RegExp(`,? (?:${RELATION_FORMS[language].and}) `, "giu"))];
   const found: Statement[] = [];
   let from = 0;
@@ -112,7 +111,7 @@ function readJoined(body: string, { start }: Span, language: Language): Statemen
   return found;
 }
 
-function readWhole(body: string, quote: Span, language: Language): Statement[] | null {
+function readWhole(body: string, quote: Span, language: RuleLanguage): Statement[] | null {
   const pack = RELATION_FORMS[language];
   const text = rewritten(body.replace(/’/g, "'").replace(/\s+/g, " "), pack.expand);
   const times = text.match(TIMES[language]) ?? [];
@@ -121,7 +120,7 @@ function readWhole(body: string, quote: Span, language: Language): Statement[] |
   for (const said of new Set([text.replace(TIMES[language], TIME), text])) {
     for (const form of FORMS[language]) {
       const match = form.pattern.exec(said);
-      const read = match && readForm(form, match.groups ?? {}, pack, body);
+      const read = match && readForm(form, match.groups ?? {}, language, body);
       if (read) return read.map((one) => ({ ...withNews(one, isNew), quote, language }));
     }
   }
@@ -136,14 +135,14 @@ type Read = Omit<Statement, "quote" | "language">;
 function readForm(
   { row, told, written }: Form,
   groups: Record<string, string | undefined>,
-  pack: RelationForms,
+  language: RuleLanguage,
   body: string,
 ): Read[] | null {
-  const phrases = PHRASES[pack.language];
+  const phrases = PHRASES[language];
   const relation = relationOf(row);
   const subject = groups["who"] === undefined ? null : phrases.somebody(groups["who"].trim());
   if (groups["who"] !== undefined && subject === null) return null;
-  const objects = objectsOf(groups["o"] ?? "", relation.isList === true, pack);
+  const objects = objectsOf(groups["o"] ?? "", relation.isList === true, RELATION_FORMS[language]);
   const read = objects.map((said) => phrases.read(relation.slot, said));
   if (!read.every((phrase) => phrase !== null && body.includes(phrase.name))) return null;
   const kin = groups["kin"] ?? subject?.kin ?? null;

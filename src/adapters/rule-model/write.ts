@@ -1,9 +1,8 @@
 import { rewritten, verbsOf } from "./forms.ts";
-import { RELATION_FORMS } from "./languages/index.ts";
+import { RELATION_FORMS, RULE_LANGUAGES, type RuleLanguage } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import { isFeminine, type Somebody } from "./phrases.ts";
 import type { Statement } from "./read.ts";
-import { LANGUAGES, type Language } from "../../language/index.ts";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -82,11 +81,11 @@ function turningOf(pack: RelationForms): Turning {
 }
 
 const TURNING = Object.fromEntries(
-  LANGUAGES.map((language) => [language, turningOf(RELATION_FORMS[language])]),
-) as Record<Language, Turning>;
+  RULE_LANGUAGES.map((language) => [language, turningOf(RELATION_FORMS[language])]),
+) as Record<RuleLanguage, Turning>;
 
 /** "The user lives in Oslo." as it is said to the user; null where that is no plain exchange of words. */
-export function toUser(sentence: string, language: Language): string | null {
+export function toUser(sentence: string, language: RuleLanguage): string | null {
   const pack = RELATION_FORMS[language];
   const { self, second, theirs, kin } = TURNING[language];
   const own = self.exec(

@@ -18,7 +18,7 @@ interface Found {
 }
 
 /**
- * The intents of a message: a few short plain imperatives of four languages, each alone in the message or a whole
+ * The intents of a message: a few short plain imperatives of every language, each alone in the message or a whole
  * sentence at its beginning or end, outside everything quoted or pasted. Any other wording is for a model to read.
  */
 export function recogniseIntents(message: string): Recognised {

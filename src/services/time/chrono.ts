@@ -7,7 +7,7 @@ import { casual as en } from "chrono-node/en";
 import { casual as de } from "chrono-node/de";
 import { casual as fr } from "chrono-node/fr";
 import { casual as es } from "chrono-node/es";
-import type { ParsedComponents, ParsedResult } from "chrono-node";
+import type { Chrono, ParsedComponents, ParsedResult } from "chrono-node";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { datesAround } from "./around.ts";
 import { choose } from "./choose.ts";
@@ -15,11 +15,13 @@ import type { Found } from "./found.ts";
 import type { Context } from "./meanings.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 
-const PARSERS = { en, de, fr, es };
+/** `null` where chrono-node does not know the language: the rules read it alone. */
+const PARSERS: Record<Language, Chrono | null> = { en, de, fr, es };
 
 export function findWithChrono(text: string, language: Language, context: Context): Found[] {
   const reference = { instant: new Date(context.now), timezone: 0 };
-  return PARSERS[language].parse(text, reference).flatMap((result) => toFound(result, context) ?? []);
+  const results = PARSERS[language]?.parse(text, reference) ?? [];
+  return results.flatMap((result) => toFound(result, context) ?? []);
 }
 
 function toFound(result: ParsedResult, context: Context): Found | null {

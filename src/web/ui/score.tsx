@@ -1,14 +1,6 @@
 import { wordsOf } from "./format.ts";
+import { laneSays } from "./lane.ts";
 import { Head } from "./table-head.tsx";
-
-const LANE: Record<string, string> = {
-  "lane.mention": "names it",
-  "lane.text": "has its words",
-  "lane.temporal": "of that time",
-  "lane.recent": "just now",
-  "lane.vector": "means something near",
-  "lane.graph": "joined to what is named",
-};
 
 /** What a score is made of, each part as a bar and as a number. */
 export function Score({ components }: { components: Record<string, number> }) {
@@ -19,7 +11,7 @@ export function Score({ components }: { components: Record<string, number> }) {
       <tbody>
         {parts.map(([name, value]) => (
           <tr key={name}>
-            <th scope="row">{LANE[name] ?? wordsOf(name).replace(".", ": ")}</th>
+            <th scope="row">{laneSays(name) ?? wordsOf(name).replace(".", ": ")}</th>
             <td>
               <div class="bar" aria-hidden="true">
                 <div

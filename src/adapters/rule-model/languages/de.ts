@@ -109,4 +109,14 @@ export const DE: RelationForms = {
   knowing: "weißt|weisst|erinnerst",
   hollow: "wohin woher wieviele viele heute gerade zurzeit genau denn wem wen",
   answers: "jahre/alt",
+  replies: {
+    self: "Es ist kein Sprachmodell angeschlossen: Das ist das eingebaute Regelmodell von Engram, mit LLAMA_CPP_URL wird ein echtes verbunden.",
+    nothing: "Das weiß ich nicht: Dazu ist nichts im Gedächtnis.",
+    away: "Ich kann gerade nicht in mein Gedächtnis sehen.",
+    unverified: "Das habe ich noch nicht geprüft.",
+    told: (date, words) => `Du hast mir${date ? ` am ${date}` : ""} gesagt: „${words}“`,
+    list: "Das ist im Gedächtnis:",
+    noted: "Notiert:",
+    neutral: "Gelesen. Eine Tatsache zum Notieren habe ich darin nicht gefunden.",
+  },
 };

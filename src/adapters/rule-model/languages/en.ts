@@ -121,4 +121,14 @@ export const EN: RelationForms = {
   knowing: "know|remember",
   hollow: "whats wheres whose called's currently still today now again ever there come",
   answers: "",
+  replies: {
+    self: "No language model is connected: this is Engram's built-in rule model, and setting LLAMA_CPP_URL connects a real one.",
+    nothing: "I do not know: nothing about that is in memory.",
+    away: "I cannot look into my memory just now.",
+    unverified: "I have not checked this yet.",
+    told: (date, words) => `You told me${date ? ` on ${date}` : ""}: “${words}”`,
+    list: "This is in memory:",
+    noted: "Noted:",
+    neutral: "I have read that. I did not find a fact to note in it.",
+  },
 };

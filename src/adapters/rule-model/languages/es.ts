@@ -104,4 +104,14 @@ export const ES: RelationForms = {
   knowing: "sabes|recuerdas",
   hollow: "adónde cuántos cuántas cuántos cuáles quiénes ahora dedico",
   answers: "",
+  replies: {
+    self: "No hay ningún modelo de lenguaje conectado: este es el modelo de reglas integrado de Engram, y LLAMA_CPP_URL conecta uno de verdad.",
+    nothing: "No lo sé: no hay nada sobre eso en la memoria.",
+    away: "Ahora mismo no puedo consultar mi memoria.",
+    unverified: "Todavía no lo he comprobado.",
+    told: (date, words) => `Me dijiste${date ? ` el ${date}` : ""}: «${words}»`,
+    list: "Esto está en la memoria:",
+    noted: "Anotado:",
+    neutral: "Leído. No encontré en ello un dato que anotar.",
+  },
 };

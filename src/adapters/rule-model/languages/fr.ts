@@ -115,4 +115,14 @@ export const FR: RelationForms = {
   knowing: "sais|souviens|rappelles",
   hollow: "où donc actuellement maintenant combien pourquoi",
   answers: "ans/age",
+  replies: {
+    self: "Aucun modèle de langue n'est connecté : ceci est le modèle à règles intégré d'Engram, et LLAMA_CPP_URL en connecte un vrai.",
+    nothing: "Je ne sais pas : il n'y a rien à ce sujet en mémoire.",
+    away: "Je ne peux pas consulter ma mémoire en ce moment.",
+    unverified: "Je ne l'ai pas encore vérifié.",
+    told: (date, words) => `Tu m'as dit${date ? ` le ${date}` : ""} : « ${words} »`,
+    list: "Voici ce qui est en mémoire :",
+    noted: "C'est noté :",
+    neutral: "J'ai lu. Je n'y ai pas trouvé de fait à noter.",
+  },
 };

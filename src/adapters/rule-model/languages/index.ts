@@ -1,4 +1,4 @@
-import type { Language } from "../../../language/index.ts";
+import { guessLanguage } from "../../../language/index.ts";
 import { fold } from "../../../domain/text.ts";
 import { DE } from "./de.ts";
 import { EN } from "./en.ts";
@@ -6,7 +6,18 @@ import { ES } from "./es.ts";
 import { FR } from "./fr.ts";
 import type { RelationForms } from "./relation-forms.ts";
 
-export const RELATION_FORMS: Record<Language, RelationForms> = { en: EN, de: DE, fr: FR, es: ES };
+/** The languages that rules read: not every one of which code knows the words. */
+const KNOWN = { en: EN, de: DE, fr: FR, es: ES };
+
+export type RuleLanguage = keyof typeof KNOWN;
+export const RELATION_FORMS: Readonly<Record<RuleLanguage, RelationForms>> = KNOWN;
+export const RULE_LANGUAGES = Object.keys(KNOWN) as RuleLanguage[];
+
+/** The language of a text; `fallback` where no rules read it. */
+export function guessRuleLanguage(text: string, fallback: RuleLanguage = "en"): RuleLanguage {
+  const guess = guessLanguage(text, fallback);
+  return RULE_LANGUAGES.find((known) => known === guess) ?? fallback;
+}
 
 /** The words of one entry, folded; a dot stands for a space. */
 export function listed(entry: string): string[] {

@@ -82,4 +82,19 @@ export interface RelationForms {
   hollow: string;
   /** Words of statements and the question word they answer: "ans/âge". */
   answers: string;
+  replies: Replies;
+}
+
+/** The sentences the rule model says by itself. */
+export interface Replies {
+  self: string;
+  /** Nothing answers. */
+  nothing: string;
+  /** Memory could not be searched. */
+  away: string;
+  unverified: string;
+  told: (date: string | null, words: string) => string;
+  list: string;
+  noted: string;
+  neutral: string;
 }
