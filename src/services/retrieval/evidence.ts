@@ -1,5 +1,5 @@
 import { everyWord } from "../../language/index.ts";
-import { contentWords, crudeStem, inPlainWords } from "../../domain/language.ts";
+import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
 import { askedPredicates } from "./expand.ts";
 
@@ -92,13 +92,13 @@ function factsTell(question: string, found: readonly FoundText[], named: Named):
   if (!found.slice(0, BEST).some(({ fact }) => fact !== undefined)) return null;
   const asked = [...new Set(contentWords(inPlainWords(question)))]
     .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
-    .map((word) => [...stems([word, ...askedPredicates([word])])]);
+    .map((word) => [...forms([word, ...askedPredicates([word])])]);
   if (asked.length === 0) return null;
-  const names = stems([...named.words]);
+  const names = forms([...named.words]);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
-    const said = stems([...words(one.text), ...words(one.fact?.predicate ?? "")]);
+    const said = forms([...words(one.text), ...words(one.fact?.predicate ?? "")]);
     if (one.spent || !isAbout(one, said, named, names)) return 0;
-    const share = asked.filter((forms) => forms.some((stem) => said.has(stem))).length / asked.length;
+    const share = asked.filter((some) => some.some((form) => said.has(form))).length / asked.length;
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(...shares);
@@ -158,6 +158,11 @@ function askedThing(asks: string[]): string[] {
 function until(some: string[], ends: ReadonlySet<string>): string[] {
   const end = some.findIndex((word) => ends.has(word));
   return end < 0 ? some : some.slice(0, end);
+}
+
+/** In which "cat" and "cats" meet. */
+function forms(some: string[]): Set<string> {
+  return new Set(some.flatMap(stemsOf));
 }
 
 function stems(some: string[]): Set<string> {

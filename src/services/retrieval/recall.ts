@@ -22,6 +22,7 @@ export interface RecallRequest {
   excludeEpisodeIds: string[];
   signal: AbortSignal;
   onFound?: () => void;
+  onRead?: (question: string) => void;
 }
 
 /** Results looked at for one block, of those it may hold: some repeat what others told, or do not fit. */
@@ -43,7 +44,8 @@ export async function recall(
   const options = { now: deps.clock.now(), timeZone, query: request.message, ...limitsOf(deps) };
   const work = settingsOf(user).then(async (settings) => {
     options.timeZone = settings.timeZone;
-    return found(deps, user, request, settings, deadline);
+    const onRead = (question: string): void => void (options.query = question);
+    return found(deps, user, { ...request, onRead }, settings, deadline);
   });
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
@@ -63,7 +65,7 @@ function limitsOf({ tokensMax, itemsMax }: RecallDeps): Pick<BlockOptions, "toke
 function found(
   deps: RecallDeps,
   user: UserStore,
-  { message, excludeEpisodeIds, signal, onFound }: RecallRequest,
+  { message, excludeEpisodeIds, signal, onFound, onRead }: RecallRequest,
   { timeZone, recallRecipe }: UserSettings,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
@@ -77,6 +79,7 @@ function found(
     excludeEpisodeIds,
     signal,
     onFound,
+    onRead,
     deadline,
   });
 }

@@ -26,9 +26,11 @@ export async function judged(
   request: AskedSearch,
   relevance: (typeof RELEVANCE)[number],
 ): Promise<Judged> {
-  const { query, limit, debug } = request;
-  const found = await search({ ...request, limit: Math.max(limit, JUDGED_MIN) });
-  const shows = relevance === "any" || isShown(request, found);
+  const { limit, debug } = request;
+  let { query } = request;
+  const onRead = (question: string): void => void (query = question);
+  const found = await search({ ...request, limit: Math.max(limit, JUDGED_MIN), onRead });
+  const shows = relevance === "any" || isShown({ ...request, query }, found);
   const results = shows ? found.slice(0, limit) : [];
   const why = shows ? "behind the limit" : "not relevant";
   debug?.dropped.push(...found.slice(results.length).map(({ kind, id }) => ({ kind, id, why }) as const));

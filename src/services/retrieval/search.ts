@@ -5,6 +5,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { Known, UserStore } from "../../ports/memory-store.ts";
+import { inFirstPerson } from "./first-person.ts";
 import { inDialogues, type LaneHits } from "./in-dialogues.ts";
 import {
   LANE_SEARCHES,
@@ -55,7 +56,10 @@ export async function search(
 ): Promise<SearchResult[]> {
   const started = performance.now();
   const { within } = asked;
-  const request = within === undefined ? asked : { ...asked, recipe: widened(asked.recipe) };
+  const question = await inTime(asked, "own names", inFirstPerson(user, asked.query), asked.query);
+  asked.onRead?.(question);
+  const recipe = within === undefined ? asked.recipe : widened(asked.recipe);
+  const request = { ...asked, query: question, recipe };
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);

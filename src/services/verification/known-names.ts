@@ -2,14 +2,11 @@ import { capitalisedRuns, capitalisedWords } from "../../domain/capitalised.ts";
 import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { familyNames } from "../../domain/predicate.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { namesOf, ownNames } from "../own-names.ts";
 
 /** Names that one case looks up; far above what a turn's statements hold. */
 const LOOKUPS_MAX = 512;
-/** Names of the user that are read. */
-const OWN_NAMES_MAX = 50;
-const OWN_NAME_PREDICATES = [...familyNames("NAME"), ...familyNames("KNOWN_AS")];
 
 /** Names of entities that some statement speaks of and that were known before its episode, and those of the user. */
 export async function namesKnownBefore(
@@ -26,21 +23,4 @@ export async function namesKnownBefore(
     ({ createdAt, isSelf, status }) => isSelf || status === "verified" || createdAt < episode.recordedAt,
   );
   return [...new Set([...before.flatMap(namesOf), ...(await ownNames(user))])];
-}
-
-function namesOf({ name, aliases }: Entity): string[] {
-  return [name, ...aliases.map(({ alias }) => alias)];
-}
-
-async function ownNames(user: UserStore): Promise<string[]> {
-  const self = await user.self();
-  const told = await user.facts({
-    entityIds: [self.id],
-    role: "subject",
-    predicates: OWN_NAME_PREDICATES,
-    statuses: ["staged", "verified", "disputed"],
-    limit: OWN_NAMES_MAX,
-  });
-  const named = await user.entitiesById(told.flatMap(({ objectId }) => objectId ?? []));
-  return [...[self, ...named].flatMap(namesOf), ...told.flatMap(({ value }) => value ?? [])];
 }

@@ -1,0 +1,25 @@
+import type { Entity } from "../domain/entity.ts";
+import { familyNames } from "../domain/predicate.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+
+/** Names of the user that are read. */
+const OWN_NAMES_MAX = 50;
+const OWN_NAME_PREDICATES = [...familyNames("NAME"), ...familyNames("KNOWN_AS")];
+
+export function namesOf({ name, aliases }: Entity): string[] {
+  return [name, ...aliases.map(({ alias }) => alias)];
+}
+
+/** What the user is called, by the self entity and by what was told; "I" and the like among it. */
+export async function ownNames(user: UserStore): Promise<string[]> {
+  const self = await user.self();
+  const told = await user.facts({
+    entityIds: [self.id],
+    role: "subject",
+    predicates: OWN_NAME_PREDICATES,
+    statuses: ["staged", "verified", "disputed"],
+    limit: OWN_NAMES_MAX,
+  });
+  const named = await user.entitiesById(told.flatMap(({ objectId }) => objectId ?? []));
+  return [...[self, ...named].flatMap(namesOf), ...told.flatMap(({ value }) => value ?? [])];
+}

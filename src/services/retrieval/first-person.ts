@@ -1,0 +1,71 @@
+import { everyWord } from "../../language/index.ts";
+import { contentWords } from "../../domain/language.ts";
+import { tokens, words, type Span, type Token } from "../../domain/text.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { ownNames } from "../own-names.ts";
+
+const SELF_WORDS = everyWord(({ words }) => words.self);
+/** Longer ones are pasted, and their names are looked up like any others. */
+const CHARS_MAX = 1000;
+/** What stands behind a name that owns something: "Gerard's", "Tobias'". */
+const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
+
+/**
+ * A question in which the user is called by name, as the user would ask it: "Who is Gerard's vet?" is "Who is my vet?",
+ * since memory knows "the user's vet". A name that somebody else bears too, or that is an everyday word ("Will"), stays.
+ */
+export async function inFirstPerson(user: UserStore, question: string): Promise<string> {
+  if (question.length > CHARS_MAX) return question;
+  const said = tokens(question);
+  const own = (await ownNames(user)).map(words);
+  const names = own.flatMap((name) => [name, name.slice(0, 1)]);
+  const found = names.flatMap((name) => spansOf(said, name, question));
+  if (found.length === 0) return question;
+  const hits = await user.entitiesByAlias([...new Set(found.map(({ name }) => name))]);
+  // A thing of the user's whole name is the user, whoever made it.
+  const wholeNames = new Set(own.map((name) => name.join(" ")));
+  const others = hits.filter(
+    ({ entity: { isSelf, status, name } }) =>
+      !isSelf && status === "verified" && !wholeNames.has(words(name).join(" ")),
+  );
+  const borne = new Set(others.map(({ alias }) => words(alias).join(" ")));
+  return replaced(
+    question,
+    found.filter(({ name }) => !borne.has(name)),
+  );
+}
+
+interface Called extends Span {
+  /** Folded. */
+  name: string;
+  owns: boolean;
+}
+
+function spansOf(said: readonly Token[], name: readonly string[], question: string): Called[] {
+  const last = name.at(-1);
+  if (last === undefined || (name.length === 1 && (SELF_WORDS.has(last) || contentWords(last).length === 0)))
+    return [];
+  const isWord = ({ word }: Token, n: number): boolean =>
+    word === name[n] || (n === name.length - 1 && word === `${last}s`);
+  return said.flatMap((token, at): Called[] => {
+    const parts = said.slice(at, at + name.length);
+    const end = parts.at(-1)?.end;
+    if (end === undefined || parts.length < name.length || !parts.every(isWord)) return [];
+    const [owning = ""] = OWNING.exec(question.slice(end)) ?? [];
+    const owns = owning !== "" || parts.at(-1)?.word !== last;
+    return [{ name: name.join(" "), start: token.start, end: end + owning.length, owns }];
+  });
+}
+
+/** Longer names first: "Gerard Lenihan" is no "my Lenihan". */
+function replaced(question: string, found: readonly Called[]): string {
+  const taken: Called[] = [];
+  for (const span of found.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
+    if (!taken.some(({ start, end }) => span.start < end && start < span.end)) taken.push(span);
+  return taken
+    .toSorted((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, end, owns }) => `${text.slice(0, start)}${owns ? "my" : "I"}${text.slice(end)}`,
+      question,
+    );
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client, type Client } from "../support/client.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Programs ask about the user by name; memory knows "the user". */
+let folder: TestFolder;
+let service: TestService;
+let api: Client;
+beforeAll(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
+  api = client(service.url);
+  for (const text of [
+    "My name is Gerard Will Brenner.",
+    "My vet is Finola.",
+    "I live in Mallow.",
+    "I work as a carpenter.",
+    "My brother Otto has a red boat.",
+  ])
+    await api.post("/memory/episodes", { text });
+  await api.extracted();
+});
+afterAll(async () => {
+  await service.stop();
+  await folder.remove();
+});
+
+const search = async (q: string) => (await api.get(`/memory/search?q=${encodeURIComponent(q)}`)).body;
+const scoreOf = async (q: string, word: string): Promise<number> => {
+  const { results } = await search(q);
+  return results.find((one: { text: string }) => one.text.includes(word))?.score ?? 0;
+};
+
+test.each([
+  ["Where does Gerard live?", "Where do I live?", "Mallow"],
+  ["Where does Gerard Will Brenner live?", "Where do I live?", "Mallow"],
+  ["Who is Gerard's vet?", "Who is my vet?", "Finola"],
+  ["Wer ist Gerards vet?", "Wer ist my vet?", "Finola"],
+  ["Who is gerard’s vet?", "Who is my vet?", "Finola"],
+])("%s is read like %s", async (byName, byI, word) => {
+  const [named, own] = [await search(byName), await search(byI)];
+  expect(JSON.stringify(named.results)).toContain(word);
+  expect(named.weak).toBe(own.weak);
+  expect(await scoreOf(byName, word)).toBe(await scoreOf(byI, word));
+});
+
+test("a name inside another word, and an everyday word that is a part of the name, are none", async () => {
+  const { results } = await search("Will Otto sell the red boat?");
+  expect(results[0].text).toContain("boat");
+  expect(await scoreOf("Where does Gerardo live?", "Mallow")).toBeLessThan(
+    await scoreOf("Where does Gerard live?", "Mallow"),
+  );
+});
+
+test("somebody else who bears the name keeps it", async () => {
+  await api.post("/memory/episodes", { text: "My uncle is called Gerard. My uncle Gerard lives in Cork." });
+  await api.verify();
+  const { results } = await search("Where does Gerard live?");
+  expect(results[0].text).toContain("Cork");
+});
