@@ -19,7 +19,7 @@ export interface DialogueQuestion {
 /**
  * Where two people talk, a turn is understood by what stands around it: the answer to "How was the race?" names no
  * race. So turns beside a match count as well, and the conversation they are in. In chats with an assistant the same
- * lowers recall, so it is done for turns with a speaker alone. Weights: `docs/evaluation.md`, development part.
+ * lowers recall, so it is done for turns with a speaker alone. Weights: `test/eval/NOTES.md`.
  */
 const DIALOGUE = {
   /** Share of a neighbour's score, up to two turns away on either side. */
@@ -54,7 +54,7 @@ export function dialogueScores(
 /**
  * Words and meaning count alike, and are added before a turn lends its score to its neighbours: an answer may stand
  * beside a turn that is only near in meaning. Added afterwards, vectors gain a fifth of that
- * (docs/evaluation.md).
+ * (test/eval/NOTES.md).
  */
 function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
   const said = wordScores(hits);

@@ -1,6 +1,6 @@
 /**
  * A life: one person's year with an assistant, with everything that is true written down beside it. The field names
- * are those of the files; docs/evaluation.md describes them.
+ * are those of the files; test/eval/NOTES.md describes them.
  */
 export interface Life {
   user: { name: string; timezone: string; language: string };
