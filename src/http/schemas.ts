@@ -30,10 +30,17 @@ const InstantSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
   .refine((instant) => /^\d{4}-/.test(instant), "must lie in the years 0000 to 9999");
-/** A day or an instant, for time filters. */
-export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
-  error: "must be an ISO 8601 date or date and time with offset",
-});
+/** A day or an instant, for time filters. OpenAPI is told by hand: its writer loses a union that is used twice. */
+export const WhenSchema = z
+  .union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
+    error: "must be an ISO 8601 date or date and time with offset",
+  })
+  .meta({
+    anyOf: [
+      { type: "string", format: "date-time" },
+      { type: "string", format: "date" },
+    ],
+  });
 
 /** A stretch of time from two filters; undefined without either. Throws `invalid_request` when it ends before it begins. */
 export function intervalOf(from: Instant | undefined, to: Instant | undefined): Interval | undefined {
