@@ -133,7 +133,8 @@ function typeOf(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
   const { type = "any", format = "", items } = schema;
   if (type === "array") return `list${range(schema.minItems, schema.maxItems)} of ${typeOf(items ?? {})}`;
-  if (type === "string") return FORMATS[format] ?? `string${range(undefined, schema.maxLength, " characters")}`;
+  if (type === "string")
+    return FORMATS[format] ?? `string${range(undefined, schema.maxLength, " characters")}`;
   const above = schema.exclusiveMinimum === undefined ? "" : ` above ${schema.exclusiveMinimum}`;
   return `${type}${above}${range(schema.minimum, schema.maximum)}`;
 }
