@@ -10,7 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
 import type { Keys } from "./http/auth.ts";
@@ -250,7 +250,8 @@ async function describeRoutes(app: FastifyInstance, version: string): Promise<vo
         description: "A long-term memory for a local LLM that its user can trust",
       },
     },
-    transform: jsonSchemaTransform,
+    // The package's own override drops members of a union that are not written out yet: `anyOf: []`.
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: () => undefined } }),
   });
 }
 

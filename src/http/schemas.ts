@@ -45,24 +45,24 @@ export function intervalOf(from: Instant | undefined, to: Instant | undefined): 
 
 /** Characters of names, literal values, sentences and predicates that a person may write. */
 export const NAME_CHARS_MAX = 200;
-export const VALUE_CHARS_MAX = 500;
-export const TEXT_CHARS_MAX = 1000;
+const VALUE_CHARS_MAX = 500;
+const TEXT_CHARS_MAX = 1000;
 export const PREDICATE_CHARS_MAX = 64;
 
 /** What may be corrected of a fact. */
 export const FactEdit = {
-  predicate: personText(PREDICATE_CHARS_MAX),
-  object: personText(VALUE_CHARS_MAX),
-  polarity: z.enum(["positive", "negative"]),
-  text: personText(TEXT_CHARS_MAX),
-  validAt: WhenSchema.nullable(),
-  invalidAt: WhenSchema.nullable(),
+  predicate: personText(PREDICATE_CHARS_MAX).describe("the relation"),
+  object: personText(VALUE_CHARS_MAX).describe("name of an entity, or a value"),
+  polarity: z.enum(["positive", "negative"]).describe("`negative`: it is not so"),
+  text: personText(TEXT_CHARS_MAX).describe("the fact as a sentence"),
+  validAt: WhenSchema.nullable().describe("since when it is true in the world"),
+  invalidAt: WhenSchema.nullable().describe("until when it was true; not in it"),
   status: StatusSchema,
 };
 
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe("items in a page"),
+  cursor: z.string().min(1).max(1000).optional().describe("`nextCursor` of the page before"),
 });
 
 /** A list in an address, separated by commas; never empty. */

@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigSchema } from "../../src/composition/config.ts";
 import { JOBS } from "../../src/services/jobs/registry.ts";
+import { filled } from "../docs/openapi-blocks.ts";
 import { client, until } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -194,6 +195,12 @@ describe("what a service tells about itself", () => {
     );
     expect(routes.length).toBeGreaterThan(10);
     expect(routes.filter((route) => !new RegExp(`\`${escaped(route)}\``).test(headings))).toEqual([]);
+  });
+
+  test("the tables of docs/api.md are those of /docs/json", async () => {
+    const { body } = await client(service.url).get("/docs/json");
+    const page = read("docs/api.md");
+    expect(filled(page, body) === page, "docs/api.md is not up to date: run `npm run docs:api`").toBe(true);
   });
 
   test("every metric of /metrics stands in docs/operations.md, and no other", async () => {

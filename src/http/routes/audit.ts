@@ -13,7 +13,15 @@ export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["maintenance"],
           summary: "Administrative acts, newest first; needs the right admin",
-          querystring: z.object({ limit: z.coerce.number().int().min(1).max(AUDITS_MAX).default(50) }),
+          querystring: z.object({
+            limit: z.coerce
+              .number()
+              .int()
+              .min(1)
+              .max(AUDITS_MAX)
+              .default(50)
+              .describe("rows at most; older ones are kept"),
+          }),
         },
       },
       async (request) => ({

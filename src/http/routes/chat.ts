@@ -10,14 +10,27 @@ import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } f
 import { sendSse, type SseEvent } from "../sse.ts";
 
 const ChatBody = z.strictObject({
-  message: personText(MESSAGE_CHARS_MAX),
-  conversationId: Id.optional(),
-  memory: MemoryModeSchema.default("on"),
-  mode: ChatModeSchema.default("chat"),
-  replaces: Id.optional(),
+  message: personText(MESSAGE_CHARS_MAX).describe("what the user says"),
+  conversationId: Id.optional().describe("goes on with a conversation; without it a new one begins"),
+  memory: MemoryModeSchema.default("on").describe(
+    "`on`: recall, and learn from this turn; `read`: recall only; `off`: neither. The turn itself is kept in its conversation in all three",
+  ),
+  mode: ChatModeSchema.default("chat").describe(
+    "`memory`: the model is told to answer from memory alone, at temperature 0.15",
+  ),
+  replaces: Id.optional().describe(
+    "id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn",
+  ),
 });
 
-const Headers = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
+const Headers = z.object({
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("the same key is one turn however often it is sent"),
+});
 
 const Recalled = z.object({
   n: z.number(),

@@ -18,7 +18,11 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         schema: {
           tags: ["conversations"],
           summary: "Threads, newest first; with q those whose title holds it or in which its words were said",
-          querystring: PageQuery.extend({ q: personText(QUERY_CHARS_MAX).optional() }),
+          querystring: PageQuery.extend({
+            q: personText(QUERY_CHARS_MAX)
+              .optional()
+              .describe("those whose title holds it, or in which each of its words was said or answered"),
+          }),
         },
       },
       async (request) => {
@@ -61,7 +65,9 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
           tags: ["conversations"],
           summary: "Rename",
           params: Params,
-          body: z.strictObject({ title: personText(TITLE_CHARS_MAX).nullable() }),
+          body: z.strictObject({
+            title: personText(TITLE_CHARS_MAX).nullable().describe("`null` takes the title away"),
+          }),
         },
       },
       async (request) => {

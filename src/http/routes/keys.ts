@@ -7,7 +7,14 @@ import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 
 const KeyBody = z
-  .strictObject({ rights: z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length).optional() })
+  .strictObject({
+    rights: z
+      .array(z.enum(RIGHTS))
+      .min(1)
+      .max(RIGHTS.length)
+      .optional()
+      .describe("without it yours; never more than yours"),
+  })
   .nullish();
 
 /** A user's own keys. Needs the right `admin`; keys of other users are the command line's matter. */

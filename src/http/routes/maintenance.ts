@@ -27,8 +27,17 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         schema: {
           tags: ["maintenance"],
           summary: "Run a job now; asked for again while it runs: the same run",
-          params: z.object({ name: Id }),
-          body: z.strictObject({ dryRun: z.boolean().optional() }).nullish(),
+          params: z.object({ name: Id.describe("a job of `GET /maintenance/jobs`") }),
+          body: z
+            .strictObject({
+              dryRun: z
+                .boolean()
+                .optional()
+                .describe(
+                  "`true`: changes nothing and asks no model; it counts, and keeps what the job would change. Without it as the job says",
+                ),
+            })
+            .nullish(),
         },
       },
       async (request, reply) => {
@@ -51,7 +60,15 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         schema: {
           tags: ["maintenance"],
           summary: "Runs, newest first",
-          querystring: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+          querystring: z.object({
+            limit: z.coerce
+              .number()
+              .int()
+              .min(1)
+              .max(200)
+              .default(50)
+              .describe("runs at most; there is no cursor"),
+          }),
         },
       },
       async (request) => ({ items: await runs.list(request.userId, request.query.limit), nextCursor: null }),
@@ -109,7 +126,14 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
           tags: ["maintenance"],
           summary: "Undo all that a run changed, but not what was changed since",
           params: z.object({ id: Id }),
-          body: z.strictObject({ again: z.boolean().default(false) }).nullish(),
+          body: z
+            .strictObject({
+              again: z
+                .boolean()
+                .default(false)
+                .describe("`true`: facts that a pass judged are judged once more by the next one"),
+            })
+            .nullish(),
         },
       },
       async (request) => {

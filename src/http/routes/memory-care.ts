@@ -9,23 +9,41 @@ import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 
 const ForgetBody = z.strictObject({
   factId: Id.optional(),
-  entityId: Id.optional(),
+  entityId: Id.optional().describe("takes its facts along"),
   episodeId: Id.optional(),
   conversationId: Id.optional(),
-  from: WhenSchema.optional(),
-  to: WhenSchema.optional(),
-  everything: z.literal(true).optional(),
-  /** Also takes away the files that the user's memory was copied to before. */
-  removeCopies: z.boolean().optional(),
+  from: WhenSchema.optional().describe("with `to`: what was said in this time"),
+  to: WhenSchema.optional().describe("not in it"),
+  everything: z.literal(true).optional().describe("all of your memory"),
+  removeCopies: z
+    .boolean()
+    .optional()
+    .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
 const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
 const SettingsBody = z.strictObject({
-  timeZone,
-  language: language.default(null),
-  retentionDays: retentionDays.default(null),
-  quietHours: quietHours.default(null),
-  recallRecipe: recallRecipe.default(null),
+  timeZone: timeZone.describe(
+    'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
+  ),
+  language: language
+    .default(null)
+    .describe(
+      "code of two or three letters; how dates in your words are read (else it is told from the text)",
+    ),
+  retentionDays: retentionDays
+    .default(null)
+    .describe("an episode older than this is forgotten, as by `POST /memory/forget`, within the hour"),
+  quietHours: quietHours
+    .default(null)
+    .describe(
+      "`HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same",
+    ),
+  recallRecipe: recallRecipe
+    .default(null)
+    .describe(
+      "recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` leaves it to `RECALL_RECIPE`",
+    ),
 });
 
 /** Exactly one target; a time range needs both ends. */
@@ -91,7 +109,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "Every change of the graph, newest first",
-          querystring: PageQuery.extend({ targetId: Id.optional(), runId: Id.optional() }),
+          querystring: PageQuery.extend({
+            targetId: Id.optional().describe("changes of one thing"),
+            runId: Id.optional().describe("changes made by one run"),
+          }),
         },
       },
       async (request) => storeOf(context, request).changePage(request.query),
@@ -125,7 +146,10 @@ export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "Say whether a recalled memory helped",
-          body: z.strictObject({ id: Id, helpful: z.boolean() }),
+          body: z.strictObject({
+            id: Id.describe("of a fact, an entity, an episode or a community"),
+            helpful: z.boolean(),
+          }),
         },
       },
       async (request, reply) => {

@@ -19,12 +19,12 @@ const HISTORY_MAX = 500;
 const FACTS_MAX = 500;
 
 const NewEpisodeBody = z.strictObject({
-  text: personText(TEXT_CHARS_MAX),
-  speaker: personText(200).optional(),
-  occurredAt: WhenSchema.optional(),
-  conversationId: Id.optional(),
+  text: personText(TEXT_CHARS_MAX).describe("what was said"),
+  speaker: personText(200).optional().describe("who said it, when it was not the user"),
+  occurredAt: WhenSchema.optional().describe("when it was said; without it now"),
+  conversationId: Id.optional().describe("of an existing one; without it a new one begins"),
   source: z.enum(["api", "import", "document"]).default("api"),
-  externalId: Id.optional(),
+  externalId: Id.optional().describe("your own id; the same one is stored once"),
 });
 
 export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -61,9 +61,22 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
             "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
           querystring: PageQuery.extend({
             conversationId: Id.optional(),
-            extraction: z.enum(["pending", "retrying", "failed"]).optional(),
-            verification: z.literal("failed").optional(),
-            suspicious: z.stringbool().optional(),
+            extraction: z
+              .enum(["pending", "retrying", "failed"])
+              .optional()
+              .describe(
+                "turns that are still to be extracted: `pending` waits, `retrying` waits and an attempt failed, `failed` is set aside after its last attempt",
+              ),
+            verification: z
+              .literal("failed")
+              .optional()
+              .describe("those that the model failed at while it verified them"),
+            suspicious: z
+              .stringbool()
+              .optional()
+              .describe(
+                "`true`: those about which the model, reading or voting, thought doubtfully: it hedged, contradicted itself or gave no grounds",
+              ),
           }),
         },
       },
@@ -127,7 +140,10 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "What was said when, newest first, with the facts that rest on it",
-          querystring: PageQuery.extend({ from: WhenSchema.optional(), to: WhenSchema.optional() }),
+          querystring: PageQuery.extend({
+            from: WhenSchema.optional().describe("what was said since"),
+            to: WhenSchema.optional().describe("what was said before"),
+          }),
         },
       },
       async (request) => {

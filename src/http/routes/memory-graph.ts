@@ -21,8 +21,6 @@ import {
   PREDICATE_CHARS_MAX,
   StatusList,
   StatusSchema,
-  TEXT_CHARS_MAX,
-  VALUE_CHARS_MAX,
   WhenSchema,
 } from "../schemas.ts";
 import { communityViews, factViews, graphView } from "../views.ts";
@@ -31,40 +29,61 @@ const Params = z.object({ id: Id });
 /** Members of one topic that are told by name; in a list far fewer are. */
 const MEMBERS_SHOWN_MAX = 100;
 
-const order = z.enum(["asc", "desc"]).optional();
+const order = z
+  .enum(["asc", "desc"])
+  .optional()
+  .describe("without it `asc` by `name` and `predicate`, else `desc`");
 
 const FactsQuery = PageQuery.extend({
-  entity: Id.optional(),
-  status: StatusList.optional(),
-  predicate: listOf(personText(PREDICATE_CHARS_MAX)).optional(),
-  /** Part of the sentence, the predicate or the names at its ends. */
-  q: personText(NAME_CHARS_MAX).optional(),
-  /** When memory learned of it. */
-  from: WhenSchema.optional(),
-  to: WhenSchema.optional(),
-  minConfidence: z.coerce.number().min(0).max(1).optional(),
-  asOf: WhenSchema.optional(),
-  knownAt: WhenSchema.optional(),
-  sort: z.enum(FACT_SORTS).optional(),
+  entity: Id.optional().describe(
+    "facts about one entity: its id, its name, or `user`. A name that several bear is refused with their ids",
+  ),
+  status: StatusList.optional().describe("facts of these statuses, comma separated"),
+  predicate: listOf(personText(PREDICATE_CHARS_MAX))
+    .optional()
+    .describe("facts of these predicates, comma separated"),
+  q: personText(NAME_CHARS_MAX)
+    .optional()
+    .describe("facts with this in their sentence, their predicate or the names at their ends"),
+  from: WhenSchema.optional().describe("what memory learned since"),
+  to: WhenSchema.optional().describe("what memory learned before"),
+  minConfidence: z.coerce.number().min(0).max(1).optional().describe("facts of at least this confidence"),
+  asOf: WhenSchema.optional().describe("what was true then"),
+  knownAt: WhenSchema.optional().describe("what was believed then"),
+  sort: z
+    .enum(FACT_SORTS)
+    .optional()
+    .describe("without it `learned`, newest first; `valid`: when it began to be true"),
   order,
 });
 
 const EntitiesQuery = PageQuery.extend({
-  type: z.string().max(NAME_CHARS_MAX).optional(),
+  type: z.string().max(NAME_CHARS_MAX).optional().describe("things of this type"),
   status: StatusSchema.optional(),
-  q: z.string().max(NAME_CHARS_MAX).optional(),
-  asOf: WhenSchema.optional(),
-  sort: z.enum(ENTITY_SORTS).optional(),
+  q: z.string().max(NAME_CHARS_MAX).optional().describe("part of a name"),
+  asOf: WhenSchema.optional().describe("those of which something was true then"),
+  sort: z
+    .enum(ENTITY_SORTS)
+    .optional()
+    .describe("without it `learned`, newest first; `mentioned`: when last"),
   order,
 });
 
 const NODES_MAX = 5000;
 
 const GraphQuery = z.object({
-  entity: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(NODES_MAX).default(100),
-  minDegree: z.coerce.number().int().min(0).max(1000).default(0),
-  asOf: WhenSchema.optional(),
+  entity: Id.optional().describe(
+    "what is around this one (its id or name); without it the things that most statements join, and the user",
+  ),
+  limit: z.coerce.number().int().min(1).max(NODES_MAX).default(100).describe("nodes at most"),
+  minDegree: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .describe("leaves out what fewer statements join"),
+  asOf: WhenSchema.optional().describe("what was true then"),
 });
 
 /** Half-open: what ends when it begins never held. */
@@ -79,15 +98,14 @@ const BACKWARDS = { path: ["invalidAt"], error: "must be later than validAt" };
 
 const NewFact = z
   .strictObject({
-    /** Name of an entity, or "user". */
-    subject: personText(NAME_CHARS_MAX),
-    predicate: personText(PREDICATE_CHARS_MAX),
-    object: personText(VALUE_CHARS_MAX),
-    objectKind: z.enum(["entity", "value"]).default("value"),
-    polarity: z.enum(["positive", "negative"]).default("positive"),
-    text: personText(TEXT_CHARS_MAX),
-    validAt: WhenSchema.nullable().default(null),
-    invalidAt: WhenSchema.nullable().default(null),
+    subject: personText(NAME_CHARS_MAX).describe("name of an entity, or `user`"),
+    predicate: FactEdit.predicate,
+    object: FactEdit.object,
+    objectKind: z.enum(["entity", "value"]).default("value").describe("what `object` is"),
+    polarity: FactEdit.polarity.default("positive"),
+    text: FactEdit.text,
+    validAt: FactEdit.validAt.default(null),
+    invalidAt: FactEdit.invalidAt.default(null),
   })
   .refine(endsAfterBegin, BACKWARDS);
 
@@ -282,7 +300,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
           summary:
             "One entity with its facts, those of a time with asOf; of a merged one, the entity it is now",
           params: Params,
-          querystring: z.object({ asOf: WhenSchema.optional() }),
+          querystring: z.object({ asOf: WhenSchema.optional().describe("facts that were true then") }),
         },
       },
       async (request) => {

@@ -9,11 +9,11 @@ import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { factViews } from "../views.ts";
 
 const Filters = {
-  reason: z.enum(REJECTION_REASONS).optional(),
-  stage: z.enum(STAGES).optional(),
-  episodeId: Id.optional(),
-  from: WhenSchema.optional(),
-  to: WhenSchema.optional(),
+  reason: z.enum(REJECTION_REASONS).optional().describe("why it was refused"),
+  stage: z.enum(STAGES).optional().describe("where it was refused"),
+  episodeId: Id.optional().describe("of the turn it was read from"),
+  from: WhenSchema.optional().describe("refused since"),
+  to: WhenSchema.optional().describe("refused before"),
 };
 const Params = z.object({ id: Id });
 /** Examples in one export. */
@@ -43,7 +43,7 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
           querystring: z.object({
             from: Filters.from,
             to: Filters.to,
-            by: z.enum(["day", "week"]).default("week"),
+            by: z.enum(["day", "week"]).default("week").describe("the period of `overTime`"),
           }),
         },
       },
@@ -58,7 +58,7 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
           summary: "Refused proposals with the words around them, as training pairs (JSONL)",
           querystring: z.object({
             ...Filters,
-            limit: z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000),
+            limit: z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000).describe("lines at most"),
           }),
         },
       },

@@ -11,7 +11,11 @@ import type { UserStore } from "../../ports/memory-store.ts";
 const Params = z.object({ id: z.string().min(1).max(500) });
 
 const Edit = z
-  .strictObject({ ...FactEdit, name: personText(NAME_CHARS_MAX), type: personText(NAME_CHARS_MAX) })
+  .strictObject({
+    ...FactEdit,
+    name: personText(NAME_CHARS_MAX).describe("of a merge: name of the entity that stays"),
+    type: personText(NAME_CHARS_MAX).describe("of a merge: type of the entity that stays"),
+  })
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
 
@@ -28,7 +32,10 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
             kind: z.enum(["dispute", "merge", "inferred", "forget"]).optional(),
-            state: z.enum(["open", "accepted", "rejected"]).default("open"),
+            state: z
+              .enum(["open", "accepted", "rejected"])
+              .default("open")
+              .describe("`accepted` and `rejected`: what was decided, disputes excepted"),
           }),
         },
       },
@@ -83,7 +90,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary: "Two entities are one; split again by undoing the run",
           params: z.object({ id: Id }),
-          body: z.strictObject({ into: Id }),
+          body: z.strictObject({ into: Id.describe("id of the other one") }),
         },
       },
       async (request) => review.merge(request.userId, request.params.id, request.body.into),

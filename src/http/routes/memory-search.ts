@@ -20,29 +20,41 @@ const lanes = (value: z.ZodType<number>) =>
 /** A caller's own recipe: the same data as a shipped one. */
 const RecipeSchema = z.strictObject({
   name: z.string().max(60).default("custom"),
-  quotas: lanes(z.number().int().min(0).max(200)),
-  fusion: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("sum"), weights: lanes(weight) }),
-    z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000), weights: lanes(weight) }),
-  ]),
-  profile: z.strictObject({
-    relevance: weight,
-    importance: weight,
-    recency: weight,
-    mentions: weight,
-    confidence: weight,
-    outcome: weight.optional(),
-    importanceFloor: z.number().min(0).max(2),
-    recencyHalfLifeDays: z.number().positive().max(100_000),
-    kindFactor: z.strictObject({
-      fact: weight,
-      entity: weight,
-      episode: weight,
-      community: weight.optional(),
-    }),
-  }),
-  graphDepth: z.number().int().min(1).max(3).optional(),
-  communities: z.boolean().optional(),
+  quotas: lanes(z.number().int().min(0).max(200)).describe(
+    "candidates of each lane; one that is not named brings nothing",
+  ),
+  fusion: z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("sum"), weights: lanes(weight) }),
+      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000), weights: lanes(weight) }),
+    ])
+    .describe("how lanes become one relevance: `sum` of their scores, or `rrf` of their ranks, by weights"),
+  profile: z
+    .strictObject({
+      relevance: weight,
+      importance: weight,
+      recency: weight,
+      mentions: weight,
+      confidence: weight,
+      outcome: weight.optional(),
+      importanceFloor: z.number().min(0).max(2),
+      recencyHalfLifeDays: z.number().positive().max(100_000),
+      kindFactor: z.strictObject({
+        fact: weight,
+        entity: weight,
+        episode: weight,
+        community: weight.optional(),
+      }),
+    })
+    .describe("weights of the parts of a score"),
+  graphDepth: z
+    .number()
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("facts between what is named and what the graph lane finds; 2 when not given"),
+  communities: z.boolean().optional().describe("finds topics as well; they have the status `derived`"),
   rerank: z
     .discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),
@@ -51,16 +63,34 @@ const RecipeSchema = z.strictObject({
       z.strictObject({ kind: z.literal("episode_mentions") }),
       z.strictObject({ kind: z.literal("cross_encoder"), top: z.number().int().min(1).max(100) }),
     ])
-    .optional(),
+    .optional()
+    .describe("by what the first are put into another order at the end"),
 });
 
 const common = {
-  q: personText(QUERY_CHARS_MAX),
-  asOf: WhenSchema.optional(),
-  knownAt: WhenSchema.optional(),
-  from: WhenSchema.optional(),
-  to: WhenSchema.optional(),
-  relevance: z.enum(RELEVANCE).default("relevant"),
+  q: personText(QUERY_CHARS_MAX).describe("the question"),
+  asOf: WhenSchema.optional().describe("what was true then (world time)"),
+  knownAt: WhenSchema.optional().describe("what was believed then (system time)"),
+  from: WhenSchema.optional().describe(
+    "only what was said since: turns, facts and things as with `conversationId`",
+  ),
+  to: WhenSchema.optional().describe("only what was said before"),
+  relevance: z
+    .enum(RELEVANCE)
+    .default("relevant")
+    .describe(
+      "`relevant`: nothing when nothing that was found speaks of the question; `any`: the nearest there is, however far",
+    ),
+};
+
+/** Fields that an address and a body write in their own way. */
+const MEANS = {
+  kind: "communities (topics) are found only when named here, or by a recipe with `communities`",
+  status: "statuses of facts and entities; without it `verified`, `staged` and `disputed`",
+  conversationId:
+    "only what was said there: those turns, facts that rest on one of them, things one of them mentions",
+  debug:
+    "the answer has a `debug` too: what each lane brought with its score and its milliseconds, the order by fused relevance, and what was read and dropped",
 };
 
 /** Conversations a search may be held to. */
@@ -70,27 +100,46 @@ const ORIGINS_MAX = 20;
 const SearchQuery = z.object({
   ...common,
   limit: z.coerce.number().int().min(1).max(200).default(10),
-  recipe: z.string().max(60).optional(),
-  status: StatusList.optional(),
+  recipe: z.string().max(60).optional().describe("name of the recipe that makes the scores"),
+  status: StatusList.optional().describe(`${MEANS.status}; comma separated`),
   kind: z
     .string()
     .transform((text) => text.split(","))
     .pipe(z.array(KindSchema))
-    .optional(),
-  conversationId: listOf(Id).pipe(z.array(z.string()).max(CONVERSATIONS_MAX)).optional(),
-  debug: z.stringbool().default(false),
+    .optional()
+    .describe(`\`fact\`, \`entity\`, \`episode\`, \`community\`, comma separated; ${MEANS.kind}`),
+  conversationId: listOf(Id)
+    .pipe(z.array(z.string()).max(CONVERSATIONS_MAX))
+    .optional()
+    .describe(`one or several (at most ${CONVERSATIONS_MAX}, comma separated): ${MEANS.conversationId}`),
+  debug: z.stringbool().default(false).describe(`\`true\`: ${MEANS.debug}`),
 });
 
 const SearchBody = z.strictObject({
   ...common,
   limit: z.number().int().min(1).max(200).default(10),
-  recipe: z.union([z.string().max(60), RecipeSchema]).optional(),
-  status: z.array(StatusSchema).min(1).optional(),
-  kind: z.array(KindSchema).min(1).optional(),
-  conversationId: z.union([Id.transform((id) => [id]), z.array(Id).min(1).max(CONVERSATIONS_MAX)]).optional(),
-  origins: z.array(Id).min(1).max(ORIGINS_MAX).optional(),
-  center: Id.optional(),
-  debug: z.boolean().default(false),
+  recipe: z
+    .union([z.string().max(60), RecipeSchema])
+    .optional()
+    .describe("name of the recipe that makes the scores, or one of your own"),
+  status: z.array(StatusSchema).min(1).optional().describe(MEANS.status),
+  kind: z.array(KindSchema).min(1).optional().describe(MEANS.kind),
+  conversationId: z
+    .union([Id.transform((id) => [id]), z.array(Id).min(1).max(CONVERSATIONS_MAX)])
+    .optional()
+    .describe(MEANS.conversationId),
+  origins: z
+    .array(Id)
+    .min(1)
+    .max(ORIGINS_MAX)
+    .optional()
+    .describe(
+      "ids of entities that count as named in the question: what is known of them and around them is looked at",
+    ),
+  center: Id.optional().describe(
+    "id of the entity that `node_distance` counts from, instead of what the question names",
+  ),
+  debug: z.boolean().default(false).describe(MEANS.debug),
 });
 
 type Asked = z.output<typeof SearchQuery> | z.output<typeof SearchBody>;

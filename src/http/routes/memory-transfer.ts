@@ -31,7 +31,13 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary:
             "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
-          querystring: z.object({ vectors: Flag, tombstones: Flag, gzip: Flag }),
+          querystring: z.object({
+            vectors: Flag.describe("`true`: takes the vectors along"),
+            tombstones: Flag.describe(
+              "`true`: takes the keyed hashes of what was forgotten along, never their key",
+            ),
+            gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
+          }),
         },
       },
       async (request, reply) => {
@@ -59,7 +65,9 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary: "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
-          querystring: z.object({ dryRun: Flag }),
+          querystring: z.object({
+            dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
+          }),
           consumes: [LINES, GZIP],
         },
       },

@@ -18,7 +18,10 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["reports"],
           summary: "Reports of days, newest first",
-          querystring: PageQuery.extend({ from: z.iso.date().optional(), to: z.iso.date().optional() }),
+          querystring: PageQuery.extend({
+            from: z.iso.date().optional().describe("the first day"),
+            to: z.iso.date().optional().describe("the last day, included"),
+          }),
         },
       },
       async (request) => {
@@ -35,7 +38,9 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["reports"],
           summary: "Alerts about the service and about this user, newest first",
-          querystring: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+          querystring: z.object({
+            limit: z.coerce.number().int().min(1).max(200).default(50).describe("alerts at most"),
+          }),
         },
       },
       async (request) => ({
@@ -50,7 +55,7 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["reports"],
           summary: "The report of one day, as JSON, Markdown or a page, by Accept",
-          params: z.object({ date: z.iso.date() }),
+          params: z.object({ date: z.iso.date().describe("a day in your time zone") }),
         },
       },
       async (request, reply) => {

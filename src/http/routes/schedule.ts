@@ -4,7 +4,9 @@ import { invalidField } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 
-const Paused = z.strictObject({ paused: z.boolean() });
+const Paused = z.strictObject({
+  paused: z.boolean().describe("`true` lets the times go by until `false`; they are not made up for"),
+});
 
 /** When jobs run by themselves. Over all users: pausing needs the right `admin`. */
 export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZod {
@@ -30,7 +32,7 @@ export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZo
         schema: {
           tags: ["maintenance"],
           summary: "Pause or resume one scheduled job; a run on demand goes on",
-          params: z.object({ job: Id }),
+          params: z.object({ job: Id.describe("a job of `GET /maintenance/schedule`") }),
           body: Paused,
         },
       },

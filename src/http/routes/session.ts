@@ -26,7 +26,9 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
         schema: {
           tags: ["session"],
           summary: "Sign a browser in with a key",
-          body: z.strictObject({ key: z.string().min(1).max(KEY_CHARS_MAX) }),
+          body: z.strictObject({
+            key: z.string().min(1).max(KEY_CHARS_MAX).describe("an API key, `eng_...`"),
+          }),
         },
       },
       async (request, reply) => {
