@@ -11,8 +11,7 @@ export function namesOf({ name, aliases }: Entity): string[] {
 }
 
 /** What the user is called, by the self entity and by what was told; "I" and the like among it. */
-export async function ownNames(user: UserStore): Promise<string[]> {
-  const self = await user.self();
+export async function ownNames(user: UserStore, self: Entity): Promise<string[]> {
   const told = await user.facts({
     entityIds: [self.id],
     role: "subject",
@@ -20,6 +19,7 @@ export async function ownNames(user: UserStore): Promise<string[]> {
     statuses: ["staged", "verified", "disputed"],
     limit: OWN_NAMES_MAX,
   });
-  const named = await user.entitiesById(told.flatMap(({ objectId }) => objectId ?? []));
+  const ids = told.flatMap(({ objectId }) => objectId ?? []);
+  const named = ids.length === 0 ? [] : await user.entitiesById(ids);
   return [...[self, ...named].flatMap(namesOf), ...told.flatMap(({ value }) => value ?? [])];
 }

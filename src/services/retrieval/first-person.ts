@@ -1,10 +1,9 @@
-import { everyWord } from "../../language/index.ts";
 import { contentWords } from "../../domain/language.ts";
-import { tokens, words, type Span, type Token } from "../../domain/text.ts";
+import { bareName, tokens, words, type Span, type Token } from "../../domain/text.ts";
+import { isSelfWord } from "../../domain/proposal.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ownNames } from "../own-names.ts";
 
-const SELF_WORDS = everyWord(({ words }) => words.self);
 /** Longer ones are pasted, and their names are looked up like any others. */
 const CHARS_MAX = 1000;
 /** What stands behind a name that owns something: "Gerard's", "Tobias'". */
@@ -17,7 +16,10 @@ const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
 export async function inFirstPerson(user: UserStore, question: string): Promise<string> {
   if (question.length > CHARS_MAX) return question;
   const said = tokens(question);
-  const own = (await ownNames(user)).map(words);
+  // Found by its alias: who has said nothing yet has no self, and a search makes none.
+  const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
+  if (self === undefined) return question;
+  const own = (await ownNames(user, self)).filter((name) => !isSelfWord(bareName(name))).map(words);
   const names = own.flatMap((name) => [name, name.slice(0, 1)]);
   const found = names.flatMap((name) => spansOf(said, name, question));
   if (found.length === 0) return question;
@@ -43,8 +45,7 @@ interface Called extends Span {
 
 function spansOf(said: readonly Token[], name: readonly string[], question: string): Called[] {
   const last = name.at(-1);
-  if (last === undefined || (name.length === 1 && (SELF_WORDS.has(last) || contentWords(last).length === 0)))
-    return [];
+  if (last === undefined || (name.length === 1 && contentWords(last).length === 0)) return [];
   const isWord = ({ word }: Token, n: number): boolean =>
     word === name[n] || (n === name.length - 1 && word === `${last}s`);
   return said.flatMap((token, at): Called[] => {

@@ -22,5 +22,5 @@ export async function namesKnownBefore(
   const before = [...entities.values(), ...hits.map(({ entity }) => entity)].filter(
     ({ createdAt, isSelf, status }) => isSelf || status === "verified" || createdAt < episode.recordedAt,
   );
-  return [...new Set([...before.flatMap(namesOf), ...(await ownNames(user))])];
+  return [...new Set([...before.flatMap(namesOf), ...(await ownNames(user, await user.self()))])];
 }
