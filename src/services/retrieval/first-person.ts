@@ -15,13 +15,17 @@ const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
  */
 export async function inFirstPerson(user: UserStore, question: string): Promise<string> {
   if (question.length > CHARS_MAX) return question;
+  // "Max" is no "max speed", but where nothing has a capital.
+  const hasCapitals = /\p{Lu}/u.test(question);
   const said = tokens(question);
   // Found by its alias: who has said nothing yet has no self, and a search makes none.
   const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
   if (self === undefined) return question;
   const own = (await ownNames(user, self)).filter((name) => !isSelfWord(bareName(name))).map(words);
   const names = own.flatMap((name) => [name, name.slice(0, 1)]);
-  const found = names.flatMap((name) => spansOf(said, name, question));
+  const found = names
+    .flatMap((name) => spansOf(said, name, question))
+    .filter(({ start }) => !hasCapitals || /^\p{Lu}/u.test(question.slice(start)));
   if (found.length === 0) return question;
   const hits = await user.entitiesByAlias([...new Set(found.map(({ name }) => name))]);
   // A thing of the user's whole name is the user, whoever made it.
