@@ -11,9 +11,9 @@ beforeAll(async () => {
   service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
   api = client(service.url);
   for (const text of [
-    "My name is Gerard Will Brenner.",
-    "My vet is Finola.",
-    "I live in Mallow.",
+    "My name is Edgar Will Brenner.",
+    "My vet is Petra.",
+    "I live in Delft.",
     "I work as a carpenter.",
     "My brother Otto has a red boat.",
   ])
@@ -32,11 +32,11 @@ const scoreOf = async (q: string, word: string): Promise<number> => {
 };
 
 test.each([
-  ["Where does Gerard live?", "Where do I live?", "Mallow"],
-  ["Where does Gerard Will Brenner live?", "Where do I live?", "Mallow"],
-  ["Who is Gerard's vet?", "Who is my vet?", "Finola"],
-  ["Wer ist Gerards vet?", "Wer ist my vet?", "Finola"],
-  ["who is gerard’s vet?", "who is my vet?", "Finola"],
+  ["Where does Edgar live?", "Where do I live?", "Delft"],
+  ["Where does Edgar Will Brenner live?", "Where do I live?", "Delft"],
+  ["Who is Edgar's vet?", "Who is my vet?", "Petra"],
+  ["Wer ist Edgars vet?", "Wer ist my vet?", "Petra"],
+  ["who is edgar’s vet?", "who is my vet?", "Petra"],
 ])("%s is read like %s", async (byName, byI, word) => {
   const [named, own] = [await search(byName), await search(byI)];
   expect(JSON.stringify(named.results)).toContain(word);
@@ -45,19 +45,19 @@ test.each([
 });
 
 test("a name inside another word, an everyday word that is a part of it, and one without its capital are none", async () => {
-  expect(await scoreOf("Where does gerard live?", "Mallow")).toBeLessThan(
-    await scoreOf("Where does Gerard live?", "Mallow"),
+  expect(await scoreOf("Where does edgar live?", "Delft")).toBeLessThan(
+    await scoreOf("Where does Edgar live?", "Delft"),
   );
   const { results } = await search("Will Otto sell the red boat?");
   expect(results[0].text).toContain("boat");
-  expect(await scoreOf("Where does Gerardo live?", "Mallow")).toBeLessThan(
-    await scoreOf("Where does Gerard live?", "Mallow"),
+  expect(await scoreOf("Where does Edgardo live?", "Delft")).toBeLessThan(
+    await scoreOf("Where does Edgar live?", "Delft"),
   );
 });
 
 test("somebody else who bears the name keeps it", async () => {
-  await api.post("/memory/episodes", { text: "My uncle is called Gerard. My uncle Gerard lives in Cork." });
+  await api.post("/memory/episodes", { text: "My uncle is called Edgar. My uncle Edgar lives in Utrecht." });
   await api.verify();
-  const { results } = await search("Where does Gerard live?");
-  expect(results[0].text).toContain("Cork");
+  const { results } = await search("Where does Edgar live?");
+  expect(results[0].text).toContain("Utrecht");
 });

@@ -50,7 +50,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   async function* stream(
     request: ModelRequest,
     signal: AbortSignal,
-    unused?: number,
+    unusedSlot?: number,
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
@@ -62,9 +62,9 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      if (unused === undefined) slot = await slots.choose(request, server.slots);
+      if (unusedSlot === undefined) slot = await slots.choose(request, server.slots);
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, slot?.id ?? unused);
+      const body = toRequestBody(request, server.name || UNNAMED, slot?.id ?? unusedSlot);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);

@@ -6,11 +6,11 @@ import { ownNames } from "../own-names.ts";
 
 /** Longer ones are pasted, and their names are looked up like any others. */
 const CHARS_MAX = 1000;
-/** What stands behind a name that owns something: "Gerard's", "Tobias'". */
+/** What stands behind a name that owns something: "Edgar's", "Jonas'". */
 const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
 
 /**
- * A question in which the user is called by name, as the user would ask it: "Who is Gerard's vet?" is "Who is my vet?",
+ * A question in which the user is called by name, as the user would ask it: "Who is Edgar's vet?" is "Who is my vet?",
  * since memory knows "the user's vet". A name that somebody else bears too, or that is an everyday word ("Will"), stays.
  */
 export async function inFirstPerson(user: UserStore, question: string): Promise<string> {
@@ -62,7 +62,7 @@ function spansOf(said: readonly Token[], name: readonly string[], question: stri
   });
 }
 
-/** Longer names first: "Gerard Lenihan" is no "my Lenihan". */
+/** Longer names first: "Edgar Brenner" is no "my Brenner". */
 function replaced(question: string, found: readonly Called[]): string {
   const taken: Called[] = [];
   for (const span of found.toSorted((a, b) => b.end - b.start - (a.end - a.start)))

@@ -63,7 +63,7 @@ export async function deduplicate(
   const entities = await namedEntities(deps, run);
   const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
   const asksModel = deps.canVote() && !context.dryRun;
-  const near = asksModel ? await nearCandidates(user, deps.embedder, entities, context.signal) : [];
+  const near = asksModel ? await nearCandidates(deps, user, entities, context.signal) : [];
   const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
   const candidates = withoutTwins([...named, ...near]);
   const questions = await questionsOf(user, candidates.slice(0, CANDIDATES_MAX), {
@@ -77,7 +77,7 @@ export async function deduplicate(
   return counts;
 }
 
-/** Of a pair that is found in two ways the first counts: alike names say more than what is near. */
+/** Of a pair that is found in several ways the first counts: alike names say more than what is near. */
 function withoutTwins(candidates: Candidate[]): Candidate[] {
   const pairs = new Map<string, Candidate>();
   for (const one of candidates) {

@@ -1,7 +1,9 @@
 import { NO_TYPE } from "../../../domain/entity-type.ts";
 import { CURRENT_STATUSES } from "../../../domain/status.ts";
-import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
+import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
+import type { ModelGate } from "../../model/gate.ts";
+import { gently } from "../gently.ts";
 import type { Candidate } from "./blocking.ts";
 import type { Named } from "./names.ts";
 
@@ -10,11 +12,12 @@ const COSINE_MIN = 0.88;
 /** Newest entities that are compared in one run, and the nearest looked at of each. */
 const COMPARED_MAX = 500;
 const NEAREST_MAX = 4;
+const KINDS: VectorKind[] = ["entity"];
 
 /** Entities of one kind that lie near by their vectors, whatever they are called; for a model to tell apart. */
 export async function nearCandidates(
+  { embedder, gate }: { embedder: Embedder | null; gate: ModelGate },
   user: UserStore,
-  embedder: Embedder | null,
   entities: readonly Named[],
   signal: AbortSignal,
 ): Promise<Candidate[]> {
@@ -26,24 +29,17 @@ export async function nearCandidates(
     tag,
     newest.map(({ id }) => ({ kind: "entity", id })),
   );
-  const found = new Map<string, Candidate>();
+  const found: Candidate[] = [];
   for (const { id, vector } of kept) {
-    signal.throwIfAborted();
     const type = typeOf.get(id);
     if (type === NO_TYPE) continue;
-    const near =
-      (await user.nearest({
-        tag,
-        vector,
-        kinds: ["entity"],
-        limit: NEAREST_MAX,
-        statuses: CURRENT_STATUSES,
-      })) ?? [];
+    const query = { tag, vector, kinds: KINDS, limit: NEAREST_MAX, statuses: CURRENT_STATUSES };
+    const near = (await gently(gate, signal, () => user.nearest(query))) ?? [];
     for (const hit of near) {
       if (hit.id === id || hit.score < COSINE_MIN || typeOf.get(hit.id) !== type) continue;
       const [a = "", b = ""] = [id, hit.id].toSorted();
-      found.set(`${a} ${b}`, { a, b, reason: "near" });
+      found.push({ a, b, reason: "near" });
     }
   }
-  return [...found.values()];
+  return found;
 }

@@ -186,9 +186,7 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
   const found =
-    kind === "type"
-      ? await alikeTypes(deps.embedder, terms, run.signal)
-      : await alikePredicates(run.user, terms);
+    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await alikePredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
   const settled = await settledPairs(
@@ -220,12 +218,12 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
 
 /** Kinds of things are told by their names: by words they share, or by vectors, nearest first ("physicist", "scientist"). */
 async function alikeTypes(
-  embedder: Embedder | null,
+  deps: ConsolidateTypesDeps,
   terms: Term[],
   signal: AbortSignal,
 ): Promise<AlikePredicates[]> {
   const pairs = new Map<string, [Term, Term]>();
-  for (const pair of [...alikeTerms(terms), ...(await nearTerms(embedder, terms, signal))]) {
+  for (const pair of [...alikeTerms(terms), ...(await nearTerms(deps, terms, signal))]) {
     const key = pair
       .map(({ name }) => name)
       .toSorted()

@@ -1,5 +1,7 @@
 import { cosine } from "../../../domain/cosine.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
+import type { ModelGate } from "../../model/gate.ts";
+import { gently } from "../gently.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Cosine from which two names are asked about (ENT-2). */
@@ -9,18 +11,14 @@ const TERMS_MAX = 100;
 
 /** Pairs of names whose vectors lie near, nearest first; none without an embedder that answers. */
 export async function nearTerms(
-  embedder: Embedder | null,
+  { embedder, gate }: { embedder: Embedder | null; gate: ModelGate },
   terms: readonly Term[],
   signal: AbortSignal,
 ): Promise<[Term, Term][]> {
   if (embedder === null || terms.length < 2) return [];
   const most = terms.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, TERMS_MAX);
-  const vectors = await embedder
-    .embed(
-      most.map(({ name }) => name),
-      signal,
-    )
-    .catch(() => null);
+  const names = most.map(({ name }) => name);
+  const vectors = await gently(gate, signal, () => embedder.embed(names, signal)).catch(() => null);
   if (vectors === null) return [];
   const pairs = most.flatMap((one, at) =>
     most.slice(at + 1).map((other, n) => {

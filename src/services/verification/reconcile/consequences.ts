@@ -101,7 +101,7 @@ export async function lookAround(
   };
 }
 
-/** One pair alone would not tell: "she lands at seven" ends "she is in Melbourne" only for who reads the rest as well. */
+/** One pair alone would not tell: "the ship is in" ends "she is at sea" only for who reads the rest as well. */
 async function confirmed(
   deps: AskDeps,
   episodeId: string,
