@@ -121,11 +121,11 @@ export async function createKeys(
     for (const { id } of stale) await system.removeKey(id);
   };
   /** Puts a record; its whole token. */
-  const issue = async (kind: "eng" | "ses", of: Pick<ApiKeyRecord, "userId" | "rights" | "session">) => {
+  const issue = async (kind: "eng" | "ses", of: Omit<ApiKeyRecord, "id" | "hash" | "revokedAt">) => {
     const id = randomBytes(8).toString("hex");
     const secret = randomBytes(32).toString("base64url");
     const hash = sha256(secret).toString("hex");
-    await system.putKey({ ...of, id, hash, createdAt: clock.now(), revokedAt: null });
+    await system.putKey({ ...of, id, hash, revokedAt: null });
     await changed();
     return { id, token: `${kind}_${id}_${secret}` };
   };
@@ -161,8 +161,9 @@ export async function createKeys(
       if (record === null || record.session !== null) return null;
       const { userId } = record;
       await removeStale(userId);
-      const session = { keyId: record.id, endsAt: plusMs(clock.now(), SESSION_SECONDS * 1000), client };
-      const { id, token } = await issue("ses", { userId, rights: [], session });
+      const createdAt = clock.now();
+      const session = { keyId: record.id, endsAt: plusMs(createdAt, SESSION_SECONDS * 1000), client };
+      const { id, token } = await issue("ses", { userId, createdAt, rights: [], session });
       await audit({ actor: userId, act: "signed_in", userId, targets: [id, record.id] });
       return token;
     },
@@ -183,7 +184,7 @@ export async function createKeys(
           "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
         throw invalidField("user", message);
       }
-      const { id, token } = await issue("eng", { userId, rights, session: null });
+      const { id, token } = await issue("eng", { userId, createdAt: clock.now(), rights, session: null });
       await audit({ actor: by, act: "key_created", userId, targets: [id] });
       return token;
     },
