@@ -67,8 +67,7 @@ function inverseOf(predicate: string): string | null {
 
 /** Mothers and fathers are parents: what a child is the inverse of. */
 function generalised(predicate: string): string {
-  const family = predicateFamily(predicate);
-  return family === "HAS_MOTHER" || family === "HAS_FATHER" ? "HAS_PARENT" : family;
+  return catalogued(predicate)?.general ?? predicateFamily(predicate);
 }
 
 export function sameObject(

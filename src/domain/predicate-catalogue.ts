@@ -31,6 +31,8 @@ export interface PredicateEntry {
   isConstant: boolean;
   /** The relation read from the object's side, when it has a name. */
   inverse: string | null;
+  /** The relation that this one is a kind of: a mother is a parent. */
+  general: string | null;
   /** Words by which a question asks for it, folded, beside those of its name; in the supported languages. */
   askedBy: readonly string[];
 }
@@ -46,6 +48,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   lasts: "usual",
   isConstant: false,
   inverse: null,
+  general: null,
   askedBy: [],
   ...more,
 });
@@ -167,37 +170,47 @@ export const PREDICATES: readonly PredicateEntry[] = [
     isConstant: true,
   }),
 
-  entry("HAS_SISTER", "many", "family", { synonyms: list("SISTER"), lasts: "for life" }),
-  entry("HAS_BROTHER", "many", "family", { synonyms: list("BROTHER"), lasts: "for life" }),
+  entry("HAS_SISTER", "many", "family", {
+    synonyms: list("SISTER"),
+    lasts: "for life",
+    general: "HAS_SIBLING",
+  }),
+  entry("HAS_BROTHER", "many", "family", {
+    synonyms: list("BROTHER"),
+    lasts: "for life",
+    general: "HAS_SIBLING",
+  }),
   entry("HAS_SIBLING", "many", "family", {
     synonyms: list("SIBLING SIBLING_OF"),
     lasts: "for life",
     inverse: "HAS_SIBLING",
-    askedBy: list("siblings geschwister hermanos sister brother bruder schwester"),
+    askedBy: list("sibling siblings geschwister hermanos fratrie"),
   }),
   entry("HAS_MOTHER", "many", "family", {
     synonyms: list("MOTHER MOM"),
     lasts: "for life",
     inverse: "HAS_CHILD",
+    general: "HAS_PARENT",
   }),
   entry("HAS_FATHER", "many", "family", {
     synonyms: list("FATHER DAD"),
     lasts: "for life",
     inverse: "HAS_CHILD",
+    general: "HAS_PARENT",
   }),
   entry("HAS_PARENT", "many", "family", {
     synonyms: list("PARENT CHILD_OF"),
     narrower: list("SON_OF DAUGHTER_OF"),
     lasts: "for life",
     inverse: "HAS_CHILD",
-    askedBy: list("parents eltern padres mother father"),
+    askedBy: list("parent parents eltern padres"),
   }),
   entry("HAS_CHILD", "many", "family", {
     synonyms: list("CHILD PARENT_OF"),
     narrower: list("HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF"),
     lasts: "for life",
     inverse: "HAS_PARENT",
-    askedBy: list("children kids kinder enfants hijos son daughter"),
+    askedBy: list("children kids kinder enfants hijos"),
   }),
   entry("HAS_GRANDCHILD", "many", "family", {
     lasts: "for life",
@@ -207,7 +220,9 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("HAS_PET", "many", "family", {
     synonyms: list("PET OWNS_PET"),
     narrower: list("HAS_DOG HAS_CAT"),
-    askedBy: list("pets animals haustiere tiere mascotas animales animaux dog cat"),
+    askedBy: list(
+      "pet pets animal animals haustier tier haustiere tiere mascota mascotas animales animaux dog cat",
+    ),
   }),
   entry("HAS_FRIEND", "many", "family", {
     synonyms: list("FRIEND FRIEND_OF FRIENDS_WITH"),

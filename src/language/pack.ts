@@ -26,8 +26,9 @@ interface WordClasses {
   articles: string;
   /** What a name takes on in a sentence: genitive and plural. */
   nameEndings: string;
-  /** The user alone. */
+  /** The user alone: "I", and "my". */
   self: string;
+  own: string;
   /** Sources: personal pronouns. */
   first: string;
   second: string;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { evidenceShare, type FoundText, type Named } from "../../src/services/retrieval/evidence.ts";
+import { NOBODY, type AskedAbout } from "../../src/services/retrieval/asked-about.ts";
+import { evidenceShare, type FoundText } from "../../src/services/retrieval/evidence.ts";
 import { understand } from "../../src/services/retrieval/query.ts";
 
+const SOME_FACTS: AskedAbout = { ...NOBODY, knowsFacts: true };
 const WEN = "wen";
 const NORA = "nora";
 
@@ -9,8 +11,14 @@ function fact(text: string, predicate: string, ...about: string[]): FoundText {
   return { text, speaker: null, fact: { predicate, about } };
 }
 
-function named(id: string): Named {
-  return { ids: new Set([id]), words: new Set([id]) };
+function named(id: string): AskedAbout {
+  return {
+    ids: new Set([id]),
+    names: new Set([id]),
+    mentions: [[{ id, names: [[id]] }]],
+    self: false,
+    knowsFacts: true,
+  };
 }
 
 test("what one speaker told is no evidence for a question about the other, even when the other asked", () => {
@@ -38,7 +46,7 @@ test("a fact of whom is named answers for what it says, not for what it does not
     fact("Wen is the user's brother.", "HAS_SIBLING", "self", WEN),
   ];
   expect(evidenceShare("Where does Wen live?", found, named(WEN))).toBe(1);
-  expect(evidenceShare("Which siblings do I have?", found)).toBe(1);
+  expect(evidenceShare("Which siblings do I have?", found, SOME_FACTS)).toBe(1);
   expect(evidenceShare("Is Wen allergic to shellfish?", found, named(WEN))).toBe(0);
 });
 

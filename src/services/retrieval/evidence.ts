@@ -1,7 +1,9 @@
 import { everyWord } from "../../language/index.ts";
 import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../domain/language.ts";
 import { words } from "../../domain/text.ts";
-import { askedPredicates } from "./expand.ts";
+import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
+import { askedFamilies, askedPredicates } from "./expand.ts";
+import { withoutTimes } from "./query.ts";
 
 /** What was found, best first. */
 export interface FoundText {
@@ -14,25 +16,20 @@ export interface FoundText {
   spent?: boolean;
 }
 
-/** Who and what the question names of what is known. */
-export interface Named {
-  ids: ReadonlySet<string>;
-  /** Folded words of their names. */
-  words: ReadonlySet<string>;
-}
-
-const NOBODY: Named = { ids: new Set(), words: new Set() };
-
 /**
  * How far what was found may answer the question, 0-1. The score of the best result does not tell: a question about
  * what was never said finds turns with its words as well as any other does. Three checks do: among named speakers,
  * whether the one asked about said it; where facts are known, whether one says of whom is named what is asked; else,
  * whether the best result speaks of the very thing asked for.
  */
-export function evidenceShare(question: string, found: readonly FoundText[], named: Named = NOBODY): number {
+export function evidenceShare(
+  question: string,
+  found: readonly FoundText[],
+  about: AskedAbout = NOBODY,
+): number {
   return (
     saidByNamed(question, found) ??
-    factsTell(question, found, named) ??
+    factsTell(question, found, about) ??
     askedIsThere(question, found) ??
     UNKNOWN
   );
@@ -81,38 +78,55 @@ export const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAns
 const LOOKED_AT = 20;
 /** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
 const TURN_WEIGHT = 0.5;
-/** Only where one of so many is a fact: among turns alone, words say less. */
-const BEST = 3;
-
 /**
  * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
- * turn about whom it names has. Null where no facts are found, and for a question of nothing but names.
+ * turn about whom it names has; each further thing that it names counts as a word. Null where memory has no facts, and
+ * for a question of nothing but names.
  */
-function factsTell(question: string, found: readonly FoundText[], named: Named): number | null {
-  if (!found.slice(0, BEST).some(({ fact }) => fact !== undefined)) return null;
-  const asked = [...new Set(contentWords(inPlainWords(question)))]
-    .filter((word) => !named.words.has(word) && !KINDS_OF_ANSWER.has(word))
-    .map((word) => [...forms([word, ...askedPredicates([word])])]);
+function factsTell(question: string, found: readonly FoundText[], about: AskedAbout): number | null {
+  if (!about.knowsFacts) return null;
+  const asked = askedWords(question, about).map((word) => [...forms([word, ...askedPredicates([word])])]);
   if (asked.length === 0) return null;
-  const names = forms([...named.words]);
+  const names = forms([...about.names]);
+  const joined = Math.max(0, about.mentions.length - 1);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
     const said = forms([...words(one.text), ...words(one.fact?.predicate ?? "")]);
-    if (one.spent || !isAbout(one, said, named, names)) return 0;
-    const share = asked.filter((some) => some.some((form) => said.has(form))).length / asked.length;
+    if (one.spent || !isAbout(one, said, about, names)) return 0;
+    const told = asked.filter((some) => some.some((form) => said.has(form))).length;
+    const beside = Math.max(0, mentionedBy(one, about) - 1);
+    const share = (told + beside) / (asked.length + joined);
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(...shares);
 }
 
+/** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */
+function askedWords(question: string, { names }: AskedAbout): string[] {
+  const telling = [...new Set(contentWords(withoutTimes(inPlainWords(question))))].filter(
+    (word) => !names.has(word) && !KINDS_OF_ANSWER.has(word),
+  );
+  const others = telling.filter((word) => ![...askedFamilies([word])].includes("NAME"));
+  return others.length > 0 ? others : telling;
+}
+
 function isAbout(
   { fact }: FoundText,
   said: ReadonlySet<string>,
-  named: Named,
+  { ids, self }: AskedAbout,
   names: ReadonlySet<string>,
 ): boolean {
-  if (named.ids.size === 0) return true;
-  if (fact?.about.some((id) => id !== null && named.ids.has(id))) return true;
+  if (ids.size === 0 || (self && fact === undefined)) return true;
+  if (fact?.about.some((id) => id !== null && ids.has(id))) return true;
   return [...names].some((stem) => said.has(stem));
+}
+
+/** How many of those that the question speaks of are told of, by themselves or by a name. */
+function mentionedBy({ text, fact }: FoundText, { mentions }: AskedAbout): number {
+  const said = new Set(words(text));
+  const isTold = ({ id, names }: AskedThing): boolean =>
+    fact?.about.includes(id) === true ||
+    names.some((name) => name.length > 0 && name.every((word) => said.has(word)));
+  return mentions.filter((things) => things.some(isTold)).length;
 }
 
 /** Share of the words for what is asked that stand in the best result; null when the question names no such thing. */

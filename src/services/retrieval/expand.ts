@@ -1,21 +1,54 @@
-import { PREDICATES } from "../../domain/predicate.ts";
 import { contentWords } from "../../domain/language.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
+import { familyNames, PREDICATES } from "../../domain/predicate.ts";
 
 /**
- * Words of a question and the predicate words they ask for. Extractors name predicates in English whatever the
- * language (WORKS_AS, LIVES_IN), and a question seldom uses the word of the statement: "job" asks for who works as
- * what. Folded.
+ * Words of a question and the relations they ask for. Extractors name predicates in English whatever the language
+ * (WORKS_AS, LIVES_IN), and a question seldom uses the word of the statement: "job" asks for who works as what.
  */
 const BY_WORD = new Map<string, string[]>();
-for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
-  const names = [name, ...synonyms, ...narrower].join(" ").replaceAll("_", " ");
-  const asked = [...new Set(contentWords(names))].filter((word) => word.length > 2);
-  for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), ...asked]);
+for (const { name, askedBy } of PREDICATES)
+  for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), name]);
+
+/** "Siblings" asks for sisters as well, "sister" for siblings as well, but not for brothers. */
+const ALIKE = new Map(
+  PREDICATES.map(({ name, general }) => [
+    name,
+    [name, ...(general === null ? [] : [general]), ...kindsOf(name)],
+  ]),
+);
+
+function kindsOf(name: string): string[] {
+  return PREDICATES.filter(({ general }) => general === name).map((kind) => kind.name);
 }
 
-/** Predicate words that the question's words ask for and that are not among them already. */
+/** Families of the relations that folded words of a question ask for. */
+export function askedFamilies(words: readonly string[]): ReadonlySet<string> {
+  const asked = words.flatMap((word) => {
+    const known = shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null) ?? word;
+    return BY_WORD.get(known) ?? kinAsked(known);
+  });
+  return new Set(asked.flatMap((name) => ALIKE.get(name) ?? [name]));
+}
+
+/** Letters that an ending may have, and that a word keeps: "managers" and "trabajaba" ask as "manager" and "trabaja" do. */
+const ENDING_MAX = 3;
+const KEPT_MIN = 5;
+
+function shortened(word: string): string[] {
+  const most = Math.min(ENDING_MAX, word.length - KEPT_MIN);
+  return [word, ...Array.from({ length: Math.max(0, most) }, (_, n) => word.slice(0, -1 - n))];
+}
+
+function kinAsked(word: string): string[] {
+  const predicate = contentWords(word).length === 0 ? null : kinPredicate(word);
+  return predicate === null ? [] : [predicate];
+}
+
+/** Words of the names of those relations that the question's words are not among already. */
 export function askedPredicates(words: readonly string[]): string[] {
-  const asked = new Set(words.flatMap((word) => BY_WORD.get(word) ?? []));
+  const names = [...askedFamilies(words)].flatMap(familyNames).join(" ").replaceAll("_", " ");
+  const asked = new Set(contentWords(names).filter((word) => word.length > 2));
   for (const word of words) asked.delete(word);
   return [...asked];
 }

@@ -1,6 +1,7 @@
 import { contentWords } from "../../domain/language.ts";
 import { bareName, tokens, words, type Span, type Token } from "../../domain/text.ts";
 import { isSelfWord } from "../../domain/proposal.ts";
+import type { Entity } from "../../domain/entity.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ownNames } from "../own-names.ts";
 
@@ -9,18 +10,28 @@ const CHARS_MAX = 1000;
 /** What stands behind a name that owns something: "Edgar's", "Jonas'". */
 const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
 
+export interface ReadQuestion {
+  text: string;
+  /** Null for who has said nothing yet. */
+  selfId: string | null;
+}
+
 /**
  * A question in which the user is called by name, as the user would ask it: "Who is Edgar's vet?" is "Who is my vet?",
  * since memory knows "the user's vet". A name that somebody else bears too, or that is an everyday word ("Will"), stays.
  */
-export async function inFirstPerson(user: UserStore, question: string): Promise<string> {
-  if (question.length > CHARS_MAX) return question;
+export async function inFirstPerson(user: UserStore, question: string): Promise<ReadQuestion> {
+  // Found by its alias: who has said nothing yet has no self, and a search makes none.
+  const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
+  if (self === undefined) return { text: question, selfId: null };
+  const text = question.length > CHARS_MAX ? question : await withoutOwnNames(user, self, question);
+  return { text, selfId: self.id };
+}
+
+async function withoutOwnNames(user: UserStore, self: Entity, question: string): Promise<string> {
   // "Max" is no "max speed", but where nothing has a capital.
   const hasCapitals = /\p{Lu}/u.test(question);
   const said = tokens(question);
-  // Found by its alias: who has said nothing yet has no self, and a search makes none.
-  const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
-  if (self === undefined) return question;
   const own = (await ownNames(user, self)).filter((name) => !isSelfWord(bareName(name))).map(words);
   const names = own.flatMap((name) => [name, name.slice(0, 1)]);
   const found = names

@@ -12,6 +12,7 @@ import type {
   VectorKind,
 } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
+import type { AskedAbout } from "./asked-about.ts";
 import { turnsWanted } from "./within.ts";
 import type { Span, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
@@ -27,6 +28,7 @@ export interface LaneContext {
   embedQuery: EmbedQuery;
   /** What the question names and what is known of it; looked up once for the lanes that need it. */
   known: Promise<Known>;
+  asked: Promise<AskedAbout>;
 }
 
 /** With the times the question is about: those it names, else now. */
@@ -82,8 +84,8 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   ];
 };
 
-function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
-  return [...new Set([...terms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
+function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] {
+  return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
 }
 
 /** As many as the store takes. */
@@ -183,7 +185,7 @@ const graphLane: LaneSearch = async ({ known, query }) => {
 
 function sharedWords({ text }: Fact, query: UnderstoodQuery): number {
   const said = new Set(contentWords(text).map(crudeStem));
-  const wanted = query.terms.map(crudeStem);
+  const wanted = query.tellingTerms.map(crudeStem);
   return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
 }
 

@@ -1,6 +1,7 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
 import { sentences } from "../../domain/text.ts";
+import { focusFactor } from "./focus.ts";
 import { isDenial } from "../../domain/grounding.ts";
 import { type FoundItems, describe, readFound } from "./found.ts";
 import { heldDuring } from "./held.ts";
@@ -33,6 +34,7 @@ export async function present(
       ? suitsTimes(statements, (fact) => thenFactor(fact, context))
       : () => 1;
   const results: SearchResult[] = [];
+  const focus = focusFactor(context.request.query, await context.asked);
   const denies = isDenial(context.request.query);
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
   for (const candidate of candidates) {
@@ -50,15 +52,17 @@ export async function present(
       candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item);
     const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
     const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
+    const focused = candidate.kind === "fact" ? focus(item as Fact) : 1;
     results.push({
       kind: candidate.kind,
       id: candidate.id,
       ...describe(candidate.kind, item),
-      score: round(scored.score * standing * time * worded),
+      score: round(scored.score * standing * time * worded * focused),
       components: {
         ...explain(candidate, scored.components, standing),
         ...(time === 1 ? {} : { time }),
         ...(worded === 1 ? {} : { wording: round(worded) }),
+        ...(focused === 1 ? {} : { focus: round(focused) }),
       },
       isNew: shadows.fresh.has(candidate.id),
       ...(newer === undefined ? {} : { over: { newer: context.namesTime ? [] : newer } }),

@@ -8,12 +8,16 @@ import { parseTimes } from "../time/index.ts";
 /** What code reads off a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
+  /** Those beside the times it names, where there are some: facts are searched by them, as they know their times. */
+  tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; facts alone are searched by them. */
   predicateTerms: string[];
   /** Folded runs of 1-4 words: names are looked up among them. */
   nGrams: string[];
   /** It speaks of the user: "I", "my". */
   aboutSelf: boolean;
+  /** It says "I": not only what is the user's is asked for, but the user. */
+  asksSelf: boolean;
 }
 
 const TERMS_MAX = 32;
@@ -21,17 +25,33 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
 const CHARS_MAX = 4000;
-const SELF_WORDS = everyWord(({ words }) => words.self);
+const SELF = everyWord(({ words }) => words.self);
+const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(lookedAt(query));
   const all = tokens(text).map((token) => token.word);
+  const telling = contentWords(withoutTimes(text));
+  const terms = rarestFirst(contentWords(text)).slice(0, TERMS_MAX);
   return {
-    terms: rarestFirst(contentWords(text)).slice(0, TERMS_MAX),
+    terms,
+    tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
     nGrams: nGrams(all),
     aboutSelf: all.some((word) => SELF_WORDS.has(word)),
+    asksSelf: all.some((word) => SELF.has(word)),
   };
+}
+
+/** Where the zone and the day do not matter. */
+const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
+
+/** What a question is about beside the times it names: a date in a memory's text is seldom the one asked about. */
+export function withoutTimes(question: string): string {
+  return parseTimes(question, ANY_DAY).reduceRight(
+    (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
+    question,
+  );
 }
 
 /** A stretch of time, `to` not in it. */

@@ -15,7 +15,8 @@ import {
   type LaneHit,
   type Timed,
 } from "./lanes.ts";
-import { namedTimes, understand, type Span } from "./query.ts";
+import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
+import { namedTimes, understand, type Span, type UnderstoodQuery } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SPARE_WITHIN, widened, withFactsOfTurns } from "./within.ts";
@@ -27,7 +28,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { weighed, namedIn } from "./weigh.ts";
+import { weighed } from "./weigh.ts";
 import { stagedFacts } from "./shadows.ts";
 import { present } from "./present.ts";
 
@@ -56,13 +57,15 @@ export async function search(
 ): Promise<SearchResult[]> {
   const started = performance.now();
   const { within } = asked;
-  const question = await inTime(asked, "own names", inFirstPerson(user, asked.query), asked.query);
-  asked.onRead?.(question);
+  const asIs = { text: asked.query, selfId: null };
+  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  asked.onRead?.(text);
   const recipe = within === undefined ? asked.recipe : widened(asked.recipe);
-  const request = { ...asked, query: question, recipe };
+  const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);
+  const known = inTime(request, "known", knownTo(user, query, selfId, request, statuses), NOTHING_KNOWN);
   const context: LaneContext = {
     user,
     request,
@@ -71,8 +74,16 @@ export async function search(
     now,
     embedQuery: deps.embedQuery,
     statuses,
-    known: inTime(request, "known", knownOf(user, query, request, statuses), NOTHING_KNOWN),
+    known,
+    asked: inTime(
+      request,
+      "asked",
+      known.then((some) => askedAbout(user, query, selfId, some, statuses)),
+      NOBODY,
+    ),
   };
+  // Whoever waits for it hears of a failure; the lanes may have failed before.
+  context.asked.catch(() => undefined);
   const [lanes, staged, hidden] = await Promise.all([
     runLanes(deps, context),
     inTime(request, "staged", stagedFacts(context), []),
@@ -94,22 +105,31 @@ export async function search(
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const timed: Timed = { ...context, about, namesTime: named.length > 0 };
   const presented = await present(timed, best, relevance, staged);
-  const known = await context.known;
-  const results = await rerank(
-    request.recipe.rerank,
-    weighed(context, presented, namedIn(known, presented)),
-    {
-      query: request.query,
-      distances: async () => distancesFrom(await nearTo(context)),
-      vectors: (some) => vectorsOf(context, some),
-      crossEncoder: deps.crossEncoder ?? null,
-      signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
-    },
-  );
+  const results = await rerank(request.recipe.rerank, weighed(context, presented, await context.asked), {
+    query: request.query,
+    distances: async () => distancesFrom(await nearTo(context)),
+    vectors: (some) => vectorsOf(context, some),
+    crossEncoder: deps.crossEncoder ?? null,
+    signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
+  });
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+/** With those who are meant by what they are to the user. */
+async function knownTo(
+  user: UserStore,
+  query: UnderstoodQuery,
+  selfId: string | null,
+  request: SearchRequest,
+  statuses: readonly Status[],
+): Promise<Known> {
+  const meant =
+    selfId === null || !query.aboutSelf ? [] : await askedByRole(user, request.query, selfId, statuses);
+  const origins = [...(request.origins ?? []), ...meant];
+  return knownOf(user, query, { ...request, origins }, statuses);
 }
 
 async function vectorsOf(

@@ -36,7 +36,14 @@ export async function warmRecall(
 
 /** What a search asks for once it has found something. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
-  const self = { terms: [], predicateTerms: [], nGrams: NOTHING, aboutSelf: true };
+  const self = {
+    terms: [],
+    tellingTerms: [],
+    predicateTerms: [],
+    nGrams: NOTHING,
+    aboutSelf: true,
+    asksSelf: false,
+  };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([
     user.settings(),

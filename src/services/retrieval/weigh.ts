@@ -1,9 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
-import { words } from "../../domain/text.ts";
-import type { Known } from "../../ports/memory-store.ts";
-import { evidenceShare, type FoundText, type Named } from "./evidence.ts";
+import type { AskedAbout } from "./asked-about.ts";
+import { evidenceShare, type FoundText } from "./evidence.ts";
 import type { LaneContext } from "./lanes.ts";
 import { round } from "./score.ts";
 import type { SearchResult } from "./types.ts";
@@ -12,11 +10,15 @@ import type { SearchResult } from "./types.ts";
 const WEAKEST = 0.1;
 
 /** Scores fall, in the same order, when nothing found speaks of what is asked. */
-export function weighed({ request }: LaneContext, results: SearchResult[], named: Named): SearchResult[] {
-  const evidence = evidenceShare(request.query, results.map(foundText), named);
+export function weighed(
+  { request }: LaneContext,
+  results: SearchResult[],
+  about: AskedAbout,
+): SearchResult[] {
+  const evidence = evidenceShare(request.query, results.map(foundText), about);
   return results.map((result) => ({
     ...result,
-    score: round(result.score * (WEAKEST + (1 - WEAKEST) * evidence)),
+    score: round(Math.min(1, result.score) * (WEAKEST + (1 - WEAKEST) * evidence)),
     components: { ...result.components, evidence: round(evidence) },
   }));
 }
@@ -29,14 +31,4 @@ function foundText({ kind, text, item, components }: SearchResult): FoundText {
   if (kind !== "episode") return { text, speaker: null };
   const { userMessage, speaker, redacted } = item as Episode;
   return { text: userMessage, speaker, spent: redacted || components.standing !== undefined };
-}
-
-export function namedIn({ entityIds }: Known, results: SearchResult[]): Named {
-  const ids = new Set(entityIds);
-  const entities = results.filter(({ kind, id }) => kind === "entity" && ids.has(id));
-  const names = entities.flatMap(({ item }) => {
-    const { name, aliases } = item as Entity;
-    return [name, ...aliases.map(({ alias }) => alias)];
-  });
-  return { ids, words: new Set(names.flatMap(words)) };
 }

@@ -1,0 +1,96 @@
+import { contentWords, crudeStem } from "../../domain/language.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
+import { familyNames } from "../../domain/predicate.ts";
+import type { Status } from "../../domain/status.ts";
+import { words } from "../../domain/text.ts";
+import type { Known, UserStore } from "../../ports/memory-store.ts";
+import { namesOf } from "../own-names.ts";
+import type { UnderstoodQuery } from "./query.ts";
+
+/** Of whom and what a question asks. */
+export interface AskedAbout {
+  /** What it names or means by a role, and the user where it says "I"; empty: nobody knows. */
+  ids: ReadonlySet<string>;
+  /** Folded words of their names; none of the user's. */
+  names: ReadonlySet<string>;
+  /** One for each that it speaks of, and each that it may mean by that: two of one name are one. */
+  mentions: readonly (readonly AskedThing[])[];
+  /** The user is among them. */
+  self: boolean;
+  /** Memory has statements, not only turns. */
+  knowsFacts: boolean;
+}
+
+export interface AskedThing {
+  id: string;
+  /** Folded words of each. */
+  names: readonly (readonly string[])[];
+}
+
+export const NOBODY: AskedAbout = {
+  ids: new Set(),
+  names: new Set(),
+  mentions: [],
+  self: false,
+  knowsFacts: false,
+};
+
+export async function askedAbout(
+  user: UserStore,
+  { asksSelf, nGrams }: UnderstoodQuery,
+  selfId: string | null,
+  { entityIds }: Known,
+  statuses: readonly Status[],
+): Promise<AskedAbout> {
+  const others = entityIds.filter((id) => id !== selfId);
+  const [named, some] = await Promise.all([
+    others.length === 0 ? [] : user.entitiesById(others),
+    user.facts({ statuses, limit: 1 }),
+  ]);
+  const things = named.map((entity) => ({ id: entity.id, names: namesOf(entity).map(words) }));
+  const self = asksSelf && selfId !== null;
+  return {
+    ids: new Set(self ? [...others, selfId] : others),
+    names: new Set(things.flatMap(({ names }) => names.flat())),
+    mentions: [...byMention(things, new Set(nGrams)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
+    self,
+    knowsFacts: some.length > 0,
+  };
+}
+
+function byMention(things: readonly AskedThing[], said: ReadonlySet<string>): AskedThing[][] {
+  const mentions = new Map<string, AskedThing[]>();
+  for (const thing of things) {
+    const called = thing.names.map((name) => name.join(" ")).filter((name) => said.has(name));
+    const mention = called.sort((a, b) => b.length - a.length)[0] ?? thing.id;
+    mentions.set(mention, [...(mentions.get(mention) ?? []), thing]);
+  }
+  return [...mentions.values()];
+}
+
+/** Facts by which somebody is a brother or a boss of the user. */
+const ROLES_MAX = 20;
+
+/** Who is meant by "my brother" or "my boss": one more reading, and only for questions that say so. */
+export async function askedByRole(
+  user: UserStore,
+  question: string,
+  selfId: string,
+  statuses: readonly Status[],
+): Promise<string[]> {
+  const roles = contentWords(question).filter((word) => kinPredicate(word) !== null);
+  if (roles.length === 0) return [];
+  const facts = await user.facts({
+    entityIds: [selfId],
+    role: "subject",
+    predicates: roles.flatMap((role) => familyNames(kinPredicate(role) ?? role)),
+    statuses,
+    limit: ROLES_MAX,
+  });
+  // "My dog" is no cat, though both are pets.
+  const asked = new Set(roles.map(crudeStem));
+  const saying = facts.filter(({ text, predicate }) =>
+    [...words(text), ...words(predicate)].some((word) => asked.has(crudeStem(word))),
+  );
+  return (saying.length > 0 ? saying : facts).flatMap(({ objectId }) => objectId ?? []);
+}
