@@ -69,6 +69,13 @@ export class AnswerCut extends EngramError {
   }
 }
 
+/** A `model_unavailable` of a server that is there: it answers that its model is loading (503). */
+export class ModelLoading extends EngramError {
+  constructor(cause?: unknown) {
+    super("model_unavailable", "The model is still loading", { cause });
+  }
+}
+
 /** A `context_too_long` of a server that told its numbers. */
 export class PromptTooLong extends EngramError {
   readonly promptTokens: number | undefined;

@@ -75,3 +75,32 @@ test("of several servers each reads it; one that is away or does not tell its sl
   expect(await pool.warm?.(REQUEST, signal)).toHaveLength(2);
   expect(quiet.requests).toEqual([]);
 });
+
+test("of one slot the places are read ahead, and a conversation's prompts begin with the blank lines of its own", async () => {
+  const one = await startFakeLlama({ slots: 1, tellsSlots: true });
+  closers.push(() => one.close());
+  one.reply((body) => (body.response_format ? undefined : { content: "I see.", cachedTokens: 1_000 }));
+  const folder = await testFolder();
+  closers.push(() => folder.remove());
+  const service = await startService(folder.path, { LLAMA_CPP_URL: one.url });
+  closers.push(() => service.stop());
+  const ended = (): ChatBody[] =>
+    one.requests.filter(({ endedAt }) => endedAt !== null).map(({ body }) => body);
+  await until(async () => ended().length === 6, "all places");
+  const systems = (some: ChatBody[]): string[] => some.map(({ messages }) => messages[0]?.content ?? "");
+  const rules = systems(ended())[1] ?? "";
+  expect(systems(ended())).toEqual([1, 0, 1, 0, 2, 3].map((lines) => "\n".repeat(lines) + rules));
+  expect(rules).toBe(rules.trimStart());
+  const api = client(service.url);
+  const { conversationId } = await api.say("My sister lives in Lyon.");
+  await api.say("My brother lives in Bern.");
+  await api.say("She sings.", { conversationId });
+  const first = ["My sister", "My brother", "She sings"].map((words) => {
+    const of = ended()
+      .slice(6)
+      .find(({ messages }) => messages.at(-1)?.content.startsWith(words));
+    return of?.messages[0]?.content;
+  });
+  expect(first).toEqual([rules, `\n${rules}`, rules]);
+  expect(ended().some((body) => "id_slot" in body)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pausesMsOf } from "../support/extraction-pauses.ts";
-import { AnswerCut, EngramError } from "../../src/errors.ts";
+import { AnswerCut, EngramError, ModelLoading } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { askAgain, askFailedAgain } from "../../src/services/extraction/ask-again.ts";
@@ -218,6 +218,33 @@ test("a model that is away, or taken by a chat, costs no attempt", async () => {
   });
 });
 
+test("a server that is ready and refuses is asked once for nothing, from then on it is an attempt", async () => {
+  await say(user, "t0", "One lamp is here.");
+  answers = () => new ModelLoading();
+  await expect(work()).rejects.toBeInstanceOf(ModelLoading);
+  await say(user, "t1", "Two lamp is here.");
+  for (let n = 0; n < 9; n++) {
+    await work();
+    memory.clock.advance(60 * MINUTE_MS);
+  }
+  for (const id of ["t0", "t1"]) {
+    expect((await user.episode(id))?.extraction).toMatchObject({
+      state: "failed",
+      attempts: PAUSES_MINUTES.length + 1,
+      error: "The model is still loading",
+    });
+    const word = id === "t0" ? "One" : "Two";
+    expect(asked.filter((turns) => turns.includes(word)).length).toBeLessThanOrEqual(
+      PAUSES_MINUTES.length + 2,
+    );
+  }
+  await say(user, "t2", "Three lamp is here.");
+  await expect(work()).rejects.toBeInstanceOf(ModelLoading);
+  answers = emptyFor;
+  await work();
+  expect((await user.episode("t2"))?.extraction).toMatchObject({ state: "done", attempts: 1 });
+});
+
 test("a turn that is forgotten while it is read ends nothing", async () => {
   await say(user, "t0", "One lamp is here.");
   await say(user, "t1", "Two lamp is here.");
@@ -272,6 +299,7 @@ describe("attempts", () => {
     [true, new AnswerCut()],
     [true, new TypeError("a fault of the program")],
     [false, new EngramError("model_unavailable")],
+    [false, new ModelLoading()],
     [false, new EngramError("store_unavailable")],
     [false, new EngramError("store_full")],
     [false, new EngramError("shutting_down")],

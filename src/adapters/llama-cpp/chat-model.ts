@@ -7,7 +7,7 @@ import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
-import { SlotKeeper, type ChosenSlot } from "./slots.ts";
+import { SlotKeeper, type ChosenPlace } from "./slots.ts";
 import { ServerInfo } from "./server-info.ts";
 
 export interface LlamaCppModelOptions {
@@ -50,7 +50,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   async function* stream(
     request: ModelRequest,
     signal: AbortSignal,
-    unusedSlot?: number,
+    given?: ChosenPlace,
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
@@ -58,13 +58,13 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
-    let slot: ChosenSlot | null = null;
+    let place: ChosenPlace | null = null;
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      if (unusedSlot === undefined) slot = await slots.choose(request, server.slots);
+      place = given ?? (await slots.choose(request, server.slots));
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, slot?.id ?? unusedSlot);
+      const body = toRequestBody(request, server.name || UNNAMED, place);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
@@ -90,7 +90,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       throw failure;
     } finally {
       limits.over();
-      if (slot !== null) slots.left(slot, usage);
+      if (place !== null) slots.left(place, usage);
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.
@@ -101,8 +101,9 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   /** One slot after the other; what is in use, or was, is left as it is. */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
-    for (const slot of await server.unusedSlots()) {
-      for await (const event of stream(request, signal, slot)) {
+    const unused = await server.unusedSlots();
+    for (const place of slots.ahead(request, unused, server.slots)) {
+      for await (const event of stream(request, signal, place)) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }

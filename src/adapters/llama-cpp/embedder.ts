@@ -1,8 +1,7 @@
 import type { Embedder } from "../../ports/embedder.ts";
-import { serverPlace, serverRoot } from "./base-url.ts";
+import { serverRoot } from "./base-url.ts";
 import { createAgents, type HttpAgents } from "./http-call.ts";
-import { callJson, callStatus } from "./json-call.ts";
-import { modelSilent, toModelError } from "./model-errors.ts";
+import { callJson, callStatus, callWithin } from "./json-call.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
 import type { LlamaEmbeddings, LlamaModels } from "./wire.ts";
 
@@ -149,18 +148,11 @@ async function embedBatch(
   input: string[],
   signal: AbortSignal,
 ): Promise<EmbeddedBatch> {
-  const root = serverRoot(options.url);
-  const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const url = `${serverRoot(options.url)}/v1/embeddings`;
   const body = { model: options.model || UNNAMED, input, encoding_format: "base64" };
-  const call = { agents, url: `${root}/v1/embeddings`, apiKey: options.apiKey || undefined, body };
-  try {
-    const answer = await callJson<LlamaEmbeddings>({ ...call, signal: AbortSignal.any([signal, limit]) });
-    return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (limit.aborted) throw modelSilent("The embedding server did not answer in time");
-    throw toModelError(error, serverPlace(root), false);
-  }
+  const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
+  const answer = await callWithin<LlamaEmbeddings>(call, options.timeoutMs ?? TIMEOUT_MS, "embedding");
+  return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
 }
 
 /** In the order of the texts: `index` tells it, not the place in the answer. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { EngramError } from "../../errors.ts";
 import { type HttpAgents, openCall } from "./http-call.ts";
-import { fromAnswer } from "./model-errors.ts";
+import { serverPlace } from "./base-url.ts";
+import { fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
 import type { LlamaError } from "./wire.ts";
 
 export interface JsonCall {
@@ -21,6 +22,18 @@ export async function callJson<T>(call: JsonCall): Promise<T> {
   const answer = await send(call);
   if (answer.statusCode !== 200) throw await errorAnswer(answer);
   return parse(await readBounded(answer)) as T;
+}
+
+/** The same within a time. Rejects with the signal's reason when aborted, with an `EngramError` otherwise. */
+export async function callWithin<T>(call: JsonCall, timeoutMs: number, server: string): Promise<T> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    return await callJson<T>({ ...call, signal: AbortSignal.any([call.signal, limit]) });
+  } catch (error) {
+    if (call.signal.aborted) throw call.signal.reason;
+    if (limit.aborted) throw modelSilent(`The ${server} server did not answer in time`);
+    throw toModelError(error, serverPlace(call.url), false);
+  }
 }
 
 /** The status alone; the body is dropped. */

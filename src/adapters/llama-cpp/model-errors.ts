@@ -1,5 +1,5 @@
 /** Every way a call to llama-server fails, as the catalogue's errors. Messages never quote the server's text. */
-import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
+import { AnswerCut, EngramError, ModelLoading, PromptTooLong } from "../../errors.ts";
 import type { LlamaError } from "./wire.ts";
 
 /** Socket and DNS errors that mean: nobody is there, or it went away. */
@@ -42,17 +42,13 @@ export function fromAnswer(status: number | undefined, body: LlamaError, cause?:
   if (body.type === "exceed_context_size_error")
     return new PromptTooLong(body.n_prompt_tokens, body.n_ctx, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
-  if (status === 503) return stillLoading(cause);
+  if (status === 503) return new ModelLoading(cause);
   const what = status === undefined ? "while it answered" : `with status ${status}`;
   return new EngramError("model_error", `The model failed ${what}`, { cause });
 }
 
 function serverDown(place: string, cause: unknown): EngramError {
   return new EngramError("model_unavailable", `The model server at ${place} does not answer`, { cause });
-}
-
-function stillLoading(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model is still loading", { cause });
 }
 
 function keyRefused(cause: unknown): EngramError {

@@ -1,5 +1,6 @@
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { toLlamaMessages } from "./messages.ts";
+import type { Place } from "./slots.ts";
 import type { LlamaRequestExtras } from "./wire.ts";
 
 /**
@@ -21,18 +22,22 @@ const NEVER_EXTRA = new Set([
 ]);
 
 /** The body of POST /v1/chat/completions. `extra` only adds: a field of the request itself always wins. */
-export function toRequestBody(request: ModelRequest, model: string, slot?: number): Record<string, unknown> {
+export function toRequestBody(
+  request: ModelRequest,
+  model: string,
+  place: Place | null = null,
+): Record<string, unknown> {
   return {
     ...allowedExtra(request.extra ?? {}),
     model,
-    messages: toLlamaMessages(request.messages),
+    messages: toLlamaMessages(request.messages, place?.blankLines),
     stream: true,
     stream_options: { include_usage: true },
     temperature: request.temperature,
     max_tokens: request.maxTokens,
     ...llamaExtras(request),
     ...responseFormat(request.schema),
-    ...(slot === undefined ? {} : { id_slot: slot }),
+    ...(place === null || place.slot === null ? {} : { id_slot: place.slot }),
   };
 }
 

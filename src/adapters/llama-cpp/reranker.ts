@@ -1,9 +1,8 @@
 import type { Reranker } from "../../ports/reranker.ts";
 import { EngramError } from "../../errors.ts";
-import { serverPlace, serverRoot } from "./base-url.ts";
+import { serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
-import { callJson } from "./json-call.ts";
-import { modelSilent, toModelError } from "./model-errors.ts";
+import { callWithin } from "./json-call.ts";
 
 export interface LlamaCppRerankerOptions {
   /** A llama-server of its own (`--rerank`), with or without `/v1`: a chat server answers 501. */
@@ -26,20 +25,13 @@ interface Answer {
 
 export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
   const agents = createAgents();
-  const root = serverRoot(options.url);
+  const url = `${serverRoot(options.url)}/v1/rerank`;
   const ask = async (query: string, documents: string[], signal: AbortSignal): Promise<number[]> => {
-    const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const model = options.model === "" ? {} : { model: options.model };
     const body = { ...model, query, documents, top_n: documents.length };
-    const call = { agents, url: `${root}/v1/rerank`, apiKey: options.apiKey || undefined, body };
-    try {
-      const answer = await callJson<Answer>({ ...call, signal: AbortSignal.any([signal, limit]) });
-      return toScores(answer, documents.length);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (limit.aborted) throw modelSilent("The reranking server did not answer in time");
-      throw toModelError(error, serverPlace(root), false);
-    }
+    const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
+    const answer = await callWithin<Answer>(call, options.timeoutMs ?? TIMEOUT_MS, "reranking");
+    return toScores(answer, documents.length);
   };
   return {
     async rerank(query, texts, signal) {

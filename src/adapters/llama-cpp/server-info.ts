@@ -8,7 +8,7 @@ import type { LlamaModels, LlamaProps, LlamaSlot } from "./wire.ts";
 /** A server that takes longer to say that it is well is not. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Asked before each request: a server that takes longer is left to choose. */
+/** Of `/slots` before a request: a server that takes longer is left to choose. */
 const SLOTS_TIMEOUT_MS = 100;
 
 export interface ServerInfoOptions {
@@ -52,7 +52,7 @@ export class ServerInfo {
 
   /** Which slots are idle; null where the server does not say, or not at once. */
   async idleSlots(): Promise<boolean[] | null> {
-    const slots = await this.#slots();
+    const slots = await this.#slots(SLOTS_TIMEOUT_MS);
     if (slots === null) return null;
     const idle: boolean[] = [];
     for (const { id, is_processing } of slots) if (id !== undefined) idle[id] = is_processing === false;
@@ -61,17 +61,18 @@ export class ServerInfo {
 
   /** Slots that had no request since the server started. */
   async unusedSlots(): Promise<number[]> {
-    const slots = (await this.#slots()) ?? [];
+    const slots = (await this.#slots(HEALTH_TIMEOUT_MS)) ?? [];
     return slots.flatMap(({ id, id_task, is_processing }) =>
       id !== undefined && id_task === undefined && is_processing === false ? [id] : [],
     );
   }
 
-  async #slots(): Promise<LlamaSlot[] | null> {
-    const slots = await callJson<LlamaSlot[]>(
-      this.#call("/slots", AbortSignal.timeout(SLOTS_TIMEOUT_MS)),
-    ).catch(() => null);
-    return Array.isArray(slots) ? slots : null;
+  async #slots(timeoutMs: number): Promise<LlamaSlot[] | null> {
+    const call = this.#call("/slots", AbortSignal.timeout(timeoutMs));
+    const slots = await callJson<LlamaSlot[]>(call).catch(() => null);
+    if (!Array.isArray(slots)) return null;
+    this.slots ??= slots.length;
+    return slots;
   }
 
   /** Whoever comes back may be another: what is known is asked for again. */

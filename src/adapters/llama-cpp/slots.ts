@@ -1,10 +1,18 @@
 import { estimateTokens } from "../../domain/text.ts";
 import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
-/** A slot that a request asks for. */
-export interface ChosenSlot {
-  id: number;
-  /** Tokens, as estimated, that the slot must have read already if it is what it is taken for. */
+/** Where a request finds its prompt read. */
+export interface Place {
+  /** The slot it asks for; null on a server with one. */
+  slot: number | null;
+  /** In front of the instructions: the places of one slot differ from there on. */
+  blankLines: number;
+}
+
+export interface ChosenPlace extends Place {
+  /** In the table. */
+  at: number;
+  /** Tokens, as estimated, that the place must have read already if it is what it is taken for. */
   known: number;
 }
 
@@ -29,6 +37,13 @@ const LEAVING_MS = 2_000;
 const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
 const STRIKES_MAX = 2;
+/** Places of a server with one slot: as many conversations in turn are found again. */
+const PLACES_OF_ONE = 4;
+/**
+ * The order in which they are read ahead. What left the slot comes once more, twice: a server without a RAM cache does not
+ * find it, and has places no longer; its slot then has what a prompt without blank lines begins with.
+ */
+const AHEAD_OF_ONE = [1, 0, 1, 0, 2, 3];
 /** Prompts go cold by themselves too, as at midnight, when the date in them changes: after this it is tried again. */
 const FORGIVEN_MS = 3_600_000;
 
@@ -37,6 +52,9 @@ const FORGIVEN_MS = 3_600_000;
  * all chats begin with the same rules: two conversations, or a client's own request, would drive each other out of one
  * slot while another is empty. A slot is asked for only while it is idle, as a request waits for the one it names. On a
  * server that does not keep them apart (`-kvu`), or that others use, what was read is not found again: then none is named.
+ *
+ * One slot drops what comes behind a common beginning that is half of its prompt or more, and keeps in RAM what begins
+ * otherwise. There a conversation's place is a number of blank lines in front of its instructions.
  */
 export class SlotKeeper {
   readonly #askIdle: AskIdle;
@@ -49,27 +67,39 @@ export class SlotKeeper {
   }
 
   /** Null: the server is to choose. */
-  async choose(request: ModelRequest, slots: number | null): Promise<ChosenSlot | null> {
+  async choose(request: ModelRequest, slots: number | null): Promise<ChosenPlace | null> {
     if (performance.now() - this.#struckAt > FORGIVEN_MS) this.#strikes = 0;
-    if (slots === null || slots < 2 || this.#strikes >= STRIKES_MAX) return null;
-    const idle = await this.#askIdle();
-    if (idle === null) return null;
-    while (this.#held.length < slots)
-      this.#held.push({ owner: null, usedAt: 0, leftAt: Number.NEGATIVE_INFINITY, prompt: [] });
+    if (slots === null || this.#strikes >= STRIKES_MAX) return null;
     const owner = ownerOf(request);
-    const own = this.#held.findIndex((one) => one.owner === owner);
-    const id = own >= 0 ? own : this.#placeFor(request, idle);
-    const held = this.#held[id];
-    if (held === undefined || !(idle[id] === true || performance.now() - held.leftAt < LEAVING_MS))
+    // Background work begins otherwise than chats: one slot keeps both.
+    if (slots === 1 && owner === BACKGROUND) return null;
+    const idle = slots === 1 ? ALL_OF_ONE : await this.#askIdle();
+    if (idle === null) return null;
+    const table = this.#table(slots);
+    const own = table.findIndex((one) => one.owner === owner);
+    const at = own >= 0 ? own : this.#placeFor(request, idle);
+    const held = table[at];
+    if (held === undefined || !(idle[at] === true || performance.now() - held.leftAt < LEAVING_MS))
       return null;
     const known = own >= 0 ? commonTokens(held.prompt, request.messages) : 0;
     Object.assign(held, { owner, usedAt: performance.now(), prompt: request.messages });
-    return { id, known };
+    return placeOf(at, slots, known);
+  }
+
+  /** Where what every conversation begins with is to be read ahead, one after the other, until a conversation is there. */
+  *ahead(request: ModelRequest, unused: readonly number[], slots: number | null): Generator<ChosenPlace> {
+    if (slots !== 1) return yield* unused.map((at) => placeOf(at, slots, 0));
+    for (const at of unused.length > 0 ? AHEAD_OF_ONE : []) {
+      const held = this.#table(slots)[at];
+      if (held?.owner !== null || this.#strikes >= STRIKES_MAX) return;
+      yield placeOf(at, slots, commonTokens(held.prompt, request.messages));
+      held.prompt = request.messages;
+    }
   }
 
   /** The request ended; with what the server found of its prompt, where it tells. */
-  left(chosen: ChosenSlot, usage: ModelUsage | null): void {
-    const held = this.#held[chosen.id];
+  left(chosen: ChosenPlace, usage: ModelUsage | null): void {
+    const held = this.#held[chosen.at];
     if (held !== undefined) held.leftAt = performance.now();
     if (usage === null || chosen.known < KNOWN_MIN) return;
     const isFound = usage.cachedTokens >= chosen.known * FOUND_MIN;
@@ -82,17 +112,32 @@ export class SlotKeeper {
     this.#held = [];
   }
 
-  /** The one used least recently; of a conversation that is left, the one that has read the same rules. */
+  #table(slots: number): Held[] {
+    const places = slots === 1 ? PLACES_OF_ONE : slots;
+    const never = Number.NEGATIVE_INFINITY;
+    while (this.#held.length < places) this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
+    return this.#held;
+  }
+
+  /** The one used least recently; of a conversation that is left, or of none, the one that has read the same rules. */
   #placeFor({ messages }: ModelRequest, idle: readonly boolean[]): number {
     const left = performance.now() - REVISITED_MS;
     const free = this.#held
-      .flatMap((held, id) => (idle[id] === true ? [{ id, ...held }] : []))
+      .flatMap((held, at) => (idle[at] === true ? [{ at, ...held }] : []))
       .sort((a, b) => a.usedAt - b.usedAt);
     const alike = free.find(
-      ({ usedAt, prompt }) => usedAt < left && commonTokens(prompt, messages) >= KNOWN_MIN,
+      ({ owner, usedAt, prompt }) =>
+        (owner === null || usedAt < left) && commonTokens(prompt, messages) >= KNOWN_MIN,
     );
-    return (alike ?? free[0])?.id ?? -1;
+    return (alike ?? free[0])?.at ?? -1;
   }
+}
+
+const ALL_OF_ONE = Array.from({ length: PLACES_OF_ONE }, () => true);
+
+function placeOf(at: number, slots: number | null, known: number): ChosenPlace {
+  const isOne = slots === 1;
+  return { at, known, slot: isOne ? null : at, blankLines: isOne ? at : 0 };
 }
 
 function ownerOf({ purpose, conversationId }: ModelRequest): string {

@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/fact.ts";
 import { keptReasoning, type Trace } from "../../domain/trace.ts";
 import type { UserSettings } from "../../domain/user.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
-import { EngramError, toEngramError } from "../../errors.ts";
+import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
 import type { ChatModel, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
@@ -81,6 +81,8 @@ export function createLivePass(deps: LivePassDeps): LivePass {
   const parts = createParts();
   /** How often in a row a chat took the model from a conversation's extraction. */
   const losses = new Map<string, number>();
+  /** Conversations whose last request a server refused that had said it was ready. */
+  const refused = new Set<string>();
   return {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
@@ -90,14 +92,17 @@ export function createLivePass(deps: LivePassDeps): LivePass {
       const settings = await user.settings();
       const rank = (losses.get(conversationId) ?? 0) >= LOSSES_MAX ? "idle" : "live";
       try {
-        const asked = await ask(deps, user, conversationId, { settings, parts, rank }, signal);
+        const asked = await ask(deps, user, conversationId, { settings, parts, rank, refused }, signal);
         losses.delete(conversationId);
+        refused.delete(conversationId);
         if (asked === null) return false;
         await extractTurns(deps, user, { settings, asked, parts }, signal);
         return true;
       } catch (error) {
         if (error instanceof Preempted) losses.set(conversationId, (losses.get(conversationId) ?? 0) + 1);
+        if (error instanceof ModelLoading) refused.add(conversationId);
         if (losses.size > LOSERS_MAX) losses.clear();
+        if (refused.size > LOSERS_MAX) refused.clear();
         throw error;
       }
     },
@@ -165,15 +170,21 @@ interface Round {
   parts: Parts;
 }
 
+interface Asking extends Pick<Round, "settings" | "parts"> {
+  rank: "live" | "idle";
+  refused: ReadonlySet<string>;
+}
+
 /**
  * Asks about what is due once the model is free; null when nothing is. Rejects when the attempt does not count: the
- * model is away, a chat took it, the service ends.
+ * model is away, a chat took it, the service ends. A server that says it is ready and refuses may have gone away in
+ * between; one that does so again would be asked without end, so that counts.
  */
 async function ask(
   deps: LivePassDeps,
   user: UserStore,
   conversationId: string,
-  { settings: { timeZone }, parts, rank }: Pick<Round, "settings" | "parts"> & { rank: "live" | "idle" },
+  { settings: { timeZone }, parts, rank, refused }: Asking,
   signal: AbortSignal,
 ): Promise<Asked | null> {
   const asked: Asked = {
@@ -192,7 +203,10 @@ async function ask(
       return asked;
     });
   } catch (error) {
-    if (signal.aborted || !countsAsAttempt(error) || asked.request.turns.length === 0) throw error;
+    const [first] = asked.request.turns;
+    if (signal.aborted || first === undefined) throw error;
+    const isAgain = refused.has(conversationId) || first.extraction.attempts > 0;
+    if (!countsAsAttempt(error) && !(error instanceof ModelLoading && isAgain)) throw error;
     return { ...asked, error };
   }
 }

@@ -20,7 +20,7 @@ export function learnedLines(learned: Learned): [ok: boolean, line: string][] {
   if (slots === 1)
     lines.push([
       true,
-      "one slot: conversations drive each other out of it; -np 2 --no-kv-unified keeps them apart",
+      "one slot: the server's RAM cache keeps conversations apart; -np 2 --no-kv-unified needs none",
     ]);
   if (promptSpeed && generationSpeed) {
     const [reads, writes] = [Math.round(promptSpeed), Math.round(generationSpeed)];
