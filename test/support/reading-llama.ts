@@ -31,6 +31,8 @@ export interface ReadingTable {
   reads: Record<string, Reading>;
   /** How a new statement stands to an old one; any other pair is "both". `second`: the other reader's opinion. */
   rulings?: { old: string; new: string; ruling: Ruling; second?: Ruling }[];
+  /** Its pairs are missing from an answer that rules on others too. */
+  leavesOut?: string;
   /** What ends with which news though no pair names it; `second`: the other reader's opinion, the same if not given. */
   changes?: { known: string; news: string; standing: Gone; second?: Gone | "holds" }[];
   /** Memories that a wish to forget means. */
@@ -128,8 +130,11 @@ function extraction({ reads }: ReadingTable, body: ChatBody): object {
 function rulings(table: ReadingTable, body: ChatBody): object {
   const isSecond = body.messages[0]?.content.includes(CONFIRMING) === true;
   const pairs = [...lastText(body).matchAll(/^(\d+)\. old \([^)]*\): (.*)\n {3}new \([^)]*\): (.*)$/gm)];
+  const isLeftOut = (now = ""): boolean => withoutMark(now) === table.leavesOut;
+  const isMixed = new Set(pairs.map(([, , , now]) => isLeftOut(now))).size > 1;
+  const answered = isMixed ? pairs.filter(([, , , now]) => !isLeftOut(now)) : pairs;
   return {
-    rulings: pairs.map(([, n, old = "", now = ""]) => ({
+    rulings: answered.map(([, n, old = "", now = ""]) => ({
       n: Number(n),
       why: "",
       ruling: rulingOf(table, withoutMark(old), withoutMark(now), isSecond),
