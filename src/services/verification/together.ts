@@ -1,11 +1,18 @@
 import type { Episode } from "../../domain/episode.ts";
 import type { Fact } from "../../domain/fact.ts";
+import type { Trace } from "../../domain/trace.ts";
 import { gently, untilDone } from "../maintenance/gently.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind.ts";
 import { reconcileCaseOf, type Hearing, type Pass } from "./ensemble.ts";
-import { nextRuling, ruledTogether, rulingPasses, rulingQuestion } from "./reconcile/passes.ts";
+import {
+  nextRuling,
+  ruledTogether,
+  rulingPasses,
+  rulingQuestion,
+  type RulingQuestion,
+} from "./reconcile/passes.ts";
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
 
 /** What a call about several episodes needs of the idle pass. */
@@ -31,26 +38,34 @@ export async function readTogether(deps: AskDeps, run: TogetherRun, ids: readonl
  * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
  */
 export async function ruleTogether(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<void> {
+  const hearings = await hearAll(deps, run, ids);
+  const episodes = new Map(hearings.map(({ episode }) => [episode.id, episode]));
+  let cases = hearings.map(reconcileCaseOf);
   for (const purpose of RULING_PURPOSES) {
-    const hearings = await hearAll(deps, run, ids);
-    const episodes = new Map(hearings.map(({ episode }) => [episode.id, episode]));
-    const waiting = hearings.map(reconcileCaseOf).filter((one) => nextRuling(one) === purpose);
-    const questions = [];
-    for (const one of waiting)
+    const questions: RulingQuestion[] = [];
+    for (const one of cases.filter((waiting) => nextRuling(waiting) === purpose))
       questions.push(await gently(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
-    const asked = ruledTogether(questions.filter(({ pairs }) => pairs.length > 0));
-    await askGroups(run, asked, async (group) => {
+    const made: Trace[] = [];
+    const groups = ruledTogether(questions.filter(({ pairs }) => pairs.length > 0));
+    await askGroups(run, groups, async (group) => {
       const traces = await rulingPasses(deps, purpose, group, run.signal);
+      made.push(...traces);
       return traces.flatMap((trace) => {
         const episode = episodes.get(trace.episodeId);
         return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
       });
     });
+    cases = cases.map((one) => ({
+      ...one,
+      traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
+    }));
   }
 }
 
+/** None of a single episode: it shares no call. */
 async function hearAll(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<Hearing[]> {
   const hearings: Hearing[] = [];
+  if (ids.length < 2) return hearings;
   for (const id of ids) {
     const before = hearings.flatMap(({ accepted }) => accepted);
     const hearing = await gently(deps.gate, run.signal, () => run.hear(id, before));
