@@ -31,6 +31,8 @@ export interface ReadingTable {
   reads: Record<string, Reading>;
   /** How a new statement stands to an old one; any other pair is "both". `second`: the other reader's opinion. */
   rulings?: { old: string; new: string; ruling: Ruling; second?: Ruling }[];
+  /** Its pairs are missing from an answer that rules on others too. */
+  leavesOut?: string;
   /** What ends with which news though no pair names it; `second`: the other reader's opinion, the same if not given. */
   changes?: { known: string; news: string; standing: Gone; second?: Gone | "holds" }[];
   /** Memories that a wish to forget means. */
@@ -127,14 +129,21 @@ function extraction({ reads }: ReadingTable, body: ChatBody): object {
 
 function rulings(table: ReadingTable, body: ChatBody): object {
   const isSecond = body.messages[0]?.content.includes(CONFIRMING) === true;
-  const pairs = [...lastText(body).matchAll(/^(\d+)\. old \([^)]*\): (.*)\n {3}new \([^)]*\): (.*)$/gm)];
+  const pairs = pairsIn(lastText(body));
+  const others = pairs.filter(({ now }) => now !== table.leavesOut);
+  const answered = others.length === 0 ? pairs : others;
   return {
-    rulings: pairs.map(([, n, old = "", now = ""]) => ({
-      n: Number(n),
-      why: "",
-      ruling: rulingOf(table, withoutMark(old), withoutMark(now), isSecond),
-    })),
+    rulings: answered.map(({ n, old, now }) => ({ n, why: "", ruling: rulingOf(table, old, now, isSecond) })),
   };
+}
+
+/** Each new statement with the old ones that are numbered below it. */
+function pairsIn(text: string): { n: number; old: string; now: string }[] {
+  return text.split(/^(?=new \()/m).flatMap((part) => {
+    const now = /^new \([^)]*\): (.*)$/m.exec(part)?.[1] ?? "";
+    const olds = [...part.matchAll(/^(\d+)\. old \([^)]*\): (.*)$/gm)];
+    return olds.map(([, n, old = ""]) => ({ n: Number(n), old: withoutMark(old), now: withoutMark(now) }));
+  });
 }
 
 function rulingOf(table: ReadingTable, old: string, now: string, isSecond: boolean): Ruling {

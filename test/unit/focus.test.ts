@@ -55,6 +55,7 @@ test("asking of myself is told from asking of what is mine", () => {
     ["Where do I live?", true],
     ["Wo wohne ich?", true],
     ["Où est-ce que je travaille ?", true],
+    ["What is my job?", true],
     ["Where does my brother live?", false],
     ["Wo wohnt mein Bruder?", false],
   ] as const)

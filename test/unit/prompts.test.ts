@@ -14,12 +14,12 @@ const prompts = loadPrompts(FOLDER);
  */
 const RELEASED: Record<string, string> = {
   aftermath: "aftermath@1#8d39c857aefd",
-  adjudicate: "adjudicate@2#cc4874a8f783",
+  adjudicate: "adjudicate@3#af2428566685",
   chat: "chat@2#1311d1338540",
   consolidate: "consolidate@1#cc327863b881",
   extract: "extract@2#3c715fb991dd",
   identity: "identity@1#15e7e23f86ee",
-  confirm: "confirm@1#b3b4ef32f8f2",
+  confirm: "confirm@2#8e7e4e980605",
   consequences: "consequences@1#75c441f9074b",
   forget: "forget@1#1884637b2c41",
   "entity-summary": "entity-summary@1#d1eacf9e56ce",

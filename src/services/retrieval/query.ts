@@ -2,6 +2,7 @@ import { type LanguagePack, anySource, everyWord } from "../../language/index.ts
 import { contentWords, inPlainWords } from "../../domain/language.ts";
 import { bareName, foldName, tokens } from "../../domain/text.ts";
 import { plusMs, type Instant } from "../../domain/time.ts";
+import { kinPredicate } from "../../domain/kinship.ts";
 import { askedPredicates } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 
@@ -16,7 +17,7 @@ export interface UnderstoodQuery {
   nGrams: string[];
   /** It speaks of the user: "I", "my". */
   aboutSelf: boolean;
-  /** It says "I": not only what is the user's is asked for, but the user. */
+  /** It says "I", or "my" of what is no person: the user is asked about, not the user's brother. */
   asksSelf: boolean;
 }
 
@@ -32,15 +33,20 @@ export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(lookedAt(query));
   const all = tokens(text).map((token) => token.word);
   const telling = contentWords(withoutTimes(text));
+  const aboutSelf = all.some((word) => SELF_WORDS.has(word));
   const terms = rarestFirst(contentWords(text)).slice(0, TERMS_MAX);
   return {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
     nGrams: nGrams(all),
-    aboutSelf: all.some((word) => SELF_WORDS.has(word)),
-    asksSelf: all.some((word) => SELF.has(word)),
+    aboutSelf,
+    asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),
   };
+}
+
+function isRole(word: string): boolean {
+  return kinPredicate(word) !== null;
 }
 
 /** Where the zone and the day do not matter. */

@@ -1,6 +1,8 @@
+import { EngramError } from "../../errors.ts";
 import type { Trace, TracePurpose } from "../../domain/trace.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
@@ -84,4 +86,9 @@ export function traceOfCall(
 ): Trace {
   const call = { episodeId, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
   return traceOf({ ...call, model: deps.model.info().name }, answer, said);
+}
+
+/** Nobody answers: that says nothing about what was asked. */
+export function isModelAway(error: unknown): boolean {
+  return error instanceof EngramError && error.code === "model_unavailable" && !countsAsAttempt(error);
 }

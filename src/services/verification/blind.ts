@@ -23,7 +23,7 @@ export function waitsForBlindReading({ open, traces }: Hearing): boolean {
 }
 
 /** Turns of one conversation near enough to each other to be read at once, oldest first. */
-export function readTogether(hearings: Hearing[]): Hearing[][] {
+export function blindGroups(hearings: Hearing[]): Hearing[][] {
   const groups: Hearing[][] = [];
   const sorted = hearings
     .filter(waitsForBlindReading)

@@ -21,6 +21,8 @@ export interface Hearing {
   open: Fact[];
   /** Those that are to be believed and wait to be held against what is known. */
   accepted: Fact[];
+  /** Statements of earlier turns that are about to be believed. */
+  before: readonly Fact[];
   nearby: NearbyDeps;
   /** What is believed of their subjects. */
   believed: Fact[];
@@ -36,12 +38,23 @@ export interface Pass {
   missed: TurnExtraction | null;
 }
 
+/** Makes the next model call of its kind that an episode needs; null when none is left. */
+export type NextPass = (deps: AskDeps, hearing: Hearing, signal: AbortSignal) => Promise<Pass | null>;
+
 /**
- * The next model call that this episode needs, made; null when none is left. One blind reading that knows nothing of
- * the proposals, then two verdict passes over those that it leaves open, then rulings over how those that were accepted
- * stand to what is known. An answer that cannot be read is an abstention: it is kept as such and not asked for again.
+ * One blind reading that knows nothing of the proposals, then two verdict passes over those that it leaves open, then
+ * rulings over how those that were accepted stand to what is known. An answer that cannot be read is an abstention: it is
+ * kept as such and not asked for again.
  */
-export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSignal): Promise<Pass | null> {
+export const nextPass: NextPass = async (deps, hearing, signal) => {
+  const vote = await nextVote(deps, hearing, signal);
+  if (vote !== null) return vote;
+  const ruled = await reconcilingPass(deps, reconcileCaseOf(hearing), signal);
+  return ruled && { trace: ruled, missed: null };
+};
+
+/** Those that tell whether a statement is to be believed. */
+export const nextVote: NextPass = async (deps, hearing, signal) => {
   const made = new Set<TracePurpose>(hearing.traces.map((trace) => trace.purpose));
   const { open } = hearing;
   if (waitsForBlindReading(hearing)) return (await blindPasses(deps, [hearing], signal))[0]?.pass ?? null;
@@ -49,12 +62,11 @@ export async function nextPass(deps: AskDeps, hearing: Hearing, signal: AbortSig
     if (open.length === 0 || made.has(purpose)) continue;
     return verdictPass(deps, hearing, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
   }
-  const ruled = await reconcilingPass(deps, reconcileCaseOf(hearing), signal);
-  return ruled && { trace: ruled, missed: null };
-}
+  return null;
+};
 
-function reconcileCaseOf({ nearby, episode, accepted, traces }: Hearing): ReconcileCase {
-  return { nearby, episodeId: episode.id, accepted, traces };
+export function reconcileCaseOf({ nearby, episode, accepted, before, traces }: Hearing): ReconcileCase {
+  return { nearby, episodeId: episode.id, accepted, before, traces };
 }
 
 async function verdictPass(

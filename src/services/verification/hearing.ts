@@ -1,5 +1,6 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
 import type { Trace } from "../../domain/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -16,6 +17,7 @@ export async function openHearing(
   user: UserStore,
   episode: Episode,
   judged: Judged,
+  before: readonly Fact[],
   traces: Trace[],
   embedQuery: EmbedQuery,
 ): Promise<Hearing> {
@@ -31,6 +33,7 @@ export async function openHearing(
     earlier: around.filter((other) => other.ordinal < episode.ordinal).sort((a, b) => a.ordinal - b.ordinal),
     open: judged.open,
     accepted: judged.accepted,
+    before,
     nearby: { user, selfId: self.id, embedQuery },
     believed: judged.believed,
     entities: judged.entities,

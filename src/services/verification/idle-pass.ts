@@ -1,5 +1,6 @@
 import { EngramError, toEngramError } from "../../errors.ts";
 import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
 import { SUSPICIOUS } from "../../domain/suspicion.ts";
 import type { DiffStep } from "../../domain/diff.ts";
 import { clip } from "../../domain/text.ts";
@@ -15,11 +16,12 @@ import { gently, untilDone } from "../maintenance/gently.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import { blindPasses, readTogether } from "./blind.ts";
-import { nextPass, type Hearing, type Pass } from "./ensemble.ts";
+import { isModelAway } from "./ask.ts";
+import { nextPass, nextVote, type Hearing, type NextPass, type Pass } from "./ensemble.ts";
 import { keepPass, openHearing } from "./hearing.ts";
 import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
+import { readTogether, ruleTogether, type TogetherRun } from "./together.ts";
 import type { WebCheck } from "./web/check.ts";
 
 export interface IdlePassDeps {
@@ -110,6 +112,8 @@ interface Run extends IdlePassOptions {
   total: RunCounts;
   /** Open statements by episode, so that one which was voted on is not counted as waiting. */
   open: Map<string, number>;
+  /** Episodes that the model failed at, one after another. */
+  failuresInARow: number;
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
@@ -181,13 +185,13 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** What an episode's next pass needs to know; null when it waits for none. */
-  const hear = async (run: Run, episodeId: string): Promise<Hearing | null> => {
+  const hear = async (run: Run, episodeId: string, before: readonly Fact[] = []): Promise<Hearing | null> => {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
-    const silent = { ...contextOf(run, votes), count: () => undefined, onVoted: undefined };
+    const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    return openHearing(run.user, episode, judged, votes.traces, deps.embedQuery);
+    return openHearing(run.user, episode, judged, before, votes.traces, deps.embedQuery);
   };
 
   const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
@@ -203,34 +207,13 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /** One model call for an episode, kept; false when none is left to make. */
-  const vote = async (run: Run, episodeId: string): Promise<boolean> => {
+  const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     const hearing = await hear(run, episodeId);
-    const pass = hearing && (await nextPass(deps, hearing, run.signal));
+    const pass = hearing && (await next(deps, hearing, run.signal));
     if (hearing === null || pass === null) return false;
     run.total.modelCalls += 1;
     await keep(run, hearing.episode, pass);
     return true;
-  };
-
-  /** Blind readings of turns that stand near each other, several in one call; the others are made one by one. */
-  const readBlindly = async (run: Run, ids: string[]): Promise<void> => {
-    const hearings: Hearing[] = [];
-    for (const id of ids) {
-      run.signal.throwIfAborted();
-      const hearing = await hear(run, id);
-      if (hearing !== null) hearings.push(hearing);
-    }
-    for (const group of readTogether(hearings).filter(({ length }) => length > 1)) {
-      if (await isSpent(run)) return;
-      try {
-        const passes = await untilDone(run.signal, () => blindPasses(deps, group, run.signal));
-        run.total.modelCalls += 1;
-        for (const { episode, pass } of passes) await keep(run, episode, pass);
-      } catch (error) {
-        if (run.signal.aborted || (!countsAsAttempt(error) && !isModelAway(error))) throw error;
-        return;
-      }
-    }
   };
 
   /** What is read for the next call must not stand beside the search of the message that took the model. */
@@ -239,22 +222,35 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
-  /** False when the pass must stop here: out of budget. */
-  const voteOnEpisode = async (run: Run, episodeId: string): Promise<boolean> => {
+  /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
+  const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
       if (await isSpent(run)) return false;
       try {
-        if (!(await vote(run, episodeId))) break;
+        if (!(await askOnce(run, episodeId, next))) break;
         calls += 1;
       } catch (error) {
         if (!(error instanceof Preempted) || run.signal.aborted) throw error;
         await chatsEnded(run);
       }
     }
+    return true;
+  };
+
+  const conclude = async (run: Run, episodeId: string): Promise<boolean> => {
+    if (!(await askAll(run, episodeId, nextPass))) return false;
     await judge(run, episodeId, "deferred");
     return true;
   };
+
+  const together = (run: Run): TogetherRun => ({
+    signal: run.signal,
+    hear: (id, before) => hear(run, id, before),
+    keep: (episode, pass) => keep(run, episode, pass),
+    isSpent: () => isSpent(run),
+    onCall: () => (run.total.modelCalls += 1),
+  });
 
   /** One more failed attempt; after the last of a round it waits until it is asked for again. */
   const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
@@ -296,40 +292,55 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
+  /**
+   * A step for one episode after another. What fails for one is its own failed attempt, and holds up no other. Returns
+   * those that went through; null when the pass must stop here.
+   */
+  const stepThrough = async (
+    run: Run,
+    ids: string[],
+    step: (run: Run, id: string) => Promise<boolean>,
+  ): Promise<string[] | null> => {
+    const through: string[] = [];
+    for (const id of ids) {
+      const callsBefore = run.total.modelCalls;
+      try {
+        if (!(await step(run, id))) return null;
+        through.push(id);
+        if (run.total.modelCalls > callsBefore) {
+          run.failuresInARow = 0;
+          deps.onAsked?.(null);
+        }
+      } catch (error) {
+        if (isModelAway(error)) return null;
+        if (run.signal.aborted || !countsAsAttempt(error)) throw error;
+        await setAside(run, id, error);
+        deps.onAsked?.(error);
+        run.total.failed += 1;
+        run.failuresInARow += 1;
+        if (run.failuresInARow >= FAILURES_IN_A_ROW_MAX) return null;
+      }
+    }
+    return through;
+  };
+
+  /** Votes on all of a look come before the first ruling: so rulings over several episodes share a call. */
   const voteAll = async (run: Run): Promise<void> => {
     const seen = new Set<string>();
-    let failuresInARow = 0;
     for (;;) {
       const deferred = await run.user.episodes({
         verification: "deferred",
         order: "oldest",
         limit: seen.size + EPISODES_PER_LOOK,
       });
-      const next = deferred.filter(({ id }) => !seen.has(id));
+      const next = deferred.flatMap(({ id }) => (seen.has(id) ? [] : [id]));
       if (next.length === 0) return;
-      await readBlindly(
-        run,
-        next.map(({ id }) => id),
-      );
-      for (const { id } of next) {
-        seen.add(id);
-        const callsBefore = run.total.modelCalls;
-        try {
-          if (!(await voteOnEpisode(run, id))) return;
-          if (run.total.modelCalls > callsBefore) {
-            failuresInARow = 0;
-            deps.onAsked?.(null);
-          }
-        } catch (error) {
-          if (isModelAway(error)) return;
-          if (run.signal.aborted || !countsAsAttempt(error)) throw error;
-          await setAside(run, id, error);
-          deps.onAsked?.(error);
-          run.total.failed += 1;
-          failuresInARow += 1;
-          if (failuresInARow >= FAILURES_IN_A_ROW_MAX) return;
-        }
-      }
+      for (const id of next) seen.add(id);
+      await readTogether(deps, together(run), next);
+      const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
+      if (voted === null) return;
+      await ruleTogether(deps, together(run), voted);
+      if ((await stepThrough(run, voted, conclude)) === null) return;
     }
   };
 
@@ -374,7 +385,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
-      const run: Run = { ...options, userId, user, total, open: new Map() };
+      const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
       if (options.dryRun) await foresee(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {
@@ -386,9 +397,4 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       return { ...total, ...searched };
     },
   };
-}
-
-/** Nobody answers: that says nothing about what was asked. */
-function isModelAway(error: unknown): boolean {
-  return error instanceof EngramError && error.code === "model_unavailable" && !countsAsAttempt(error);
 }

@@ -32,6 +32,8 @@ export interface JudgeContext {
   confidenceMin: number;
   /** What the model's passes said; null when no model votes and code alone decides. */
   votes: Votes | null;
+  /** Statements of earlier turns that are about to be believed: what a call about several turns may take for granted. */
+  awaited?: readonly Fact[];
   count: AssessContext["count"];
   onVoted?: AssessContext["onVoted"];
 }
@@ -55,7 +57,7 @@ export interface Judged {
  * effect once.
  */
 export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
-  const file = await openCase(context.user, episode);
+  const file = withAwaited(await openCase(context.user, episode), context.awaited);
   const judgement = new Judgement(context, file);
   const supported = judgement.assessAll();
   const waits = context.votes !== null && !context.votes.complete;
@@ -64,6 +66,16 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   const judged = judgement.finish();
   judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, file.entities)));
   return { ...judged, accepted, believed: judgement.changes.believed, entities: file.entities };
+}
+
+/** As if they were believed: one that rests on words of this episode too is staged by it no more. */
+function withAwaited(file: CaseFile, awaited: readonly Fact[] = []): CaseFile {
+  const ids = new Set(awaited.map(({ id }) => id));
+  return {
+    ...file,
+    staged: file.staged.filter(({ id }) => !ids.has(id)),
+    believed: [...file.believed, ...awaited],
+  };
 }
 
 /** What the passes thought that voted against it; null for what code refused without them. */

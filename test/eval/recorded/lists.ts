@@ -36,8 +36,7 @@ function verdicts(ask: Ask, { messages }: ListRequest): object {
 }
 
 function rulings(ask: Ask, { messages, schema }: ListRequest): object {
-  const answered = numbered(section(lastOf(messages), "pairs")).map(({ n, text }) => {
-    const { old, new: newer } = pairOf(text);
+  const answered = pairsIn(section(lastOf(messages), "pairs")).map(({ n, old, newer }) => {
     const answer = ask({ kind: "ruling", old, new: newer });
     const { why, ruling = "unclear" } = reasoned(answer);
     return { n, why, ruling: rulingOf(String(ruling), schema.schema) };
@@ -53,10 +52,12 @@ function rulingOf(ruling: string, schema: object): string {
   return NEAREST_RULING[ruling] ?? "unclear";
 }
 
-/** "old (...): X" and, on the next line, "new (...): Y". */
-function pairOf(text: string): { old: string; new: string } {
-  const at = text.search(/\n\s*new\b/);
-  return at < 0 ? { old: text, new: "" } : { old: text.slice(0, at), new: text.slice(at).trim() };
+/** "new (...): Y" and, numbered below it, each "old (...): X" that is held against it. */
+function pairsIn(text: string): { n: number; old: string; newer: string }[] {
+  return text.split(/^(?=new \()/m).flatMap((part) => {
+    const [newer = "", ...olds] = part.trim().split("\n");
+    return numbered(olds.join("\n")).map(({ n, text: old }) => ({ n, old, newer }));
+  });
 }
 
 /** The schema tells how list and answer are named there. */

@@ -39,6 +39,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const MORE = [
   { kind: "ruling", old: "Ana lives in Graz.", new: "Ana lives in Linz.", answer: { ruling: "ending" } },
+  { kind: "ruling", old: "A.", new: "B.", answer: { ruling: "both" } },
   { kind: "identity", pair: "one: A\n   other: B", answer: { verdict: "same", why: "alike" } },
   {
     kind: "change",
@@ -145,15 +146,16 @@ test("verdicts go by turn and statement; an unknown one is unclear and the user'
 
 test("rulings go by the pair, in the words of the schema", async () => {
   const body =
-    "<pairs>\n1. old (2025-01-01): Ana lives in Graz.\n   new (2025-02-01): Ana lives in Linz.\n" +
-    "2. old (2025-01-01): A.\n   new (2025-02-01): B.\n</pairs>";
+    "<pairs>\nnew (2025-02-01): Ana lives in Linz.\n1. old (2025-01-01): Ana lives in Graz.\n" +
+    "2. old (2025-01-01): C.\nnew (2025-02-01): B.\n3. old (2025-01-01): A.\n</pairs>";
   const rulings = [
     { n: 1, why: "", ruling: "update" },
     { n: 2, why: "not recorded", ruling: "unclear" },
+    { n: 3, why: "", ruling: "both" },
   ];
-  expect(await ask("rulings", [body], { enum: ["update"] })).toEqual({ rulings });
+  expect(await ask("rulings", [body], { enum: ["update", "both"] })).toEqual({ rulings });
   expect(await ask("rulings", [body], { enum: ["ending"] })).toMatchObject({
-    rulings: [{ ruling: "ending" }, {}],
+    rulings: [{ ruling: "ending" }, {}, {}],
   });
 });
 

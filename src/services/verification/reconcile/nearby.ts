@@ -37,9 +37,16 @@ const TERMS_MAX = 24;
 /**
  * Known statements that a new one may change, nearest first: of the same things, of the same relation, with the same
  * words, or near by their vectors; under whatever predicate. `siblings`: what was told before it in the same turn.
+ * `before`: what is about to be believed of earlier turns.
  */
-export async function nearestKnown(deps: NearbyDeps, fact: Fact, siblings: readonly Fact[]): Promise<Fact[]> {
-  const pool = [...(await poolOf(deps, fact)), ...siblings];
+export async function nearestKnown(
+  deps: NearbyDeps,
+  fact: Fact,
+  siblings: readonly Fact[],
+  before: readonly Fact[],
+): Promise<Fact[]> {
+  const awaited = before.filter((known) => mayBeNear(deps, fact, known));
+  const pool = [...(await poolOf(deps, fact)), ...awaited, ...siblings];
   const likeness = statementLikeness([fact, ...pool]);
   return pool
     .map((known) => ({ known, near: likeness(fact, known) }))
@@ -52,6 +59,16 @@ export async function nearestKnown(deps: NearbyDeps, fact: Fact, siblings: reado
 function leastLikeness(fact: Fact, known: Fact): number {
   if (!sharesTurn(fact, known)) return LIKENESS_MIN;
   return mayReplace(fact, known) ? ENDED_WITHIN_TURN_MIN : WITHIN_TURN_MIN;
+}
+
+/** What the store would find once it is believed, but for vectors. */
+function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
+  const things = new Set([fact.subjectId, fact.objectId].filter((id) => id !== null && id !== selfId));
+  if (things.has(known.subjectId) || (known.objectId !== null && things.has(known.objectId))) return true;
+  if (known.subjectId === fact.subjectId && familyNames(fact.predicate).includes(known.predicate))
+    return true;
+  const words = new Set(contentWords(`${known.text} ${known.value ?? ""}`));
+  return contentWords(`${fact.text} ${fact.value ?? ""}`).some((word) => words.has(word));
 }
 
 async function poolOf(deps: NearbyDeps, fact: Fact): Promise<Fact[]> {

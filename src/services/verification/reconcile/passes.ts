@@ -1,10 +1,10 @@
 import type { Fact } from "../../../domain/fact.ts";
 import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/reconciliation.ts";
-import type { Ruling, Trace } from "../../../domain/trace.ts";
+import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
 import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
-import { ruledPairs } from "./rulings.ts";
+import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 
 /** What reconciling the accepted statements of one episode needs. */
 export interface ReconcileCase {
@@ -12,8 +12,18 @@ export interface ReconcileCase {
   episodeId: string;
   /** Statements that are to be believed. */
   accepted: Fact[];
+  /** Statements of earlier turns that are about to be believed too. */
+  before: readonly Fact[];
   /** Passes that were made already. */
   traces: Trace[];
+}
+
+export type RulingPurpose = (typeof RULING_PURPOSES)[number];
+
+/** The pairs of one episode that a pass is to rule on. */
+export interface RulingQuestion {
+  episodeId: string;
+  pairs: Pair[];
 }
 
 /** Pairs in one call; more are split. */
@@ -31,34 +41,92 @@ export async function reconcilingPass(
   reconciling: ReconcileCase,
   signal: AbortSignal,
 ): Promise<Trace | null> {
-  if (reconciling.accepted.length === 0) return null;
-  const made = new Set(reconciling.traces.map(({ purpose }) => purpose));
-  if (!made.has("adjudicate")) return adjudicate(deps, reconciling, signal);
-  return made.has("confirm") ? null : confirm(deps, reconciling, signal);
+  const purpose = nextRuling(reconciling);
+  if (purpose === null) return null;
+  const { episodeId, pairs } = await rulingQuestion(reconciling, purpose, signal);
+  if (pairs.length === 0) return null;
+  const calls: Call<Record<string, Ruling>>[] = [];
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
+    calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
+  const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
+  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), joined(calls), { rulings });
 }
 
-async function adjudicate(
-  deps: AskDeps,
-  { nearby, episodeId, accepted }: ReconcileCase,
+/** Which ruling this episode waits for; null when none is left. */
+export function nextRuling({ accepted, traces }: ReconcileCase): RulingPurpose | null {
+  if (accepted.length === 0) return null;
+  return RULING_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
+}
+
+export function rulingQuestion(
+  reconciling: ReconcileCase,
+  purpose: RulingPurpose,
   signal: AbortSignal,
-): Promise<Trace | null> {
+): Promise<RulingQuestion> {
+  return purpose === "adjudicate" ? nearPairs(reconciling, signal) : closingPairs(reconciling);
+}
+
+/** Questions that fit into one call, in their order. */
+export function ruledTogether(questions: readonly RulingQuestion[]): RulingQuestion[][] {
+  const groups: RulingQuestion[][] = [];
+  for (const question of questions) {
+    const group = groups.at(-1);
+    if (group !== undefined && pairsIn([...group, question]).length <= PAIRS_PER_CALL) group.push(question);
+    else groups.push([question]);
+  }
+  return groups;
+}
+
+/**
+ * One ruling over the pairs of several episodes. Its cost is counted with the first. An episode of which the answer
+ * leaves out a pair has no pass yet.
+ */
+export async function rulingPasses(
+  deps: AskDeps,
+  purpose: RulingPurpose,
+  questions: readonly RulingQuestion[],
+  signal: AbortSignal,
+): Promise<Trace[]> {
+  const prompt = deps.prompts.get(purpose);
+  const asked = pairsIn(questions);
+  const call = await rule(deps, purpose, asked, signal);
+  const ruled = Object.entries(call.read ?? {});
+  const rulings = new Map(call.truncated ? ruled.slice(0, -1) : ruled);
+  const answered = questions.filter(({ pairs }) => pairs.every((pair) => rulings.has(keyOf(pair))));
+  return answered.map(({ episodeId, pairs }, at) => {
+    const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
+    const mine = pairs.flatMap((pair) => {
+      const key = keyOf(pair);
+      const ruling = rulings.get(key);
+      return ruling === undefined ? [] : [[key, ruling] as const];
+    });
+    return traceOfCall(deps, episodeId, purpose, prompt, cost, { rulings: Object.fromEntries(mine) });
+  });
+}
+
+async function nearPairs(
+  { nearby, episodeId, accepted, before }: ReconcileCase,
+  signal: AbortSignal,
+): Promise<RulingQuestion> {
   const pairs: Pair[] = [];
   const told = endingsLast(accepted);
   for (const [at, newer] of told.entries()) {
     signal.throwIfAborted();
-    const known = await nearestKnown(nearby, newer, told.slice(0, at));
+    const known = await nearestKnown(nearby, newer, told.slice(0, at), before);
     pairs.push(...known.map((older) => ({ newer, older })));
   }
-  return rule(deps, episodeId, "adjudicate", pairs, signal);
+  return { episodeId, pairs };
 }
 
-/** Asked about what code would let close: of one turn only endings; of what was told after it, only what took its place. */
-async function confirm(
-  deps: AskDeps,
-  { nearby, episodeId, accepted, traces }: ReconcileCase,
-  signal: AbortSignal,
-): Promise<Trace | null> {
-  const ruled = await ruledPairs(nearby.user, traces, accepted);
+/** What code would let close: of one turn only endings; of what was told after it, only what took its place. */
+async function closingPairs({
+  nearby,
+  episodeId,
+  accepted,
+  before,
+  traces,
+}: ReconcileCase): Promise<RulingQuestion> {
+  const ruled = await ruledPairs(nearby.user, traces, accepted, before);
   const closing = accepted.flatMap((newer) =>
     (ruled?.get(newer.id) ?? [])
       .filter(({ known, rulings }) => {
@@ -68,37 +136,33 @@ async function confirm(
       .filter(({ known }) => mayReplace(newer, known))
       .map(({ known }): Pair => ({ newer, older: known })),
   );
-  return rule(deps, episodeId, "confirm", closing.slice(0, CLOSINGS_MAX).reverse(), signal);
+  return { episodeId, pairs: closing.slice(0, CLOSINGS_MAX).reverse() };
 }
 
-/** One trace of as many calls as the pairs take. Null when there is nothing to ask. */
-async function rule(
+function rule(
   deps: AskDeps,
-  episodeId: string,
-  purpose: "adjudicate" | "confirm",
+  purpose: RulingPurpose,
   pairs: readonly Pair[],
   signal: AbortSignal,
-): Promise<Trace | null> {
-  if (pairs.length === 0) return null;
-  const prompt = deps.prompts.get(purpose);
-  const calls: Call<Record<string, Ruling>>[] = [];
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
-    const some = pairs.slice(at, at + PAIRS_PER_CALL);
-    calls.push(
-      await ask(
-        deps,
-        {
-          purpose,
-          messages: rulingMessages(prompt.text, some),
-          schema: { name: "rulings", schema: rulingSchema(some.length) },
-          read: (json) => readRulings(json, some),
-        },
-        signal,
-      ),
-    );
-  }
-  const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
-  return traceOfCall(deps, episodeId, purpose, prompt, joined(calls), { rulings });
+): Promise<Call<Record<string, Ruling>>> {
+  return ask(
+    deps,
+    {
+      purpose,
+      messages: rulingMessages(deps.prompts.get(purpose).text, pairs),
+      schema: { name: "rulings", schema: rulingSchema(pairs.length) },
+      read: (json) => readRulings(json, pairs),
+    },
+    signal,
+  );
+}
+
+function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
+  return questions.flatMap(({ pairs }) => pairs);
+}
+
+function keyOf({ newer, older }: Pair): string {
+  return pairKey(newer.id, older.id);
 }
 
 function joined(calls: readonly Call<unknown>[]): Pick<Call<unknown>, "answer" | "seconds"> {

@@ -12,11 +12,13 @@ export interface Pair {
   older: Fact;
 }
 
+/** The pairs of one new statement stand together, below it. */
 export function rulingMessages(system: string, pairs: readonly Pair[]): ModelMessage[] {
-  const lines = pairs.map(
-    ({ newer, older }, index) =>
-      `${index + 1}. old (${dayOf(older)}): ${statementLine(older)}\n   new (${dayOf(newer)}): ${statementLine(newer)}`,
-  );
+  const lines = pairs.flatMap(({ newer, older }, index) => {
+    const isNext = newer.id !== pairs[index - 1]?.newer.id;
+    const above = isNext ? [`new (${dayOf(newer)}): ${statementLine(newer)}`] : [];
+    return [...above, `${index + 1}. old (${dayOf(older)}): ${statementLine(older)}`];
+  });
   return [
     { role: "system", content: system },
     { role: "user", content: `<pairs>\n${lines.join("\n")}\n</pairs>` },

@@ -4,7 +4,7 @@ import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Passes that rule over pairs of statements, in their order. */
-const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
+export const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
 
 /** Everything that was ruled, by `pairKey`. */
 function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
@@ -17,17 +17,19 @@ function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
 }
 
 /**
- * What was ruled about these new statements, by their id, with the known ones as they are now. Null when nothing was
- * ruled: no model could tell, and the rules of code decide.
+ * What was ruled about these new statements, by their id, with the known ones as they are now. `before`: statements of
+ * earlier turns that are about to be believed. Null when nothing was ruled: no model could tell, and the rules of code
+ * decide.
  */
 export async function ruledPairs(
   user: UserStore,
   traces: readonly Trace[],
   facts: readonly Fact[],
+  before: readonly Fact[] = [],
 ): Promise<Map<string, RuledPair[]> | null> {
   const rulings = rulingsIn(traces);
   if (rulings.size === 0) return null;
-  const known = await knownIn(user, rulings, facts);
+  const known = await knownIn(user, rulings, [...before, ...facts]);
   return new Map(facts.map((fact) => [fact.id, pairsOf(fact, known, rulings)]));
 }
 
@@ -38,14 +40,14 @@ function pairsOf(fact: Fact, known: readonly Fact[], rulings: ReadonlyMap<string
   });
 }
 
-/** Those that are believed, and those of the same turn that are about to be. */
+/** Those that are believed, and those that are about to be. */
 async function knownIn(
   user: UserStore,
   rulings: ReadonlyMap<string, Ruling[]>,
-  facts: readonly Fact[],
+  awaited: readonly Fact[],
 ): Promise<Fact[]> {
   const ids = new Set([...rulings.keys()].map((key) => key.slice(key.indexOf(":") + 1)));
-  const siblings = new Set(facts.map(({ id }) => id));
+  const expected = new Set(awaited.map(({ id }) => id));
   const found = await user.factsById([...ids]);
-  return found.filter(({ id, status }) => status === "verified" || status === "disputed" || siblings.has(id));
+  return found.filter(({ id, status }) => status === "verified" || status === "disputed" || expected.has(id));
 }

@@ -1,0 +1,94 @@
+import type { Episode } from "../../domain/episode.ts";
+import type { Fact } from "../../domain/fact.ts";
+import type { Trace } from "../../domain/trace.ts";
+import { gently, untilDone } from "../maintenance/gently.ts";
+import { countsAsAttempt } from "../model/attempt.ts";
+import { isModelAway, type AskDeps } from "./ask.ts";
+import { blindGroups, blindPasses } from "./blind.ts";
+import { reconcileCaseOf, type Hearing, type Pass } from "./ensemble.ts";
+import {
+  nextRuling,
+  ruledTogether,
+  rulingPasses,
+  rulingQuestion,
+  type RulingQuestion,
+} from "./reconcile/passes.ts";
+import { RULING_PURPOSES } from "./reconcile/rulings.ts";
+
+/** What a call about several episodes needs of the idle pass. */
+export interface TogetherRun {
+  signal: AbortSignal;
+  /** Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. */
+  hear(episodeId: string, before: readonly Fact[]): Promise<Hearing | null>;
+  keep(episode: Episode, pass: Pass): Promise<unknown>;
+  isSpent(): Promise<boolean>;
+  onCall(): void;
+}
+
+type EpisodePass = { episode: Episode; pass: Pass };
+
+/** Blind readings of turns that stand near each other, several in one call; the others are made one by one. */
+export async function readTogether(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<void> {
+  const groups = blindGroups(await hearAll(deps, run, ids));
+  await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
+}
+
+/**
+ * Rulings over the statements of several episodes, oldest first, in one call. What an earlier turn told is about to be
+ * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
+ */
+export async function ruleTogether(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<void> {
+  const hearings = await hearAll(deps, run, ids);
+  const episodes = new Map(hearings.map(({ episode }) => [episode.id, episode]));
+  let cases = hearings.map(reconcileCaseOf);
+  for (const purpose of RULING_PURPOSES) {
+    const questions: RulingQuestion[] = [];
+    for (const one of cases.filter((waiting) => nextRuling(waiting) === purpose))
+      questions.push(await gently(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
+    const made: Trace[] = [];
+    const groups = ruledTogether(questions.filter(({ pairs }) => pairs.length > 0));
+    await askGroups(run, groups, async (group) => {
+      const traces = await rulingPasses(deps, purpose, group, run.signal);
+      made.push(...traces);
+      return traces.flatMap((trace) => {
+        const episode = episodes.get(trace.episodeId);
+        return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
+      });
+    });
+    cases = cases.map((one) => ({
+      ...one,
+      traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
+    }));
+  }
+}
+
+/** None of a single episode: it shares no call. */
+async function hearAll(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<Hearing[]> {
+  const hearings: Hearing[] = [];
+  if (ids.length < 2) return hearings;
+  for (const id of ids) {
+    const before = hearings.flatMap(({ accepted }) => accepted);
+    const hearing = await gently(deps.gate, run.signal, () => run.hear(id, before));
+    if (hearing !== null) hearings.push(hearing);
+  }
+  return hearings;
+}
+
+/** A call that fails counts for nobody: each of its episodes is asked about alone then. */
+async function askGroups<T>(
+  run: TogetherRun,
+  groups: T[][],
+  ask: (group: T[]) => Promise<EpisodePass[]>,
+): Promise<void> {
+  for (const group of groups.filter(({ length }) => length > 1)) {
+    if (await run.isSpent()) return;
+    try {
+      const passes = await untilDone(run.signal, () => ask(group));
+      run.onCall();
+      for (const { episode, pass } of passes) await run.keep(episode, pass);
+    } catch (error) {
+      if (run.signal.aborted || (!countsAsAttempt(error) && !isModelAway(error))) throw error;
+      return;
+    }
+  }
+}
