@@ -17,7 +17,7 @@ export interface AskedAbout {
   mentions: readonly (readonly AskedThing[])[];
   /** The user is among them. */
   self: boolean;
-  /** Memory has statements, not only turns. */
+  /** Statements were read from turns: the first makes the user known. */
   knowsFacts: boolean;
 }
 
@@ -40,13 +40,9 @@ export async function askedAbout(
   { asksSelf, nGrams }: UnderstoodQuery,
   selfId: string | null,
   { entityIds }: Known,
-  statuses: readonly Status[],
 ): Promise<AskedAbout> {
   const others = entityIds.filter((id) => id !== selfId);
-  const [named, some] = await Promise.all([
-    others.length === 0 ? [] : user.entitiesById(others),
-    user.facts({ statuses, limit: 1 }),
-  ]);
+  const named = others.length === 0 ? [] : await user.entitiesById(others);
   const things = named.map((entity) => ({ id: entity.id, names: namesOf(entity).map(words) }));
   const self = asksSelf && selfId !== null;
   return {
@@ -54,7 +50,7 @@ export async function askedAbout(
     names: new Set(things.flatMap(({ names }) => names.flat())),
     mentions: [...byMention(things, new Set(nGrams)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
     self,
-    knowsFacts: some.length > 0,
+    knowsFacts: selfId !== null,
   };
 }
 

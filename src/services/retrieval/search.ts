@@ -78,7 +78,7 @@ export async function search(
     asked: inTime(
       request,
       "asked",
-      known.then((some) => askedAbout(user, query, selfId, some, statuses)),
+      known.then((some) => askedAbout(user, query, selfId, some)),
       NOBODY,
     ),
   };

@@ -9,16 +9,17 @@ import type { SearchResult } from "./types.ts";
 /** What is left of the scores where nothing found speaks of what is asked. */
 const WEAKEST = 0.1;
 
-/** Scores fall, in the same order, when nothing found speaks of what is asked. */
+/** Scores, at most 1, fall in the same order when nothing found speaks of what is asked. */
 export function weighed(
   { request }: LaneContext,
   results: SearchResult[],
   about: AskedAbout,
 ): SearchResult[] {
   const evidence = evidenceShare(request.query, results.map(foundText), about);
+  const best = Math.max(1, ...results.map(({ score }) => score));
   return results.map((result) => ({
     ...result,
-    score: round(Math.min(1, result.score) * (WEAKEST + (1 - WEAKEST) * evidence)),
+    score: round((result.score / best) * (WEAKEST + (1 - WEAKEST) * evidence)),
     components: { ...result.components, evidence: round(evidence) },
   }));
 }
