@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /**
  * Test files open and close hundreds of store threads, and with protected code pages V8 loses count of them now and then
@@ -25,8 +26,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    /** Two cores: more workers only slow each other down. */
-    maxWorkers: 2,
+    /** For two cores: on each, a file waits for processes and servers about a third of its time. */
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     /** A server that was lent is one for all: each file empties it. */
     fileParallelism: process.env.NEO4J_TEST_URI === undefined,
     globalSetup: "test/support/global-teardown.ts",

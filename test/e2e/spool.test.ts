@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
   beforeAll(async () => {
     neo4j = await ownNeo4j();
     // The first start of all makes the indexes, which takes long on a busy machine.
-    await (await createNeo4jStore({ ...neo4j, clock: systemClock, warm: true })).close();
+    await (await createNeo4jStore({ ...neo4j, clock: systemClock })).close();
     folder = await testFolder();
   }, 600_000);
   afterEach(async () => {
