@@ -26,8 +26,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    /** For two cores: on each, a file waits for processes and servers about a third of its time. */
-    maxWorkers: 3,
+    /** Two cores, which are never idle: a third worker only slows the others down. */
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     /** A server that was lent is one for all: each file empties it. */
     fileParallelism: process.env.NEO4J_TEST_URI === undefined,
