@@ -50,6 +50,7 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     user.search({ terms: NOTHING, kinds: ["dialogue"], limit: 1, statuses, besides: NOTHING }),
     knownOf(user, self, request, statuses),
     statementsOf(user, NOTHING),
+    user.facts({ entityIds: NOTHING, role: "subject", predicates: NOTHING, statuses, limit: 1 }),
     user.factsById(NOTHING),
     user.entitiesById(NOTHING),
     user.episodesById(NOTHING),
