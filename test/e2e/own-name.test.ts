@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { client, type Client } from "../support/client.ts";
-import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import type { Client } from "../support/client.ts";
+import { toldService, type ToldService } from "../support/told.ts";
 
 /** Programs ask about the user by name; memory knows "the user". */
-let folder: TestFolder;
-let service: TestService;
+let told: ToldService;
 let api: Client;
 beforeAll(async () => {
-  folder = await testFolder();
-  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
-  api = client(service.url);
-  for (const text of [
+  told = await toldService([
     "My name is Edgar Will Brenner.",
     "My vet is Petra.",
     "I live in Delft.",
     "I work as a carpenter.",
     "My brother Otto has a red boat.",
-  ])
-    await api.post("/memory/episodes", { text });
-  await api.extracted();
+  ]);
+  ({ api } = told);
 });
-afterAll(async () => {
-  await service.stop();
-  await folder.remove();
-});
+afterAll(() => told.end());
 
 const search = async (q: string) => (await api.get(`/memory/search?q=${encodeURIComponent(q)}`)).body;
 const scoreOf = async (q: string, word: string): Promise<number> => {

@@ -28,6 +28,7 @@ export interface LaneContext {
   embedQuery: EmbedQuery;
   /** What the question names and what is known of it; looked up once for the lanes that need it. */
   known: Promise<Known>;
+  /** Of whom it asks, as far as that is known. */
   asked: Promise<AskedAbout>;
 }
 

@@ -52,12 +52,19 @@ function isRole(word: string): boolean {
 /** Where the zone and the day do not matter. */
 const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
 
+/** One search asks several times about its question, and reading times off it takes a millisecond. */
+let last = { question: "", text: "" };
+
 /** What a question is about beside the times it names: a date in a memory's text is seldom the one asked about. */
 export function withoutTimes(question: string): string {
-  return parseTimes(question, ANY_DAY).reduceRight(
-    (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
-    question,
-  );
+  if (question !== last.question) {
+    const text = parseTimes(question, ANY_DAY).reduceRight(
+      (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+      question,
+    );
+    last = { question, text };
+  }
+  return last.text;
 }
 
 /** A stretch of time, `to` not in it. */
