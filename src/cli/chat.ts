@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { stdin, stdout } from "node:process";
-import type { RecalledItem } from "../domain/episode.ts";
+import type { RecalledItem } from "../domain/model/episode.ts";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
 import { runJob, type Run } from "./maintain.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { resolve } from "node:path";
 import { rm } from "node:fs/promises";
 import { readConfig } from "../composition/config.ts";
-import { LOCAL_USER } from "../domain/user.ts";
+import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
 import { checkMemory } from "../services/transfer/take.ts";

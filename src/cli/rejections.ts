@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { RejectionPatterns } from "../domain/rejection.ts";
+import type { RejectionPatterns } from "../domain/model/rejection.ts";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
-import { isTimeZone } from "../domain/local-day.ts";
+import { isTimeZone } from "../domain/model/local-day.ts";
 import { RECIPE_NAMES } from "../services/retrieval/recipes.ts";
 import { EngramError } from "../errors.ts";
 

@@ -17,7 +17,7 @@ import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
 import { alertSettings, engineSettings, neo4jSettings, redisSettings } from "./engine-settings.ts";
-import { LOCAL_USER } from "../domain/user.ts";
+import { LOCAL_USER } from "../domain/model/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";

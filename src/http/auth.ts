@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { RIGHTS, type Right } from "../domain/rights.ts";
-import { type Instant, plusMs } from "../domain/time.ts";
-import { LOCAL_USER } from "../domain/user.ts";
+import { RIGHTS, type Right } from "../domain/model/rights.ts";
+import { type Instant, plusMs } from "../domain/model/time.ts";
+import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";

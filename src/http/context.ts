@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Right } from "../domain/rights.ts";
+import type { Right } from "../domain/model/rights.ts";
 import type { Engine } from "../services/engine-types.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { knownRights, type Right } from "../domain/rights.ts";
+import { knownRights, type Right } from "../domain/model/rights.ts";
 import { EngramError, invalidField } from "../errors.ts";
 
 /** Routes that the method alone would misjudge: by method and pattern, the first that matches. */

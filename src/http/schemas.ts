@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { STATUSES } from "../domain/status.ts";
-import type { Instant, Interval } from "../domain/time.ts";
+import { STATUSES } from "../domain/model/status.ts";
+import type { Instant, Interval } from "../domain/model/time.ts";
 import { invalidField } from "../errors.ts";
 import { refused } from "./field-errors.ts";
 

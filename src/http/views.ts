@@ -1,9 +1,9 @@
-import type { Community } from "../domain/community.ts";
-import type { Conversation } from "../domain/conversation.ts";
-import type { Entity } from "../domain/entity.ts";
-import type { AnsweredEpisode, Episode } from "../domain/episode.ts";
-import type { Fact } from "../domain/fact.ts";
-import type { Instant } from "../domain/time.ts";
+import type { Community } from "../domain/model/community.ts";
+import type { Conversation } from "../domain/model/conversation.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import type { Instant } from "../domain/model/time.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
 import { showRecalled } from "../services/retrieval/recalled.ts";
 import type { GraphView } from "../services/graph-view.ts";

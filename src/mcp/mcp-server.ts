@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Right } from "../domain/rights.ts";
+import type { Right } from "../domain/model/rights.ts";
 import { toEngramError } from "../errors.ts";
 import type { Call, Tool } from "./tool.ts";
 import { explain } from "./tools/explain.ts";

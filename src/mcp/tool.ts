@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Right } from "../domain/rights.ts";
+import type { Right } from "../domain/model/rights.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import type { Engine } from "../services/engine-types.ts";
 

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/time.ts";
+import type { Instant } from "../domain/model/time.ts";
 
 /** The only source of "now" and of ids, so that a year can be driven in a test. */
 export interface Clock {

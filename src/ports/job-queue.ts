@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/time.ts";
+import type { Instant } from "../domain/model/time.ts";
 
 /** Ids and counts, never text: queues may keep it outside the store. */
 export interface JobPayload {

@@ -1,17 +1,17 @@
-import type { Change } from "../domain/change.ts";
-import type { Community } from "../domain/community.ts";
-import type { Conversation } from "../domain/conversation.ts";
-import type { Day } from "../domain/day.ts";
-import type { DiffStep } from "../domain/diff.ts";
-import type { Entity } from "../domain/entity.ts";
-import type { AnsweredEpisode } from "../domain/episode.ts";
-import type { Fact } from "../domain/fact.ts";
-import type { Rejection } from "../domain/rejection.ts";
-import type { Review } from "../domain/review.ts";
-import type { Instant } from "../domain/time.ts";
-import type { ForgetTargetKind } from "../domain/tombstone.ts";
-import type { Trace } from "../domain/trace.ts";
-import type { UserSettings } from "../domain/user.ts";
+import type { Change } from "../domain/model/change.ts";
+import type { Community } from "../domain/model/community.ts";
+import type { Conversation } from "../domain/model/conversation.ts";
+import type { Day } from "../domain/model/day.ts";
+import type { DiffStep } from "../domain/model/diff.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import type { AnsweredEpisode } from "../domain/model/episode.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import type { Rejection } from "../domain/model/rejection.ts";
+import type { Review } from "../domain/model/review.ts";
+import type { Instant } from "../domain/model/time.ts";
+import type { ForgetTargetKind } from "../domain/model/tombstone.ts";
+import type { Trace } from "../domain/model/trace.ts";
+import type { UserSettings } from "../domain/model/user.ts";
 
 /**
  * One user's memory as a stream: everything a store keeps of them, in an order in which each record finds what it

@@ -1,5 +1,5 @@
-import type { Change } from "../domain/change.ts";
-import type { Alias, Entity } from "../domain/entity.ts";
+import type { Change } from "../domain/model/change.ts";
+import type { Alias, Entity } from "../domain/model/entity.ts";
 import type {
   ChatMode,
   AnsweredEpisode,
@@ -9,10 +9,10 @@ import type {
   EpisodeState,
   MemoryMode,
   RecalledRef,
-} from "../domain/episode.ts";
-import type { Fact } from "../domain/fact.ts";
-import type { Status } from "../domain/status.ts";
-import type { Instant, Interval } from "../domain/time.ts";
+} from "../domain/model/episode.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import type { Status } from "../domain/model/status.ts";
+import type { Instant, Interval } from "../domain/model/time.ts";
 
 /** What stores are asked, and what they answer. */
 

@@ -1,5 +1,5 @@
-import type { Right } from "../domain/rights.ts";
-import type { Instant } from "../domain/time.ts";
+import type { Right } from "../domain/model/rights.ts";
+import type { Instant } from "../domain/model/time.ts";
 
 /** What opens a memory: a key, or a browser's session that stands in for one. */
 export interface ApiKeyRecord {

@@ -1,18 +1,18 @@
-import type { Change } from "../domain/change.ts";
-import type { Community, EntityLink } from "../domain/community.ts";
-import type { Conversation } from "../domain/conversation.ts";
-import type { Entity } from "../domain/entity.ts";
-import type { AnsweredEpisode, Episode } from "../domain/episode.ts";
-import type { Fact } from "../domain/fact.ts";
-import type { AppliedBatch, MutationBatch } from "../domain/mutation.ts";
-import type { Activity, Day, DayCounts, DayReport } from "../domain/day.ts";
-import type { DiffStep } from "../domain/diff.ts";
-import type { Rejection, RejectionPatterns } from "../domain/rejection.ts";
-import type { Review, ReviewKind, ReviewState } from "../domain/review.ts";
-import type { Trace } from "../domain/trace.ts";
-import type { Instant, Interval } from "../domain/time.ts";
-import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
-import type { UserSettings } from "../domain/user.ts";
+import type { Change } from "../domain/model/change.ts";
+import type { Community, EntityLink } from "../domain/model/community.ts";
+import type { Conversation } from "../domain/model/conversation.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import type { AppliedBatch, MutationBatch } from "../domain/model/mutation.ts";
+import type { Activity, Day, DayCounts, DayReport } from "../domain/model/day.ts";
+import type { DiffStep } from "../domain/model/diff.ts";
+import type { Rejection, RejectionPatterns } from "../domain/model/rejection.ts";
+import type { Review, ReviewKind, ReviewState } from "../domain/model/review.ts";
+import type { Trace } from "../domain/model/trace.ts";
+import type { Instant, Interval } from "../domain/model/time.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
+import type { UserSettings } from "../domain/model/user.ts";
 import type { DumpPage, DumpRequest, LoadCounts, MemoryRecord } from "./memory-record.ts";
 import type {
   Page,
@@ -83,7 +83,7 @@ interface GraphStore {
   entity(id: string): Promise<Entity | null>;
   entitiesById(ids: string[]): Promise<Entity[]>;
   entityPage(query: EntityPageQuery): Promise<Page<Entity>>;
-  /** Entities by exact alias, merged ones under the entity they are now; names are folded by the store as by `domain/text.ts` `foldName`. At most 512 names. */
+  /** Entities by exact alias, merged ones under the entity they are now; names are folded by the store as by `language/text.ts` `foldName`. At most 512 names. */
   entitiesByAlias(names: string[]): Promise<AliasHit[]>;
   /** Entities that were merged into this one. */
   mergedInto(id: string): Promise<Entity[]>;

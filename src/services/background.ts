@@ -1,4 +1,4 @@
-import { plusMs, type Instant } from "../domain/time.ts";
+import { plusMs, type Instant } from "../domain/model/time.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";

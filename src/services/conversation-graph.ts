@@ -1,4 +1,4 @@
-import { CURRENT_STATUSES } from "../domain/status.ts";
+import { CURRENT_STATUSES } from "../domain/model/status.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { degreesOf, endsOf, type GraphView } from "./graph-view.ts";
 

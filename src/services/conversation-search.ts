@@ -1,6 +1,6 @@
-import type { Conversation } from "../domain/conversation.ts";
-import { contentWords } from "../domain/language.ts";
-import { fold, words } from "../domain/text.ts";
+import type { Conversation } from "../domain/model/conversation.ts";
+import { contentWords } from "../language/stems.ts";
+import { fold, words } from "../language/text.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "./forgetting/put-away.ts";

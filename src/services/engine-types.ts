@@ -1,5 +1,5 @@
-import type { Episode } from "../domain/episode.ts";
-import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
+import type { Episode } from "../domain/model/episode.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Clock, NewId } from "../ports/clock.ts";

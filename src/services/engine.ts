@@ -1,5 +1,5 @@
-import type { Episode } from "../domain/episode.ts";
-import type { ForgetTarget, ForgetOutcome } from "../domain/tombstone.ts";
+import type { Episode } from "../domain/model/episode.ts";
+import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
 import { createAudit } from "./audit.ts";
 import { CONVERSATION, createBackground } from "./background.ts";
 import { runTask } from "./chat/task.ts";

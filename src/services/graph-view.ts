@@ -1,7 +1,7 @@
-import type { Entity } from "../domain/entity.ts";
-import type { Fact } from "../domain/fact.ts";
-import { CURRENT_STATUSES } from "../domain/status.ts";
-import type { Instant } from "../domain/time.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import { CURRENT_STATUSES } from "../domain/model/status.ts";
+import type { Instant } from "../domain/model/time.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
 /** Things and what joins them, for drawing: every edge has both its ends among the nodes. */

@@ -1,5 +1,5 @@
-import type { Entity } from "../domain/entity.ts";
-import { foldName } from "../domain/text.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import { foldName } from "../language/text.ts";
 import { invalidField } from "../errors.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { rootEntity } from "./review/merge.ts";

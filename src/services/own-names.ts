@@ -1,5 +1,5 @@
-import type { Entity } from "../domain/entity.ts";
-import { familyNames } from "../domain/predicate.ts";
+import type { Entity } from "../domain/model/entity.ts";
+import { familyNames } from "../domain/belief/predicate.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
 /** Names of the user that are read. */

@@ -1,6 +1,6 @@
-import { titleOf } from "../domain/conversation.ts";
-import type { Episode, EpisodeSource } from "../domain/episode.ts";
-import type { Instant } from "../domain/time.ts";
+import { titleOf } from "../domain/model/conversation.ts";
+import type { Episode, EpisodeSource } from "../domain/model/episode.ts";
+import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
 import type { Engine } from "./engine-types.ts";
 

@@ -1,4 +1,4 @@
-import { toMs } from "../domain/time.ts";
+import { toMs } from "../domain/model/time.ts";
 import { EngramError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { changeNote, type Notes } from "./notes.ts";

@@ -1,8 +1,8 @@
-import { beginning } from "../domain/consistency.ts";
-import type { Episode } from "../domain/episode.ts";
-import type { Fact } from "../domain/fact.ts";
-import { STATUSES } from "../domain/status.ts";
-import { plusMs, type Instant, type Interval } from "../domain/time.ts";
+import { beginning } from "../domain/belief/consistency.ts";
+import type { Episode } from "../domain/model/episode.ts";
+import type { Fact } from "../domain/model/fact.ts";
+import { STATUSES } from "../domain/model/status.ts";
+import { plusMs, type Instant, type Interval } from "../domain/model/time.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
 

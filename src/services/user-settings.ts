@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTimeZone } from "../domain/local-day.ts";
+import { isTimeZone } from "../domain/model/local-day.ts";
 
 /** What a user may set, as the API takes it and as a file of a memory brings it along. */
 export const UserSettingsShape = {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
-import { LOCAL_USER } from "../../src/domain/user.ts";
+import { LOCAL_USER } from "../../src/domain/model/user.ts";
 import { startService, testFolder } from "../support/service.ts";
 import { median, percentile, round } from "../support/figures.ts";
 

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import type { CDPSession, Page, Route } from "playwright-core";
-import type { Entity } from "../../src/domain/entity.ts";
+import type { Entity } from "../../src/domain/model/entity.ts";
 import { openBrowser } from "../support/browser.ts";
 import { percentile, round } from "../support/figures.ts";
 import { startService, testFolder } from "../support/service.ts";

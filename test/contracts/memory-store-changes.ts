@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import {
   START,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Community } from "../../src/domain/community.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
+import type { Community } from "../../src/domain/model/community.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, must, quote, say, START, tellStory, walk } from "./memory-store-story.ts";
 import type { Case } from "./memory-store.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { trace } from "./memory-store-traces.ts";
-import type { DayReport } from "../../src/domain/day.ts";
-import { openReview } from "../../src/domain/review.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import type { DayReport } from "../../src/domain/model/day.ts";
+import { openReview } from "../../src/domain/model/review.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { Case } from "./memory-store.ts";
 import { START, batch, entity, fact, must, rejection, say, tellStory } from "./memory-store-story.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { RecalledRef } from "../../src/domain/episode.ts";
-import { HOUR_MS } from "../../src/domain/time.ts";
+import type { RecalledRef } from "../../src/domain/model/episode.ts";
+import { HOUR_MS } from "../../src/domain/model/time.ts";
 import { showRecalled } from "../../src/services/retrieval/recalled.ts";
 import type { Case } from "./memory-store.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/time.ts";
-import { type ForgetTarget, noneForgotten } from "../../src/domain/tombstone.ts";
+import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/model/time.ts";
+import { type ForgetTarget, noneForgotten } from "../../src/domain/model/tombstone.ts";
 import type { Case } from "./memory-store.ts";
 import {
   START,

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { STATUSES } from "../../src/domain/status.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
-import { noneForgotten } from "../../src/domain/tombstone.ts";
-import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
+import { noneForgotten } from "../../src/domain/model/tombstone.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import type { Page, PageRequest } from "../../src/ports/memory-store.ts";
 import {
   START,

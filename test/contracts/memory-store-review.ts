@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { openReview, reviewId } from "../../src/domain/review.ts";
-import { DAY_MS } from "../../src/domain/time.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { openReview, reviewId } from "../../src/domain/model/review.ts";
+import { DAY_MS } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import {
   batch,

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { KnownQuery, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
-import type { Fact } from "../../src/domain/fact.ts";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import {
   START,
   batch,

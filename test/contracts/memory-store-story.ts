@@ -1,10 +1,10 @@
-import type { Entity } from "../../src/domain/entity.ts";
-import type { Episode } from "../../src/domain/episode.ts";
-import type { Evidence, Fact } from "../../src/domain/fact.ts";
-import type { Mutation, MutationBatch } from "../../src/domain/mutation.ts";
-import type { Rejection } from "../../src/domain/rejection.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../src/domain/status.ts";
-import { type Instant, toInstant, toMs } from "../../src/domain/time.ts";
+import type { Entity } from "../../src/domain/model/entity.ts";
+import type { Episode } from "../../src/domain/model/episode.ts";
+import type { Evidence, Fact } from "../../src/domain/model/fact.ts";
+import type { Mutation, MutationBatch } from "../../src/domain/model/mutation.ts";
+import type { Rejection } from "../../src/domain/model/rejection.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../src/domain/model/status.ts";
+import { type Instant, toInstant, toMs } from "../../src/domain/model/time.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import { expect } from "vitest";
 import type { ErrorCode } from "../../src/errors.ts";

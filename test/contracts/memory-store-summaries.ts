@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type { Summary } from "../../src/domain/summary.ts";
-import { SUMMARIES, spanOf } from "../../src/domain/summary.ts";
-import { inferredReview } from "../../src/domain/review.ts";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import type { Summary } from "../../src/domain/model/summary.ts";
+import { SUMMARIES, spanOf } from "../../src/domain/model/summary.ts";
+import { inferredReview } from "../../src/domain/model/review.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import type { Case } from "./memory-store.ts";
 import { exported } from "./memory-store-review.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { HOUR_MS, plusMs } from "../../src/domain/time.ts";
+import { HOUR_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { ExtractionFilter, UserStore } from "../../src/ports/memory-store.ts";
 import {
   START,

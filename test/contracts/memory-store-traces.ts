@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
-import type { Trace } from "../../src/domain/trace.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
+import type { Trace } from "../../src/domain/model/trace.ts";
 import type { Case } from "./memory-store.ts";
 import type { EpisodePageQuery } from "../../src/ports/memory-store.ts";
 import { START, batch, say, tellStory, walk } from "./memory-store-story.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { openReview } from "../../src/domain/review.ts";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/time.ts";
-import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
+import { openReview } from "../../src/domain/model/review.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { type DumpRequest, type MemoryRecord, RECORD_KINDS } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { community } from "./memory-store-communities.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { Embeddable, Embedded, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import type { Case } from "./memory-store.ts";
 import { batch, entity, fact, must, newEpisode, say, tellStory } from "./memory-store-story.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { STATUSES } from "../../src/domain/status.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";
 import { idlePass, liveThrough } from "../eval/service/passes.ts";
 import { say } from "../eval/service/say.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { STATUSES } from "../../src/domain/status.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
 import { client } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 

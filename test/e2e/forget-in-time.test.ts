@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
-import { STATUSES } from "../../src/domain/status.ts";
-import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/time.ts";
-import type { ReviewPatch } from "../../src/domain/mutation.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
+import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
+import type { ReviewPatch } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { remember } from "../../src/services/remember.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";

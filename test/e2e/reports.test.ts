@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RIGHTS, type Right } from "../../src/domain/rights.ts";
+import { RIGHTS, type Right } from "../../src/domain/model/rights.ts";
 import { rightFor } from "../../src/http/rights.ts";
 import { client, type Client } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";

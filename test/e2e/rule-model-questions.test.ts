@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuleModel } from "../../src/adapters/rule-model/index.ts";
 import { RELATION_FORMS, RULE_LANGUAGES } from "../../src/adapters/rule-model/languages/index.ts";
-import { fold } from "../../src/domain/text.ts";
+import { fold } from "../../src/language/text.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";
 import { liveThrough } from "../eval/service/passes.ts";
 import { say } from "../eval/service/say.ts";

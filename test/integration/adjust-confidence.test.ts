@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fact } from "../../src/domain/fact.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { DAY_MS } from "../../src/domain/time.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { DAY_MS } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { adjustConfidence } from "../../src/services/maintenance/confidence/adjust.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";

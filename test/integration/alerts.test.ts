@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createInProcessCoordination } from "../../src/adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../../src/adapters/in-process-queue/index.ts";
 import { freeShare } from "../../src/adapters/system/disk.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { ModelState } from "../../src/ports/chat-model.ts";
 import { createAlerts, dropAlertsOf, type Alert } from "../../src/services/reports/alerts.ts";
 import { batch, must, newEpisode, rejection } from "../contracts/memory-store-story.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Community } from "../../src/domain/community.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Community } from "../../src/domain/model/community.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { rebuildCommunities } from "../../src/services/maintenance/communities/communities.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";

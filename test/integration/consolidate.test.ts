@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { ChatModel } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { consolidate } from "../../src/services/maintenance/consolidate/consolidate.ts";

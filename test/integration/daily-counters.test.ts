@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MINUTE_MS } from "../../src/domain/time.ts";
+import { MINUTE_MS } from "../../src/domain/model/time.ts";
 import { createDailyCounters } from "../../src/services/reports/daily-counters.ts";
 import { newEpisode } from "../contracts/memory-store-story.ts";
 import { openReportBench, type ReportBench } from "../support/report-bench.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { createEmbedMemories } from "../../src/services/embedding/embed-memories.ts";

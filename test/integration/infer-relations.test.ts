@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fact } from "../../src/domain/fact.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { inferRelations } from "../../src/services/maintenance/infer/infer-relations.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HOUR_MS } from "../../src/domain/time.ts";
+import { HOUR_MS } from "../../src/domain/model/time.ts";
 import type { ChatModel, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { RunRecord, UserStore } from "../../src/ports/memory-store.ts";
 import { createModelBudget } from "../../src/services/maintenance/budget.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Entity } from "../../src/domain/entity.ts";
-import type { Fact } from "../../src/domain/fact.ts";
-import { STATUSES } from "../../src/domain/status.ts";
-import { MINUTE_MS } from "../../src/domain/time.ts";
+import type { Entity } from "../../src/domain/model/entity.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
+import { MINUTE_MS } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";

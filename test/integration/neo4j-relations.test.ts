@@ -1,7 +1,7 @@
 import neo4j, { type Driver } from "neo4j-driver";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
-import type { FactPatch } from "../../src/domain/mutation.ts";
+import type { FactPatch } from "../../src/domain/model/mutation.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, must, testClock } from "../contracts/memory-store-story.ts";
 import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";

@@ -8,7 +8,7 @@ import { createCronTicker } from "../../src/adapters/cron/index.ts";
 import { createInProcessCoordination } from "../../src/adapters/in-process-coordination/index.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
-import { toInstant, toMs } from "../../src/domain/time.ts";
+import { toInstant, toMs } from "../../src/domain/model/time.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Coordination } from "../../src/ports/coordination.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";

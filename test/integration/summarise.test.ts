@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fact } from "../../src/domain/fact.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { summarise } from "../../src/services/maintenance/summaries/summarise.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Entity } from "../../src/domain/entity.ts";
-import { MINUTE_MS } from "../../src/domain/time.ts";
+import type { Entity } from "../../src/domain/model/entity.ts";
+import { MINUTE_MS } from "../../src/domain/model/time.ts";
 import type { ChatModel, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { STATUSES } from "../../src/domain/status.ts";
+import { STATUSES } from "../../src/domain/model/status.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";
 import { idlePass, liveThrough } from "../eval/service/passes.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fold } from "../../src/domain/text.ts";
+import { fold } from "../../src/language/text.ts";
 
 /** Shortest phrase, in words, that counts as one; below it is vocabulary. */
 const WORDS_MIN = 3;

@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
-import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import type { MemoryRecord } from "../../src/ports/memory-record.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { localDate, plusDays } from "../../src/domain/local-day.ts";
+import { localDate, plusDays } from "../../src/domain/model/local-day.ts";
 import { readMemory } from "../../src/services/transfer/read.ts";
 import { dumped } from "../../src/services/transfer/write.ts";
 import { batch, entity, fact } from "../contracts/memory-store-story.ts";

@@ -1,4 +1,4 @@
-import type { Mutation } from "../../src/domain/mutation.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact } from "../contracts/memory-store-story.ts";
 import { all, type KillScenario } from "./kill-jobs.ts";

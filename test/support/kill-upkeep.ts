@@ -1,5 +1,5 @@
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { DAY_MS, plusMs } from "../../src/domain/time.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, quote, say } from "../contracts/memory-store-story.ts";
 import type { KillScenario } from "./kill-jobs.ts";

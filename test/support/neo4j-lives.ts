@@ -1,8 +1,8 @@
 /** Lives to measure with: a small one made through the store's door, and thousands of copies of it. */
 import neo4j from "neo4j-driver";
-import type { Fact } from "../../src/domain/fact.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
+import type { Fact } from "../../src/domain/model/fact.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import { MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { START, batch, entity, fact, quote, say } from "../contracts/memory-store-story.ts";
 import type { TestNeo4j } from "./neo4j.ts";

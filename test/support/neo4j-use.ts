@@ -1,9 +1,9 @@
-import { openReview } from "../../src/domain/review.ts";
-import type { Mutation } from "../../src/domain/mutation.ts";
-import type { Summary } from "../../src/domain/summary.ts";
-import { CURRENT_STATUSES } from "../../src/domain/status.ts";
-import { MINUTE_MS, plusMs } from "../../src/domain/time.ts";
-import type { Trace } from "../../src/domain/trace.ts";
+import { openReview } from "../../src/domain/model/review.ts";
+import type { Mutation } from "../../src/domain/model/mutation.ts";
+import type { Summary } from "../../src/domain/model/summary.ts";
+import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import { MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
+import type { Trace } from "../../src/domain/model/trace.ts";
 import type { MemoryStore, SearchKind, UserStore, VectorKind } from "../../src/ports/memory-store.ts";
 import {
   START,

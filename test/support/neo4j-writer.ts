@@ -4,8 +4,8 @@
  */
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
-import type { Episode } from "../../src/domain/episode.ts";
-import type { MutationBatch } from "../../src/domain/mutation.ts";
+import type { Episode } from "../../src/domain/model/episode.ts";
+import type { MutationBatch } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { hashKey } from "./neo4j.ts";
 import { batch, entity, fact, newEpisode, quote } from "../contracts/memory-store-story.ts";

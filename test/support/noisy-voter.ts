@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FactProposal } from "../../src/domain/proposal.ts";
+import type { FactProposal } from "../../src/domain/model/proposal.ts";
 
 /** A statement whose truth the voter knows. */
 export interface KnownStatement extends Pick<FactProposal, "subject" | "predicate" | "object" | "text"> {

@@ -1,4 +1,4 @@
-import type { Ruling } from "../../src/domain/trace.ts";
+import type { Ruling } from "../../src/domain/model/trace.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama, type Reply } from "./fake-llama/index.ts";
 
 /** One statement as an extractor writes it down; what is left out has the usual value. */

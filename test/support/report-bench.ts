@@ -1,8 +1,8 @@
 import { createNotifier } from "../../src/adapters/notify/index.ts";
 import { createWebhook } from "../../src/adapters/notify/webhook.ts";
-import { toMs } from "../../src/domain/time.ts";
-import type { TracePurpose } from "../../src/domain/trace.ts";
-import { DEFAULT_SETTINGS } from "../../src/domain/user.ts";
+import { toMs } from "../../src/domain/model/time.ts";
+import type { TracePurpose } from "../../src/domain/model/trace.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import type { Notifier } from "../../src/ports/notifier.ts";
 import { trace } from "../contracts/memory-store-traces.ts";

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
-import { breakLongRuns } from "../../domain/text.ts";
+import { breakLongRuns } from "../../language/text.ts";
 import { breakControlTokens } from "./control-tokens.ts";
 
 /**

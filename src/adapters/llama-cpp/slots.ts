@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../domain/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 /** Where a request finds its prompt read. */

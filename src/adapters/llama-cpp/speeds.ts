@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../domain/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { ModelLearned, ModelMessage } from "../../ports/chat-model.ts";
 import type { LlamaTimings } from "./wire.ts";
 

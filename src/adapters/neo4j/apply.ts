@@ -1,7 +1,7 @@
-import { isBetweenEntities } from "../../domain/review.ts";
+import { isBetweenEntities } from "../../domain/model/review.ts";
 import type { Vectors } from "../../ports/memory-store.ts";
-import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { applyBatch } from "../store-core/apply.ts";
 import type { Context } from "./context.ts";
 import { comingVectors } from "./coming-vectors.ts";

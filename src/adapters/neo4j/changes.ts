@@ -1,4 +1,4 @@
-import type { Change } from "../../domain/change.ts";
+import type { Change } from "../../domain/model/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";

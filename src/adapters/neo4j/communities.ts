@@ -1,5 +1,5 @@
-import type { Community, EntityLink } from "../../domain/community.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Community, EntityLink } from "../../domain/model/community.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { communityColumns } from "../store-core/columns.ts";
 import { MENTIONED_MAX } from "../store-core/communities.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Mode, Tx } from "./connection.ts";

@@ -1,4 +1,4 @@
-import type { Conversation } from "../../domain/conversation.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { DiffStep } from "../../domain/diff.ts";
+import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Context } from "./context.ts";
 
 /** What dry runs would change: ids and codes. */

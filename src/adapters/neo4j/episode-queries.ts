@@ -1,5 +1,5 @@
-import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
-import { SUSPICIOUS } from "../../domain/suspicion.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
+import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,

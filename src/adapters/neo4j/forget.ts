@@ -1,10 +1,10 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import {
   type ForgetOutcome,
   type ForgetTarget,
   NONE_SIMILAR,
   noneForgotten,
-} from "../../domain/tombstone.ts";
+} from "../../domain/model/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
 import { plan } from "../store-core/forget-plan.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";

@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { HISTORICAL_STATUSES, STATUSES } from "../../domain/status.ts";
-import { fold } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { fold } from "../../language/text.ts";
 import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,

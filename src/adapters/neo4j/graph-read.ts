@@ -1,5 +1,5 @@
-import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import {
   type EntityRow,
   type EvidenceRow,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Entity } from "../../domain/entity.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import { PREDICATES, catalogued } from "../../domain/predicate.ts";
-import { foldName } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { PREDICATES, catalogued } from "../../domain/belief/predicate.ts";
+import { foldName } from "../../language/text.ts";
 import { entityColumns, factColumns } from "../store-core/columns.ts";
 import { entitySearchText, factSearchText } from "../store-core/search-text.ts";
 import { foundBy } from "./search-marks.ts";

@@ -1,5 +1,5 @@
-import type { RecalledItem, RecalledRef } from "../../domain/episode.ts";
-import { recalledRef } from "../../domain/recalled.ts";
+import type { RecalledItem, RecalledRef } from "../../domain/model/episode.ts";
+import { recalledRef } from "../../domain/model/recalled.ts";
 import { EngramError } from "../../errors.ts";
 import type { Connection, Limits } from "./connection.ts";
 

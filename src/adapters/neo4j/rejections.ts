@@ -1,5 +1,5 @@
-import type { Rejection, RejectionPatterns } from "../../domain/rejection.ts";
-import type { Interval } from "../../domain/time.ts";
+import type { Rejection, RejectionPatterns } from "../../domain/model/rejection.ts";
+import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
 import { type By, type Group, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";

@@ -1,4 +1,4 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
+import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import type { SummaryLog } from "../../domain/summary.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Context } from "./context.ts";
 
 export async function readSummaries(ctx: Context, ids: string[]): Promise<SummaryLog[]> {

@@ -1,5 +1,5 @@
-import type { Instant } from "../../domain/time.ts";
-import { knownRights, RIGHTS } from "../../domain/rights.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { knownRights, RIGHTS } from "../../domain/model/rights.ts";
 import type {
   ApiKeyRecord,
   AuditRecord,

@@ -1,5 +1,5 @@
-import type { Instant } from "../../domain/time.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import { type TraceRow, toTrace } from "../store-core/traces.ts";
 import type { Context } from "./context.ts";
 

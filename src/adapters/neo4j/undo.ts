@@ -1,7 +1,7 @@
-import type { Change } from "../../domain/change.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { SummaryLog } from "../../domain/summary.ts";
+import type { Change } from "../../domain/model/change.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Mention } from "../store-core/graph.ts";

@@ -1,7 +1,7 @@
-import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { SUMMARIES } from "../../domain/summary.ts";
+import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { SUMMARIES } from "../../domain/model/summary.ts";
 import { begunSummary, toEpisodeRow } from "../store-core/episodes.ts";
 import { episodeSearchText, type NamedFact } from "../store-core/search-text.ts";
 import { toTraceRow } from "../store-core/traces.ts";

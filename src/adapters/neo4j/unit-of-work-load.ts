@@ -1,8 +1,8 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Review } from "../../domain/review.ts";
-import type { SummaryLog } from "../../domain/summary.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Review } from "../../domain/model/review.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { EpisodeFields, Mention } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { Graph } from "../store-core/graph.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";

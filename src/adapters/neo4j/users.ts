@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
-import type { Entity } from "../../domain/entity.ts";
-import { foldName } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
-import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { foldName } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import { entitySearchText } from "../store-core/search-text.ts";
 import { newSelf } from "../store-core/self.ts";
 import type { Context } from "./context.ts";

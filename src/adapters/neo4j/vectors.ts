@@ -1,4 +1,4 @@
-import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
+import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
 import type {
   Embeddable,
   Embedded,

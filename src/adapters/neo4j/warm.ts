@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
-import { newEntity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Instant } from "../../domain/time.ts";
+import { newEntity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
 import type { HashKey } from "../store-core/hash-key.ts";

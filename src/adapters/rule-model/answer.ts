@@ -1,8 +1,8 @@
-import { isDenial } from "../../domain/denial.ts";
-import { inPlainWords } from "../../domain/language.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
+import { isDenial } from "../../language/denial.ts";
+import { inPlainWords } from "../../language/stems.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { PACKS } from "../../language/index.ts";
-import { fold, sentences, words } from "../../domain/text.ts";
+import { fold, sentences, words } from "../../language/text.ts";
 import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
 import { extractTurn } from "./extract.ts";
 import {

@@ -1,8 +1,8 @@
-import { kinPredicate } from "../../domain/kinship.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import { PREDICATES } from "../../domain/predicate-catalogue.ts";
-import { isSelfWord } from "../../domain/proposal.ts";
-import { fold, words } from "../../domain/text.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { PREDICATES } from "../../domain/belief/predicate-catalogue.ts";
+import { isSelfWord } from "../../domain/model/proposal.ts";
+import { fold, words } from "../../language/text.ts";
 import { verbsOf } from "./forms.ts";
 import { guessRuleLanguage, listed, RELATION_FORMS, RULE_LANGUAGES } from "./languages/index.ts";
 import { relationOf } from "./relations.ts";

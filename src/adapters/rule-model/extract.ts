@@ -1,12 +1,12 @@
-import { kinPredicate } from "../../domain/kinship.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { guessRuleLanguage, type RuleLanguage } from "./languages/index.ts";
 import {
   type EntityProposal,
   type FactProposal,
   SELF_NAME,
   type TurnExtraction,
-} from "../../domain/proposal.ts";
-import { clip, fold } from "../../domain/text.ts";
+} from "../../domain/model/proposal.ts";
+import { clip, fold } from "../../language/text.ts";
 import type { Somebody } from "./phrases.ts";
 import { readMessage, type Statement } from "./read.ts";
 import { relationOf } from "./relations.ts";

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
-import type { Extraction } from "../../domain/proposal.ts";
+import type { Extraction } from "../../domain/model/proposal.ts";
 import { RULE_LANGUAGES } from "./languages/index.ts";
 import { extractTurn } from "./extract.ts";
 

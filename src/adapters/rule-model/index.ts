@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../domain/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { answer } from "./answer.ts";
 import { extractFrom } from "./extraction-request.ts";

@@ -1,7 +1,7 @@
-import { kinPredicate } from "../../domain/kinship.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { type Language } from "../../language/index.ts";
-import { contentWords } from "../../domain/language.ts";
-import { fold, words } from "../../domain/text.ts";
+import { contentWords } from "../../language/stems.ts";
+import { fold, words } from "../../language/text.ts";
 import { listed } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";
 import type { Slot } from "./relations.ts";

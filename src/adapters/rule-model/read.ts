@@ -1,5 +1,5 @@
-import { kinPredicate } from "../../domain/kinship.ts";
-import { fold, sentences, type Span } from "../../domain/text.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { fold, sentences, type Span } from "../../language/text.ts";
 import { anyOf, FORMS, isAmong, rewritten, TIME, timeOf, type Form, type Told } from "./forms.ts";
 import { RELATION_FORMS, RULE_LANGUAGES, type RuleLanguage } from "./languages/index.ts";
 import type { RelationForms } from "./languages/relation-forms.ts";

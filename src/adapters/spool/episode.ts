@@ -1,4 +1,4 @@
-import type { AnsweredEpisode } from "../../domain/episode.ts";
+import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import { begunEpisode } from "../store-core/episodes.ts";
 

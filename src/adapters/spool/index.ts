@@ -1,4 +1,4 @@
-import type { AnsweredEpisode } from "../../domain/episode.ts";
+import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { CompleteEpisode, MemoryStore, NewEpisode, UserStore } from "../../ports/memory-store.ts";
 import { completed, spooledEpisode } from "./episode.ts";

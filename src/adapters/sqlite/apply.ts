@@ -1,5 +1,5 @@
 import type { Vectors } from "../../ports/memory-store.ts";
-import type { AppliedBatch, MutationBatch } from "../../domain/mutation.ts";
+import type { AppliedBatch, MutationBatch } from "../../domain/model/mutation.ts";
 import { applyBatch } from "../store-core/apply.ts";
 import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import type { Conversation } from "../../domain/conversation.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
 import type { NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";

@@ -1,12 +1,12 @@
-import { SUSPICIOUS } from "../../domain/suspicion.ts";
+import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import {
   type Activity,
   type Day,
   type DayCounts,
   type DayReport,
   TOP_ENTITIES_MAX,
-} from "../../domain/day.ts";
-import type { Interval } from "../../domain/time.ts";
+} from "../../domain/model/day.ts";
+import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
 import type { Context } from "./context.ts";

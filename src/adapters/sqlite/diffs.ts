@@ -1,4 +1,4 @@
-import type { DiffStep } from "../../domain/diff.ts";
+import type { DiffStep } from "../../domain/model/diff.ts";
 import { upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 

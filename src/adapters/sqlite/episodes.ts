@@ -1,4 +1,4 @@
-import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";

@@ -1,5 +1,5 @@
-import type { Instant } from "../../domain/time.ts";
-import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/tombstone.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/model/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
 import { type PartTarget, plan } from "../store-core/forget-plan.ts";
 import { atOnce } from "../store-core/steps.ts";

@@ -1,8 +1,8 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
-import { fold, foldName } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
+import { fold, foldName } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type {
   AliasHit,
   EntityPageQuery,

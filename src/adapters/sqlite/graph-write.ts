@@ -1,6 +1,6 @@
-import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { foldName } from "../../domain/text.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { foldName } from "../../language/text.ts";
 import { entityColumns, factColumns } from "../store-core/columns.ts";
 import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";

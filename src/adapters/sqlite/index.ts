@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
-import type { UserSettings } from "../../domain/user.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";

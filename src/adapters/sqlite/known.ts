@@ -1,5 +1,5 @@
-import type { Fact } from "../../domain/fact.ts";
-import type { Status } from "../../domain/status.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Status } from "../../domain/model/status.ts";
 import type { Known, KnownQuery } from "../../ports/memory-store.ts";
 import { type Context, list } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";

@@ -1,6 +1,6 @@
 import { ERRORS, EngramError, toEngramError, type ErrorCode, type FieldError } from "../../errors.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 
 /** What travels between the main thread and a worker. Structured clone; no driver type in it. */
 export interface Request {

@@ -1,4 +1,4 @@
-import { fold } from "../../domain/text.ts";
+import { fold } from "../../language/text.ts";
 import { type Connection, withoutWaiting } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";

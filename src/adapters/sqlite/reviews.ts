@@ -1,4 +1,4 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/review.ts";
+import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ReviewRow, reviewColumns, toReview } from "../store-core/reviews.ts";
 import { type Value, insertSql } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/summary.ts";
+import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
 import type { Context } from "./context.ts";
 import { addToConversation } from "./conversations.ts";

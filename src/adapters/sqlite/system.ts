@@ -5,8 +5,8 @@ import type {
   SystemNote,
   SystemStore,
 } from "../../ports/memory-store.ts";
-import { knownRights } from "../../domain/rights.ts";
-import type { Instant } from "../../domain/time.ts";
+import { knownRights } from "../../domain/model/rights.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { type Connection, insertSql, upsertSql } from "./connection.ts";
 import { purgesOwed } from "./purge.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Instant } from "../../domain/time.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import { type TraceRow, toTrace, toTraceRow } from "../store-core/traces.ts";
 import { upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Change } from "../../domain/change.ts";
+import type { Change } from "../../domain/model/change.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { ChangeRow } from "../store-core/rows.ts";

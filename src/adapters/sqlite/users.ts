@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
-import type { Entity } from "../../domain/entity.ts";
-import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { newSelf } from "../store-core/self.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { readEntity } from "./graph-read.ts";

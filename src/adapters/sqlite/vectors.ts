@@ -21,7 +21,7 @@ const TABLES: Record<VectorKind, string> = {
   community: "communities",
 };
 
-/** As `domain/embedded-text.ts` has it. */
+/** As `domain/model/embedded-text.ts` has it. */
 const TEXTS: Record<VectorKind, string> = {
   fact: "t.text",
   entity: `t.name || coalesce((SELECT ', ' || group_concat(a.alias, ', ' ORDER BY a.position) FROM aliases a

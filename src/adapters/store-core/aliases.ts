@@ -1,5 +1,5 @@
-import type { Alias } from "../../domain/entity.ts";
-import { foldName } from "../../domain/text.ts";
+import type { Alias } from "../../domain/model/entity.ts";
+import { foldName } from "../../language/text.ts";
 
 /** One alias per folded spelling; the first one stays. */
 export function distinctAliases(aliases: Alias[]): Alias[] {

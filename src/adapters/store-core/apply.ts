@@ -1,4 +1,4 @@
-import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/mutation.ts";
+import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import { EngramError } from "../../errors.ts";
 import { admit } from "./gate.ts";
 import type { Graph, Kind } from "./graph.ts";

@@ -1,4 +1,4 @@
-import type { Activity, Day, DayCounts, DayReport } from "../../domain/day.ts";
+import type { Activity, Day, DayCounts, DayReport } from "../../domain/model/day.ts";
 
 /** A day as both stores keep it. */
 export interface DayRow {

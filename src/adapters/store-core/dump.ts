@@ -1,6 +1,6 @@
-import type { Community } from "../../domain/community.ts";
-import type { Conversation } from "../../domain/conversation.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type {
   DumpPage,

@@ -3,11 +3,11 @@ import {
   type AnsweredEpisode,
   type EpisodeIntent,
   type RecalledRef,
-} from "../../domain/episode.ts";
-import { recalledRef } from "../../domain/recalled.ts";
-import { SUMMARIES, type Summary, spanText } from "../../domain/summary.ts";
-import { type Instant, plusMs } from "../../domain/time.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
+} from "../../domain/model/episode.ts";
+import { recalledRef } from "../../domain/model/recalled.ts";
+import { SUMMARIES, type Summary, spanText } from "../../domain/model/summary.ts";
+import { type Instant, plusMs } from "../../domain/model/time.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import type { EpisodeRow } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";

@@ -1,6 +1,6 @@
-import type { RecalledRef } from "../../domain/episode.ts";
-import { contentWords, stemsOf } from "../../domain/language.ts";
-import { tokens } from "../../domain/text.ts";
+import type { RecalledRef } from "../../domain/model/episode.ts";
+import { contentWords, stemsOf } from "../../language/stems.ts";
+import { tokens } from "../../language/text.ts";
 import type { WordsRow } from "./forget-words.ts";
 import { type Run, runOf } from "./redact.ts";
 import type { Sweep } from "./sweep.ts";

@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
-import type { Entity } from "../../domain/entity.ts";
-import { isSomebody } from "../../domain/entity-type.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { nameForms } from "../../domain/language.ts";
-import { givesName, topicOf } from "../../domain/predicate.ts";
-import { fold, foldName, words } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { isSomebody } from "../../domain/model/entity-type.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { nameForms } from "../../language/stems.ts";
+import { givesName, topicOf } from "../../domain/belief/predicate.ts";
+import { fold, foldName, words } from "../../language/text.ts";
 import { type Run, containsRun, rootOf, runOf } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
 import { type Rule, type Sweep, addNeedle, rule } from "./sweep.ts";

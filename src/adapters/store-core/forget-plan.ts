@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Instant } from "../../domain/time.ts";
-import type { ForgetTarget } from "../../domain/tombstone.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { invalidField } from "../../errors.ts";
 import {
   type SaidRow,

@@ -1,9 +1,9 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { EpisodeIntent } from "../../domain/episode.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { SummaryLog } from "../../domain/summary.ts";
-import { fold, foldName, tokens } from "../../domain/text.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { EpisodeIntent } from "../../domain/model/episode.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
+import { fold, foldName, tokens } from "../../language/text.ts";
 import { type Run, containsRun, cutRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
 import { type Rule, type Sweep, runsFor } from "./sweep.ts";

@@ -1,6 +1,6 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import type { OtherName, SaidRow } from "./forget-facts.ts";
 import type { NamedConversation, WordsRow } from "./forget-words.ts";
 import type { Mention } from "./graph.ts";

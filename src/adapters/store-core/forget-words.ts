@@ -1,4 +1,4 @@
-import { type Span, fold, tokens } from "../../domain/text.ts";
+import { type Span, fold, tokens } from "../../language/text.ts";
 import { echoesIn, isRecalled, recalledOf } from "./forget-echoes.ts";
 import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
-import type { Instant } from "../../domain/time.ts";
-import { type ForgetCounts, noneForgotten } from "../../domain/tombstone.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { type ForgetCounts, noneForgotten } from "../../domain/model/tombstone.ts";
 import { takeEntity } from "./forget-facts.ts";
 import {
   cutReasoning,

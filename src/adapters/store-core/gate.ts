@@ -1,8 +1,8 @@
-import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { EntityPatch, Mutation } from "../../domain/mutation.ts";
-import { foldName } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { EntityPatch, Mutation } from "../../domain/model/mutation.ts";
+import { foldName } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { Graph } from "./graph.ts";
 import { nameForgottenAt, pairForgottenAt, pairNames, redactTexts } from "./tombstones.ts";
 

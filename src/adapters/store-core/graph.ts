@@ -1,10 +1,10 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Review } from "../../domain/review.ts";
-import type { Summary, SummaryLog } from "../../domain/summary.ts";
-import type { Instant } from "../../domain/time.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Review } from "../../domain/model/review.ts";
+import type { Summary, SummaryLog } from "../../domain/model/summary.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import type { BareEpisodeRow, ChangeRow, RejectionRow } from "./rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 

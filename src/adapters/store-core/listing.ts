@@ -1,5 +1,5 @@
-import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/status.ts";
-import { foldName } from "../../domain/text.ts";
+import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
+import { foldName } from "../../language/text.ts";
 import type {
   EntityPageQuery,
   EntitySort,

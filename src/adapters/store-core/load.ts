@@ -1,4 +1,4 @@
-import type { Fact } from "../../domain/fact.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import {
   type LoadCounts,
   type MemoryRecord,

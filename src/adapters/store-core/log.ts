@@ -1,9 +1,9 @@
 import { v7 as uuid } from "uuid";
-import type { Actor } from "../../domain/change.ts";
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { SummaryLog } from "../../domain/summary.ts";
+import type { Actor } from "../../domain/model/change.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Graph, Kind } from "./graph.ts";
 
 export type Snapshot = Entity | Fact | SummaryLog | Community | null;

@@ -1,6 +1,6 @@
-import { nameForms, stemsOf } from "../../domain/language.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
-import { type Span, type Token, fold, tokens, words } from "../../domain/text.ts";
+import { nameForms, stemsOf } from "../../language/stems.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
+import { type Span, type Token, fold, tokens, words } from "../../language/text.ts";
 
 /** What stands where forgotten words stood. */
 

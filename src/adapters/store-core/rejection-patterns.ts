@@ -1,5 +1,5 @@
-import type { RejectionPatterns } from "../../domain/rejection.ts";
-import { DAY_MS, toInstant, toMs } from "../../domain/time.ts";
+import type { RejectionPatterns } from "../../domain/model/rejection.ts";
+import { DAY_MS, toInstant, toMs } from "../../domain/model/time.ts";
 
 /** What was refused how often, and when. */
 

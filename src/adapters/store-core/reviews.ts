@@ -1,4 +1,4 @@
-import type { Review } from "../../domain/review.ts";
+import type { Review } from "../../domain/model/review.ts";
 
 export interface ReviewRow {
   n: number;

@@ -1,11 +1,11 @@
-import type { Actor, Change } from "../../domain/change.ts";
-import type { Community } from "../../domain/community.ts";
-import type { Conversation } from "../../domain/conversation.ts";
-import type { Alias, Entity, SummaryBasis } from "../../domain/entity.ts";
-import type { AnsweredEpisode, Episode } from "../../domain/episode.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { Rejection } from "../../domain/rejection.ts";
-import type { Precision, TimePoint } from "../../domain/time.ts";
+import type { Actor, Change } from "../../domain/model/change.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
+import type { Alias, Entity, SummaryBasis } from "../../domain/model/entity.ts";
+import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Rejection } from "../../domain/model/rejection.ts";
+import type { Precision, TimePoint } from "../../domain/model/time.ts";
 
 /** Rows as SQLite gives them, and the nouns they stand for. */
 export interface EpisodeRow {

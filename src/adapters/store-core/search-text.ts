@@ -1,6 +1,6 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import { fold } from "../../domain/text.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { fold } from "../../language/text.ts";
 import type { EpisodeRow, FactRow } from "./rows.ts";
 
 type SearchableEpisode = Pick<

@@ -1,5 +1,5 @@
-import { type Alias, type Entity, newEntity } from "../../domain/entity.ts";
-import type { Instant } from "../../domain/time.ts";
+import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
+import type { Instant } from "../../domain/model/time.ts";
 
 const SELF_ALIASES: Alias[] = ["user", "i", "me", "myself"].map((alias) => ({ alias, kind: "role" }));
 

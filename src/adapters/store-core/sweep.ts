@@ -1,14 +1,14 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { Span } from "../../domain/text.ts";
-import { tokens } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Span } from "../../language/text.ts";
+import { tokens } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import {
   type ForgetCounts,
   type ForgetTargetKind,
   type SimilarTurns,
   noneForgotten,
-} from "../../domain/tombstone.ts";
+} from "../../domain/model/tombstone.ts";
 import { type Cut, type Run, findRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 

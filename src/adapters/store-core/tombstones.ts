@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { Entity } from "../../domain/entity.ts";
-import { namesOfForm } from "../../domain/language.ts";
-import { type Span, type Token, foldName, tokens, words } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
-import type { ForgetTargetKind } from "../../domain/tombstone.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { namesOfForm } from "../../language/stems.ts";
+import { type Span, type Token, foldName, tokens, words } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { ForgetTargetKind } from "../../domain/model/tombstone.ts";
 import { type HashKey, keyed } from "./hash-key.ts";
 import { type Run, cut } from "./redact.ts";
 

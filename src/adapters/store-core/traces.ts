@@ -1,5 +1,5 @@
-import type { Instant } from "../../domain/time.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 
 export interface TraceRow {
   episode_id: string;

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { type Instant, plusMs, toMs } from "../../domain/time.ts";
+import { type Instant, plusMs, toMs } from "../../domain/model/time.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 
 export const systemClock: Clock = { now: () => new Date().toISOString() };

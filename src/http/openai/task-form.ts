@@ -1,6 +1,6 @@
-import { OFF_THE_RECORD, type Episode } from "../../domain/episode.ts";
-import { words } from "../../domain/text.ts";
-import { MINUTE_MS, toMs, type Instant } from "../../domain/time.ts";
+import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
+import { words } from "../../language/text.ts";
+import { MINUTE_MS, toMs, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /*

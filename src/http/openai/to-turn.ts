@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { OFF_THE_RECORD, type Episode, type MemoryMode } from "../../domain/episode.ts";
-import { asMessage } from "../../domain/prompt-data.ts";
-import type { Instant } from "../../domain/time.ts";
+import { OFF_THE_RECORD, type Episode, type MemoryMode } from "../../domain/model/episode.ts";
+import { asMessage } from "../../domain/model/prompt-data.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { RIGHTS } from "../../domain/rights.ts";
+import { RIGHTS } from "../../domain/model/rights.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import { idOfKey } from "../auth.ts";
 import type { RouteContext } from "../context.ts";

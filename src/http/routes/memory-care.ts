@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
 import { UserSettingsShape } from "../../services/user-settings.ts";
-import type { ForgetTarget } from "../../domain/tombstone.ts";
+import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { invalidField, invalidFields, notFound } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { splitSources, type Trace } from "../../domain/trace.ts";
-import { STATUSES } from "../../domain/status.ts";
+import { splitSources, type Trace } from "../../domain/model/trace.ts";
+import { STATUSES } from "../../domain/model/status.ts";
 import { notFound } from "../../errors.ts";
 import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";

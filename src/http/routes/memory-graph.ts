@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { cardinality, normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
+import { cardinality, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphOf } from "../../services/graph-view.ts";

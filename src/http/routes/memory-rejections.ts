@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
+import { REJECTION_REASONS, STAGES } from "../../domain/model/rejection.ts";
 import { trainingPairs, type TrainingPair } from "../../services/review/training.ts";
 import { traceRejection } from "../../services/review/trace.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";

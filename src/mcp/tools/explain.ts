@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clip } from "../../domain/text.ts";
+import { clip } from "../../language/text.ts";
 import { Id } from "../../http/schemas.ts";
 import { traceFact, type Pass } from "../../services/review/trace.ts";
 import { tool } from "../tool.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
-import { clip } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { clip } from "../../language/text.ts";
 import { toldEntities } from "../../services/retrieval/told-entity.ts";
 import { tool } from "../tool.ts";
 import { namedEntity } from "../../services/named-entity.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ForgetTarget } from "../../domain/tombstone.ts";
+import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { Id } from "../../http/schemas.ts";
 import { invalidField } from "../../errors.ts";
 import { tool } from "../tool.ts";

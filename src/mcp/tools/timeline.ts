@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidField } from "../../errors.ts";
 import { intervalOf } from "../../http/schemas.ts";
-import { clip } from "../../domain/text.ts";
+import { clip } from "../../language/text.ts";
 import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";

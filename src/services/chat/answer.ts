@@ -1,6 +1,6 @@
-import { OFF_THE_RECORD, type AnsweredEpisode } from "../../domain/episode.ts";
-import { recalledRef } from "../../domain/recalled.ts";
-import { plusMs } from "../../domain/time.ts";
+import { OFF_THE_RECORD, type AnsweredEpisode } from "../../domain/model/episode.ts";
+import { recalledRef } from "../../domain/model/recalled.ts";
+import { plusMs } from "../../domain/model/time.ts";
 import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import { unrepeated } from "../intents/index.ts";

@@ -1,4 +1,4 @@
-import type { RecalledItem } from "../../domain/episode.ts";
+import type { RecalledItem } from "../../domain/model/episode.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import type { MemoryAct } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";

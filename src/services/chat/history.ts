@@ -1,8 +1,8 @@
-import type { Conversation } from "../../domain/conversation.ts";
-import type { Episode } from "../../domain/episode.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { asLine, asMessage } from "../../domain/prompt-data.ts";
-import { clip, estimateTokens } from "../../domain/text.ts";
+import { asLine, asMessage } from "../../domain/model/prompt-data.ts";
+import { clip, estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";

@@ -1,5 +1,5 @@
-import { titleOf } from "../../domain/conversation.ts";
-import { OFF_THE_RECORD, type Episode } from "../../domain/episode.ts";
+import { titleOf } from "../../domain/model/conversation.ts";
+import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { WishPlan } from "../intents/index.ts";

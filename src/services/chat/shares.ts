@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../domain/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { promptRoom, promptTokens } from "../model/room.ts";
 import { systemText } from "./history.ts";

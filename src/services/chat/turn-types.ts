@@ -1,5 +1,5 @@
-import type { Conversation } from "../../domain/conversation.ts";
-import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/episode.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
+import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/model/episode.ts";
 import type {
   ChatModel,
   ModelEvent,

@@ -1,4 +1,4 @@
-import type { Conversation } from "../../domain/conversation.ts";
+import type { Conversation } from "../../domain/model/conversation.ts";
 import { invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { answer, replay } from "./answer.ts";

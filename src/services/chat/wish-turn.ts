@@ -1,4 +1,4 @@
-import { CODE_MODEL, type AnsweredEpisode } from "../../domain/episode.ts";
+import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayBeWish, planWish, type WishPlan } from "../intents/index.ts";

@@ -1,8 +1,8 @@
 import { EngramError } from "../../errors.ts";
 import type { Embedder } from "../../ports/embedder.ts";
-import { entityVectorText, episodeVectorText } from "../../domain/embedded-text.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { MutationBatch } from "../../domain/mutation.ts";
+import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { MutationBatch } from "../../domain/model/mutation.ts";
 import type { Embeddable, Embedded, MemoryStore, Vectors } from "../../ports/memory-store.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";

@@ -1,5 +1,5 @@
 import { guessLanguage } from "../../language/index.ts";
-import { withoutNames } from "../../domain/without-names.ts";
+import { withoutNames } from "../../language/without-names.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 
 /** The vector of a question, with the tag of those it may be compared with. */

@@ -1,4 +1,4 @@
-import { cosine } from "../../domain/cosine.ts";
+import { cosine } from "../../domain/model/cosine.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 

@@ -1,5 +1,5 @@
 import { EngramError, notFound } from "../../errors.ts";
-import type { Episode } from "../../domain/episode.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** Turns asked for again in one go; more are left to the next request. */

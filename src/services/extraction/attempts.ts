@@ -1,5 +1,5 @@
-import type { ExtractionState } from "../../domain/episode.ts";
-import { plusMs, type Instant } from "../../domain/time.ts";
+import type { ExtractionState } from "../../domain/model/episode.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 
 /**
  * The attempts at extracting one turn. States: pending -> (attempt fails) -> pending until `retryAt` -> ... -> failed.

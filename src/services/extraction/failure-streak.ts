@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 

@@ -1,9 +1,9 @@
 import { languageOf } from "../../language/index.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { keptReasoning, type Trace } from "../../domain/trace.ts";
-import type { UserSettings } from "../../domain/user.ts";
-import { SUSPICIOUS } from "../../domain/suspicion.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
+import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
 import type { ChatModel, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";

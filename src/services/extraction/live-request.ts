@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";

@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import { clip, estimateTokens } from "../../domain/text.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { clip, estimateTokens } from "../../language/text.ts";
 import type { ReadExtraction } from "./schema.ts";
 
 /** Tokens of a turn that are read at once. */

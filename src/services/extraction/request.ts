@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import { asLine } from "../../domain/prompt-data.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { asLine } from "../../domain/model/prompt-data.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 

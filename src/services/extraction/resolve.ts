@@ -1,9 +1,14 @@
-import { type Alias, type Entity, newEntity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { isSelfWord, SELF_NAME, type EntityProposal, type TurnExtraction } from "../../domain/proposal.ts";
-import { givesName, normalisePredicate } from "../../domain/predicate.ts";
-import { bareName, findAllWords, foldName, words } from "../../domain/text.ts";
+import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import {
+  isSelfWord,
+  SELF_NAME,
+  type EntityProposal,
+  type TurnExtraction,
+} from "../../domain/model/proposal.ts";
+import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts";
+import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
 

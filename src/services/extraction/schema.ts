@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Extraction, FactProposal, TurnExtraction } from "../../domain/proposal.ts";
+import type { Extraction, FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { atMost, integer, object, text } from "../model/response-schema.ts";
 
 const optional = (charsMax: number) => ({ type: ["string", "null"], maxLength: charsMax }) as const;

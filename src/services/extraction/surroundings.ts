@@ -1,7 +1,7 @@
-import { confirmingSentence } from "../../domain/confirmation.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Status } from "../../domain/status.ts";
+import { confirmingSentence } from "../../domain/grounding/confirmation.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 

@@ -1,9 +1,9 @@
-import { clauseSpan, sentenceAround } from "../../domain/clauses.ts";
-import type { ChangeKind } from "../../domain/fact.ts";
-import { tellsDay } from "../../domain/dated.ts";
-import type { FactProposal } from "../../domain/proposal.ts";
-import { fold, type Span } from "../../domain/text.ts";
-import { DAY_MS, type Precision, type TimePoint } from "../../domain/time.ts";
+import { clauseSpan, sentenceAround } from "../../domain/grounding/clauses.ts";
+import type { ChangeKind } from "../../domain/model/fact.ts";
+import { tellsDay } from "../../domain/grounding/dated.ts";
+import type { FactProposal } from "../../domain/model/proposal.ts";
+import { fold, type Span } from "../../language/text.ts";
+import { DAY_MS, type Precision, type TimePoint } from "../../domain/model/time.ts";
 import { parseTimes, resolvePoint, type TimeMention, type TimeOptions } from "../time/index.ts";
 
 /** From when and until when something holds, by the user's own words. */

@@ -1,8 +1,8 @@
-import type { Episode } from "../../domain/episode.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { isAboutFact, type Review } from "../../domain/review.ts";
-import { sentences, type Span } from "../../domain/text.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { isAboutFact, type Review } from "../../domain/model/review.ts";
+import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
 import { wordsOfId, type Words } from "./memories.ts";

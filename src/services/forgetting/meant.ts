@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Episode } from "../../domain/episode.ts";
-import { asLine } from "../../domain/prompt-data.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { asLine } from "../../domain/model/prompt-data.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import { collect } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";

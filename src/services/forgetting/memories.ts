@@ -1,11 +1,11 @@
-import { saidAt } from "../../domain/consistency.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/fact.ts";
-import { contentWords } from "../../domain/language.ts";
-import { statementLikeness } from "../../domain/statement-likeness.ts";
-import { STATUSES } from "../../domain/status.ts";
-import { bareName, foldName, sentences, words, type Span } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import { saidAt } from "../../domain/belief/consistency.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { contentWords } from "../../language/stems.ts";
+import { statementLikeness } from "../../domain/belief/statement-similarity.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 

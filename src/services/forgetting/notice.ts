@@ -1,9 +1,9 @@
 import { type Language, PACKS } from "../../language/index.ts";
-import type { EpisodeIntent } from "../../domain/episode.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import type { Review } from "../../domain/review.ts";
-import { clip } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { EpisodeIntent } from "../../domain/model/episode.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import type { Review } from "../../domain/model/review.ts";
+import { clip } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { MemoryAct } from "../intents/index.ts";
 import { textPutAway } from "./put-away.ts";

@@ -1,9 +1,9 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { forgetReview, isAboutFact, type Review } from "../../domain/review.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { forgetReview, isAboutFact, type Review } from "../../domain/model/review.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
 import { wordsOfId, type Memory } from "./memories.ts";

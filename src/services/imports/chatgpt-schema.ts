@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toInstant, type Instant } from "../../domain/time.ts";
+import { toInstant, type Instant } from "../../domain/model/time.ts";
 
 /**
  * The ChatGPT data export, as loosely as can be: its format has no specification and changes without notice, so a

@@ -1,4 +1,4 @@
-import { plusMs, type Instant } from "../../domain/time.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { visibleBranch, type BranchNode } from "./chatgpt-branch.ts";
 import { ChatGptConversation, ChatGptNode, type ChatGptMessage } from "./chatgpt-schema.ts";
 import { importedTurns, pairTurns, type PairedTurn, type SaidMessage } from "./pair-turns.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { ImportedTurn } from "./types.ts";
 
 /** One message of a chat, already known to be shown and to have words. */

@@ -1,4 +1,4 @@
-import { clip } from "../../domain/text.ts";
+import { clip } from "../../language/text.ts";
 import { EngramError } from "../../errors.ts";
 import type { OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
 import type { Engine } from "../engine-types.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 
 /** A chat of another system, ready to be stored. */
 export interface ImportedConversation {

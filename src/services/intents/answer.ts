@@ -1,4 +1,4 @@
-import type { EpisodeIntent } from "../../domain/episode.ts";
+import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import { readAnswer, type Choice } from "./choose.ts";
 import { eraseFacts, eraseTurns } from "./erase.ts";
 import { forgotten } from "./forget.ts";

@@ -1,8 +1,8 @@
 import type { IntentKind } from "../../language/index.ts";
-import type { EpisodeIntent, IntentCandidate, RecalledItem } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { clip } from "../../domain/text.ts";
-import { toMs, type Instant } from "../../domain/time.ts";
+import type { EpisodeIntent, IntentCandidate, RecalledItem } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { clip } from "../../language/text.ts";
+import { toMs, type Instant } from "../../domain/model/time.ts";
 import { describeFact } from "../retrieval/found.ts";
 import { outcome, wish, type WishContext, type WishOutcome } from "./plan.ts";
 

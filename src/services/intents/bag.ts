@@ -1,5 +1,5 @@
-import { stemsOf } from "../../domain/language.ts";
-import { words } from "../../domain/text.ts";
+import { stemsOf } from "../../language/stems.ts";
+import { words } from "../../language/text.ts";
 
 /** The words of a text for a comparison by stems. */
 export type Bag = ReadonlySet<string>;

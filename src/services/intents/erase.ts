@@ -1,10 +1,10 @@
-import { titleOf } from "../../domain/conversation.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import { STATUSES } from "../../domain/status.ts";
-import { sentences } from "../../domain/text.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
+import { titleOf } from "../../domain/model/conversation.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { sentences } from "../../language/text.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
 import { bagOf } from "./bag.ts";
 import { isEmptied, spansAbout, type Mention } from "./mentions.ts";
 import type { IntentDeps, WishContext } from "./plan.ts";

@@ -1,9 +1,9 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { contentWords } from "../../domain/language.ts";
-import { STATUSES } from "../../domain/status.ts";
-import { foldName } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { contentWords } from "../../language/stems.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { foldName } from "../../language/text.ts";
 import { ask, CHOICES_MAX, factsOption, type Option } from "./ask.ts";
 import { eraseFacts, eraseMention, eraseTurns, type Erased } from "./erase.ts";
 import { mentionsOf, type Mention } from "./mentions.ts";

@@ -1,7 +1,12 @@
 import { guessLanguage, type Language } from "../../language/index.ts";
-import { OFF_THE_RECORD, type Episode, type EpisodeIntent, type MemoryMode } from "../../domain/episode.ts";
-import type { Span } from "../../domain/text.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
+import {
+  OFF_THE_RECORD,
+  type Episode,
+  type EpisodeIntent,
+  type MemoryMode,
+} from "../../domain/model/episode.ts";
+import type { Span } from "../../language/text.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./answer.ts";
 import { planForget } from "./forget.ts";

@@ -1,9 +1,9 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/fact.ts";
-import { contentWords } from "../../domain/language.ts";
-import { STATUSES } from "../../domain/status.ts";
-import { sentences, tokens, type Span } from "../../domain/text.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { contentWords } from "../../language/stems.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { sentences, tokens, type Span } from "../../language/text.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { bagOf, isIn } from "./bag.ts";
 

@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import { isSomebody } from "../../domain/entity-type.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { foldName, words as wordsOf } from "../../domain/text.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { isSomebody } from "../../domain/model/entity-type.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { foldName, words as wordsOf } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import { isIn } from "./bag.ts";
 import type { KnownFact } from "./known-facts.ts";

@@ -1,7 +1,7 @@
 import { type IntentKind, type Language, PACKS, type Phrases } from "../../language/index.ts";
-import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/episode.ts";
-import type { Instant } from "../../domain/time.ts";
-import type { ForgetOutcome, ForgetTarget } from "../../domain/tombstone.ts";
+import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/model/episode.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";

@@ -1,5 +1,5 @@
 import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
-import { sentences, type Span } from "../../domain/text.ts";
+import { sentences, type Span } from "../../language/text.ts";
 import { formsOf, isCourtesy, type CompiledForm } from "./forms.ts";
 import { hasParagraphs, holdsStructure } from "./own-words.ts";
 import { plain } from "./plain.ts";

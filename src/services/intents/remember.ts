@@ -1,5 +1,5 @@
-import type { Mutation } from "../../domain/mutation.ts";
-import { EXPLICIT_IMPORTANCE } from "../../domain/episode.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { EXPLICIT_IMPORTANCE } from "../../domain/model/episode.ts";
 import { lastSaid } from "./forget.ts";
 import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
 import type { Intent } from "./types.ts";

@@ -1,8 +1,8 @@
-import type { Entity } from "../../domain/entity.ts";
-import { isSomebody } from "../../domain/entity-type.ts";
-import type { IntentCandidate } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { isSomebody } from "../../domain/model/entity-type.ts";
+import type { IntentCandidate } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { isIn } from "./bag.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";

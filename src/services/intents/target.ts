@@ -1,6 +1,6 @@
 import { PACKS, type Scope } from "../../language/index.ts";
-import { contentWords } from "../../domain/language.ts";
-import { tokens } from "../../domain/text.ts";
+import { contentWords } from "../../language/stems.ts";
+import { tokens } from "../../language/text.ts";
 import type { Intent } from "./types.ts";
 
 /** What an intent to forget names, ready to be looked for. */

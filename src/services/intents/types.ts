@@ -1,5 +1,5 @@
 import type { IntentKind, Language, Scope } from "../../language/index.ts";
-import type { Span } from "../../domain/text.ts";
+import type { Span } from "../../language/text.ts";
 
 /** One intent of the user's, found in a message. */
 export interface Intent {

@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import { STATUSES } from "../../domain/status.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { STATUSES } from "../../domain/model/status.ts";
 import { EngramError } from "../../errors.ts";
 import { ask, factsOption } from "./ask.ts";
 import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";

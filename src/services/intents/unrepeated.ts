@@ -1,7 +1,7 @@
-import { capitalisedWords } from "../../domain/capitalised.ts";
-import { OFF_THE_RECORD } from "../../domain/episode.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import { sentences } from "../../domain/text.ts";
+import { capitalisedWords } from "../../language/capitalised.ts";
+import { OFF_THE_RECORD } from "../../domain/model/episode.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { sentences } from "../../language/text.ts";
 
 /** Words that a sentence may share with what is off the record before it counts as repeating it. */
 const SHARED_MAX = 1;

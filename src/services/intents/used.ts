@@ -1,5 +1,5 @@
-import type { Episode, RecalledItem } from "../../domain/episode.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
 import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts";
 import { bagOf } from "./bag.ts";
 import type { WishContext } from "./plan.ts";

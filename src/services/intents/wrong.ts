@@ -1,5 +1,5 @@
-import type { Fact } from "../../domain/fact.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { ask, dayOf, factsOption } from "./ask.ts";
 import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
 import { usedBy } from "./used.ts";

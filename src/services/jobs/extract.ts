@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { JobQueue } from "../../ports/job-queue.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import type { LivePass } from "../extraction/live-pass.ts";

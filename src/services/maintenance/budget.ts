@@ -1,4 +1,4 @@
-import { HOUR_MS, plusMs } from "../../domain/time.ts";
+import { HOUR_MS, plusMs } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { isQuiet } from "./quiet-hours.ts";

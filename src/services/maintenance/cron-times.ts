@@ -1,5 +1,5 @@
 import { CronExpressionParser } from "cron-parser";
-import { toInstant, toMs, type Instant } from "../../domain/time.ts";
+import { toInstant, toMs, type Instant } from "../../domain/model/time.ts";
 import type { ScheduleEntry } from "../../ports/ticker.ts";
 
 type When = Pick<ScheduleEntry, "expression" | "timeZone">;

@@ -1,8 +1,8 @@
-import type { Change } from "../../domain/change.ts";
-import type { DiffStep } from "../../domain/diff.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import type { SummaryLog } from "../../domain/summary.ts";
+import type { Change } from "../../domain/model/change.ts";
+import type { DiffStep } from "../../domain/model/diff.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 
 /** A step as it is read: with the name of an entity or the sentence of a fact, as they are now or were last. */

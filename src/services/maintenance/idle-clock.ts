@@ -1,4 +1,4 @@
-import { plusMs, MINUTE_MS } from "../../domain/time.ts";
+import { plusMs, MINUTE_MS } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 

@@ -1,5 +1,5 @@
-import type { UserSettings } from "../../domain/user.ts";
-import { toMs, type Instant } from "../../domain/time.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
+import { toMs, type Instant } from "../../domain/model/time.ts";
 
 /** True while the idle pass rests for a user; a span over midnight counts on both sides of it. */
 export function isQuiet(settings: Pick<UserSettings, "quietHours" | "timeZone">, now: Instant): boolean {

@@ -1,5 +1,5 @@
-import { DAY_MS, plusMs } from "../../domain/time.ts";
-import type { ForgetCounts, ForgetTarget } from "../../domain/tombstone.ts";
+import { DAY_MS, plusMs } from "../../domain/model/time.ts";
+import type { ForgetCounts, ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 

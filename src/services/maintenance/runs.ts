@@ -1,5 +1,5 @@
 import { EngramError } from "../../errors.ts";
-import { plusMs } from "../../domain/time.ts";
+import { plusMs } from "../../domain/model/time.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { Coordination, Lease } from "../../ports/coordination.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { changeNote, readNote, type Notes } from "../notes.ts";
 
 /** What is remembered of a scheduled job, over restarts and processes. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { plusMs, type Instant } from "../../domain/time.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Coordination } from "../../ports/coordination.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";

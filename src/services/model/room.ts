@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../domain/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 
 /** Of a slot, at most this much is kept free for the answer: a short one is better than none. */

@@ -1,5 +1,5 @@
-import { suspicionOf } from "../../domain/suspicion.ts";
-import { keptReasoning, type Trace } from "../../domain/trace.ts";
+import { suspicionOf } from "../../domain/belief/suspicion.ts";
+import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { Collected } from "./collect.ts";
 
 /** One model call about an episode as it is kept: what it cost, and what the model thought (COT-1). */

@@ -1,4 +1,4 @@
-import { MINUTE_MS, plusMs, type Instant } from "../../domain/time.ts";
+import { MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { Coordination } from "../../ports/coordination.ts";

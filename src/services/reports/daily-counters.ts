@@ -1,8 +1,8 @@
-import type { DayCounts } from "../../domain/day.ts";
-import { MINUTE_MS, toInstant, toMs } from "../../domain/time.ts";
+import type { DayCounts } from "../../domain/model/day.ts";
+import { MINUTE_MS, toInstant, toMs } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
-import { localDate } from "../../domain/local-day.ts";
+import { localDate } from "../../domain/model/local-day.ts";
 
 /**
  * Counts by user and day that outlive the process (F21). They are gathered here and written every few seconds: a process

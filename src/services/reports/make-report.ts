@@ -1,9 +1,9 @@
-import type { Activity, DayCounts, DayReport } from "../../domain/day.ts";
-import type { RejectionReason } from "../../domain/rejection.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Activity, DayCounts, DayReport } from "../../domain/model/day.ts";
+import type { RejectionReason } from "../../domain/model/rejection.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { MemoryStore, RunRecord } from "../../ports/memory-store.ts";
 import { USE_FIELDS } from "../maintenance/budget.ts";
-import { dayBounds } from "../../domain/local-day.ts";
+import { dayBounds } from "../../domain/model/local-day.ts";
 
 /** The words did not say it: what a reader of them would call made up (F21). How good the checks are is measured apart. */
 const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([

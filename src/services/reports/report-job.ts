@@ -1,9 +1,9 @@
-import type { DayReport } from "../../domain/day.ts";
+import type { DayReport } from "../../domain/model/day.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notifier } from "../../ports/notifier.ts";
 import type { RunContext } from "../maintenance/runs.ts";
-import { localDate, plusDays } from "../../domain/local-day.ts";
+import { localDate, plusDays } from "../../domain/model/local-day.ts";
 import { isQuietDay, makeReport } from "./make-report.ts";
 import { toMarkdown } from "./render.ts";
 import { viewReport, withoutNames } from "./view.ts";

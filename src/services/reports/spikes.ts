@@ -1,6 +1,6 @@
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { dayBounds, localDate, plusDays } from "../../domain/local-day.ts";
+import { dayBounds, localDate, plusDays } from "../../domain/model/local-day.ts";
 import { madeUp } from "./make-report.ts";
 
 const KINDS = ["suspicious_spike", "hallucination_spike"] as const;

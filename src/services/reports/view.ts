@@ -1,4 +1,4 @@
-import type { DayReport } from "../../domain/day.ts";
+import type { DayReport } from "../../domain/model/day.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** A report as it is read. Names are looked up for each reader; what was forgotten since has none and is left out. */

@@ -1,8 +1,8 @@
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { familyNames } from "../../domain/predicate.ts";
-import type { Status } from "../../domain/status.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { familyNames } from "../../domain/belief/predicate.ts";
+import type { Status } from "../../domain/model/status.ts";
+import { words } from "../../language/text.ts";
 import type { Known, UserStore } from "../../ports/memory-store.ts";
 import { namesOf } from "../own-names.ts";
 import type { UnderstoodQuery } from "./query.ts";

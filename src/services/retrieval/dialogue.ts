@@ -1,5 +1,5 @@
-import { words } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import { words } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
 
 /** A turn between named speakers, as the store found it: by words, or beside one that was (`score` 0). */

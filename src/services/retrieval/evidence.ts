@@ -1,6 +1,6 @@
 import { everyWord } from "../../language/index.ts";
-import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../domain/language.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { words } from "../../language/text.ts";
 import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
 import { askedFamilies, askedPredicates } from "./expand.ts";
 import { withoutTimes } from "./query.ts";

@@ -1,6 +1,6 @@
-import { contentWords } from "../../domain/language.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { familyNames, PREDICATES } from "../../domain/predicate.ts";
+import { contentWords } from "../../language/stems.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { familyNames, PREDICATES } from "../../domain/belief/predicate.ts";
 
 /**
  * Words of a question and the relations they ask for. Extractors name predicates in English whatever the language

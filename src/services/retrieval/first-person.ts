@@ -1,7 +1,7 @@
-import { contentWords } from "../../domain/language.ts";
-import { bareName, tokens, words, type Span, type Token } from "../../domain/text.ts";
-import { isSelfWord } from "../../domain/proposal.ts";
-import type { Entity } from "../../domain/entity.ts";
+import { contentWords } from "../../language/stems.ts";
+import { bareName, tokens, words, type Span, type Token } from "../../language/text.ts";
+import { isSelfWord } from "../../domain/model/proposal.ts";
+import type { Entity } from "../../domain/model/entity.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ownNames } from "../own-names.ts";
 

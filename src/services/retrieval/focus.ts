@@ -1,8 +1,8 @@
-import { contentWords, inPlainWords } from "../../domain/language.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { catalogued, predicateFamily } from "../../domain/predicate.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords, inPlainWords } from "../../language/stems.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
+import { words } from "../../language/text.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { askedFamilies } from "./expand.ts";
 

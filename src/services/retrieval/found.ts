@@ -1,9 +1,9 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode, RecalledItem } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { clip } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { clip } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { toldEntities } from "./told-entity.ts";
 import type { Candidate, Found } from "./types.ts";

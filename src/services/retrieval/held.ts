@@ -1,6 +1,6 @@
-import type { Fact } from "../../domain/fact.ts";
-import type { Instant } from "../../domain/time.ts";
-import { beginning } from "../../domain/consistency.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { beginning } from "../../domain/belief/consistency.ts";
 
 /**
  * Whether a fact held at some time of a half-open span. `unknown`: it was told later, and nobody said since when it

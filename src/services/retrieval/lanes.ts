@@ -1,8 +1,8 @@
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Status } from "../../domain/status.ts";
-import { toMs } from "../../domain/time.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Status } from "../../domain/model/status.ts";
+import { toMs } from "../../domain/model/time.ts";
+import { words } from "../../language/text.ts";
 import type {
   Known,
   SearchKind,

@@ -1,6 +1,6 @@
-import type { Fact } from "../../domain/fact.ts";
-import { CURRENT_STATUSES, type Status } from "../../domain/status.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { CURRENT_STATUSES, type Status } from "../../domain/model/status.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 const GONE: readonly Status[] = ["superseded", "corrected", "retracted"];

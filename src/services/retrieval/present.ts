@@ -1,8 +1,8 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { sentences } from "../../domain/text.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { sentences } from "../../language/text.ts";
 import { focusFactor } from "./focus.ts";
-import { isDenial } from "../../domain/grounding.ts";
+import { isDenial } from "../../domain/grounding/grounding.ts";
 import { type FoundItems, describe, readFound } from "./found.ts";
 import { heldDuring } from "./held.ts";
 import { byScore, withLikeness } from "./likeness.ts";

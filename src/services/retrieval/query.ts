@@ -1,8 +1,8 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
-import { contentWords, inPlainWords } from "../../domain/language.ts";
-import { bareName, foldName, tokens } from "../../domain/text.ts";
-import { plusMs, type Instant } from "../../domain/time.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
+import { contentWords, inPlainWords } from "../../language/stems.ts";
+import { bareName, foldName, tokens } from "../../language/text.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { askedPredicates } from "./expand.ts";
 import { parseTimes } from "../time/index.ts";
 

@@ -1,10 +1,10 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode, RecalledItem } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { spanOf } from "../../domain/summary.ts";
-import { asLine } from "../../domain/prompt-data.ts";
-import { estimateTokens } from "../../domain/text.ts";
-import { toMs, type Instant } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { spanOf } from "../../domain/model/summary.ts";
+import { asLine } from "../../domain/model/prompt-data.ts";
+import { estimateTokens } from "../../language/text.ts";
+import { toMs, type Instant } from "../../domain/model/time.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { showsReply } from "./replies.ts";
 import type { SearchResult } from "./types.ts";

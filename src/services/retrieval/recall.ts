@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/user.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";

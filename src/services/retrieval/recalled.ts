@@ -1,5 +1,5 @@
-import type { AnsweredEpisode, RecalledItem } from "../../domain/episode.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { AnsweredEpisode, RecalledItem } from "../../domain/model/episode.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { describe, readFound } from "./found.ts";
 

@@ -1,7 +1,7 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { crudeStem } from "../../domain/language.ts";
-import { words } from "../../domain/text.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { crudeStem } from "../../language/stems.ts";
+import { words } from "../../language/text.ts";
 import { KINDS_OF_ANSWER } from "./evidence.ts";
 import { understand } from "./query.ts";
 import type { SearchRequest, SearchResult } from "./types.ts";

@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { SearchResult } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { cosine } from "../../domain/cosine.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
+import { cosine } from "../../domain/model/cosine.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 

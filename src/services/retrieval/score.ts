@@ -1,9 +1,9 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import { NEUTRAL_VALENCE, type Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { catalogued, type Lasts } from "../../domain/predicate.ts";
-import { daysBetween, type Instant } from "../../domain/time.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import { NEUTRAL_VALENCE, type Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { catalogued, type Lasts } from "../../domain/belief/predicate.ts";
+import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { LaneHit } from "./lanes.ts";
 import type { Candidate, Found, Lane, Profile, Recipe } from "./types.ts";
 

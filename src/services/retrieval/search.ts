@@ -1,6 +1,6 @@
-import { HISTORICAL_STATUSES, type Status } from "../../domain/status.ts";
+import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
-import { plusMs, type Instant } from "../../domain/time.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";

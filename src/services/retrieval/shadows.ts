@@ -1,6 +1,6 @@
-import type { Fact } from "../../domain/fact.ts";
-import { beginning, sameObject } from "../../domain/consistency.ts";
-import { cardinality, predicateFamily } from "../../domain/predicate.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { beginning, sameObject } from "../../domain/belief/consistency.ts";
+import { cardinality, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { LaneContext } from "./lanes.ts";
 
 /** Newest statements that may shadow others; the idle pass keeps them few. */

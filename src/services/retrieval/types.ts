@@ -1,9 +1,9 @@
-import type { Community } from "../../domain/community.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode, RecalledEvidence } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Status } from "../../domain/status.ts";
-import type { Instant, Interval } from "../../domain/time.ts";
+import type { Community } from "../../domain/model/community.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode, RecalledEvidence } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Status } from "../../domain/model/status.ts";
+import type { Instant, Interval } from "../../domain/model/time.ts";
 import type { SearchDeadline } from "./deadline.ts";
 
 /**

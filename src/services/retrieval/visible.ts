@@ -1,10 +1,10 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { beginning } from "../../domain/consistency.ts";
-import { contentWords } from "../../domain/language.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
-import { holdsAt, type Instant } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { beginning } from "../../domain/belief/consistency.ts";
+import { contentWords } from "../../language/stems.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
+import { holdsAt, type Instant } from "../../domain/model/time.ts";
 import { heldDuring } from "./held.ts";
 import type { Candidate, Found, SearchRequest } from "./types.ts";
 import type { Timed } from "./lanes.ts";

@@ -1,4 +1,4 @@
-import { HISTORICAL_STATUSES } from "../../domain/status.ts";
+import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { withDeadline } from "./deadline.ts";
 import { knownOf } from "./lanes.ts";

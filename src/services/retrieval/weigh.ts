@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { evidenceShare, type FoundText } from "./evidence.ts";
 import type { LaneContext } from "./lanes.ts";

@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Interval } from "../../domain/time.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Interval } from "../../domain/model/time.ts";
 import type { TextQuery, UserStore } from "../../ports/memory-store.ts";
 import type { LaneHits } from "./in-dialogues.ts";
 import type { LaneContext, LaneHit } from "./lanes.ts";

@@ -1,6 +1,6 @@
 import { anySource } from "../../language/index.ts";
-import { contentWords, crudeStem } from "../../domain/language.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { words } from "../../language/text.ts";
 
 /** Words of the question that follow one another and do so in a turn as well, this near. */
 const NEAR_WORDS = 3;

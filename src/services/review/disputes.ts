@@ -1,9 +1,9 @@
-import { beginning, relate } from "../../domain/consistency.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { areRivals } from "../../domain/reconciliation.ts";
-import type { Instant } from "../../domain/time.ts";
-import { pairKey } from "../../domain/trace.ts";
+import { beginning, relate } from "../../domain/belief/consistency.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { areRivals } from "../../domain/belief/reconciliation.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { pairKey } from "../../domain/model/trace.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { closing } from "./facts.ts";

@@ -1,7 +1,7 @@
-import type { Actor } from "../../domain/change.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { openReview, type Decider, type Review } from "../../domain/review.ts";
+import type { Actor } from "../../domain/model/change.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { openReview, type Decider, type Review } from "../../domain/model/review.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ReviewDeps } from "./facts.ts";

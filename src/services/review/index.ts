@@ -1,6 +1,6 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Review } from "../../domain/review.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Review } from "../../domain/model/review.ts";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";

@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { infer, type Inference, inferredSentence } from "../../domain/inference.ts";
-import { isInferred, type Review } from "../../domain/review.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { infer, type Inference, inferredSentence } from "../../domain/belief/inference.ts";
+import { isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { placeStated, type ReviewDeps } from "./facts.ts";

@@ -1,10 +1,10 @@
-import type { Alias, Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { kinPredicate } from "../../domain/kinship.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../domain/status.ts";
-import { bareName, foldName, words } from "../../domain/text.ts";
-import type { Instant } from "../../domain/time.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { bareName, foldName, words } from "../../language/text.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { FactPlacer } from "./place.ts";

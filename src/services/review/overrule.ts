@@ -1,10 +1,10 @@
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { normalisePredicate } from "../../domain/predicate.ts";
-import type { FactProposal } from "../../domain/proposal.ts";
-import type { Rejection } from "../../domain/rejection.ts";
-import { findQuote } from "../../domain/text.ts";
-import { REDACTED } from "../../domain/tombstone.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { normalisePredicate } from "../../domain/belief/predicate.ts";
+import type { FactProposal } from "../../domain/model/proposal.ts";
+import type { Rejection } from "../../domain/model/rejection.ts";
+import { findQuote } from "../../language/text.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { entityNamed, placeStated, type ReviewDeps } from "./facts.ts";

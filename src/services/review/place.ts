@@ -1,9 +1,9 @@
-import { statedConfidence } from "../../domain/confidence.ts";
-import { relate, type Relation } from "../../domain/consistency.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { FactPatch, Mutation } from "../../domain/mutation.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
-import type { Instant } from "../../domain/time.ts";
+import { statedConfidence } from "../../domain/belief/confidence.ts";
+import { relate, type Relation } from "../../domain/belief/consistency.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import type { Instant } from "../../domain/model/time.ts";
 
 /**
  * Gives facts another place (another subject, another name of their relation) one by one, each compared with what is

@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Review, ReviewState } from "../../domain/review.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Review, ReviewState } from "../../domain/model/review.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { sidesOf } from "./identities.ts";

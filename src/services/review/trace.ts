@@ -1,8 +1,8 @@
-import type { Change } from "../../domain/change.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
-import type { Rejection } from "../../domain/rejection.ts";
-import { splitSources, type Ballot, type Ruling, type Trace } from "../../domain/trace.ts";
+import type { Change } from "../../domain/model/change.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Rejection } from "../../domain/model/rejection.ts";
+import { splitSources, type Ballot, type Ruling, type Trace } from "../../domain/model/trace.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 

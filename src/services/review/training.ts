@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Rejection } from "../../domain/rejection.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Rejection } from "../../domain/model/rejection.ts";
 import type { RejectionQuery, UserStore } from "../../ports/memory-store.ts";
 
 /** One refused proposal as a training example; `label` is what should have been done with it. */

@@ -1,4 +1,4 @@
-import type { Mutation } from "../../domain/mutation.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";

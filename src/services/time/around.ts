@@ -1,6 +1,6 @@
 /** The same month, season, weekday or day of the month around now, in time order, to choose from. */
 import type { Season } from "../../language/index.ts";
-import { DAY_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/model/time.ts";
 import {
   datePeriod,
   dayPeriod,

@@ -1,5 +1,5 @@
 /** Which one is meant, when the calendar has many: March, Friday, the 19th. */
-import { DAY_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/model/time.ts";
 import type { Period } from "./period.ts";
 import type { Preference } from "./types.ts";
 

@@ -8,7 +8,7 @@ import { casual as de } from "chrono-node/de";
 import { casual as fr } from "chrono-node/fr";
 import { casual as es } from "chrono-node/es";
 import type { Chrono, ParsedComponents, ParsedResult } from "chrono-node";
-import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/model/time.ts";
 import { datesAround } from "./around.ts";
 import { choose } from "./choose.ts";
 import type { Found } from "./found.ts";

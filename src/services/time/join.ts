@@ -1,6 +1,6 @@
 /** Two times that make one ("from Monday to Friday"), and words that narrow one ("early March"). */
 import type { TimeWords } from "../../language/index.ts";
-import { DAY_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/model/time.ts";
 import type { Found } from "./found.ts";
 import { plusDays, WEEK_DAYS } from "./period.ts";
 

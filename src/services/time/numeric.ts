@@ -1,6 +1,6 @@
 /** Dates in digits, the same in all languages but for the order of day and month behind a slash. */
 import { anySource, PACKS, type Language } from "../../language/index.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { MINUTE_MS } from "../../domain/model/time.ts";
 import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
 import type { Context, Meaning } from "./meanings.ts";

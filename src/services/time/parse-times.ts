@@ -6,7 +6,7 @@ import { maskNonDates } from "./mask.ts";
 import type { Context } from "./meanings.ts";
 import { ANY_YEAR, rulesOf, type Rule } from "./rules.ts";
 import type { TimeMention, TimeOptions } from "./types.ts";
-import { fromWall, toWall } from "../../domain/wall-clock.ts";
+import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
 
 /** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */
 const CHARS_MAX = 20_000;

@@ -1,6 +1,6 @@
 /** Stretches of the calendar, on wall time. */
 import type { Season, Unit } from "../../language/index.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Precision } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Precision } from "../../domain/model/time.ts";
 
 /** Half-open, wall time. */
 export interface Period {

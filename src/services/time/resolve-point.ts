@@ -1,9 +1,9 @@
 import { guessLanguage, LANGUAGES } from "../../language/index.ts";
-import { toInstant, type TimePoint } from "../../domain/time.ts";
+import { toInstant, type TimePoint } from "../../domain/model/time.ts";
 import { parseTimes } from "./parse-times.ts";
 import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
 import { type TimeMention, type TimeOptions } from "./types.ts";
-import { fromWall } from "../../domain/wall-clock.ts";
+import { fromWall } from "../../domain/model/wall-clock.ts";
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 /** A full instant; midnight in UTC without more is how models write a day. */

@@ -1,5 +1,5 @@
 import type { Language } from "../../language/index.ts";
-import type { Instant, Precision } from "../../domain/time.ts";
+import type { Instant, Precision } from "../../domain/model/time.ts";
 
 /** Which year, month or day is meant when the text leaves it open: "in March", "on Friday". */
 export type Preference = "past" | "future" | "nearest";

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Instant, MINUTE_MS } from "../../domain/time.ts";
+import { type Instant, MINUTE_MS } from "../../domain/model/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";

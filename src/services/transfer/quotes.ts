@@ -1,5 +1,5 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Evidence, Fact } from "../../domain/fact.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 

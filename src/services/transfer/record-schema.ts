@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { UserSettingsShape } from "../user-settings.ts";
-import { INFERENCE_RULES } from "../../domain/inference.ts";
-import { FORGET_REASONS, MERGE_REASONS } from "../../domain/review.ts";
-import { recalledRef } from "../../domain/recalled.ts";
-import { REJECTION_REASONS, STAGES } from "../../domain/rejection.ts";
-import { STATUSES } from "../../domain/status.ts";
-import { RULINGS, TRACE_PURPOSES } from "../../domain/trace.ts";
+import { INFERENCE_RULES } from "../../domain/belief/inference.ts";
+import { FORGET_REASONS, MERGE_REASONS } from "../../domain/model/review.ts";
+import { recalledRef } from "../../domain/model/recalled.ts";
+import { REJECTION_REASONS, STAGES } from "../../domain/model/rejection.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { RULINGS, TRACE_PURPOSES } from "../../domain/model/trace.ts";
 import { DayReportSchema } from "../reports/schema.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 

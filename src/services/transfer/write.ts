@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Instant } from "../../domain/time.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import {

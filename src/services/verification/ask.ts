@@ -1,5 +1,5 @@
 import { EngramError } from "../../errors.ts";
-import type { Trace, TracePurpose } from "../../domain/trace.ts";
+import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
 import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { countsAsAttempt } from "../model/attempt.ts";

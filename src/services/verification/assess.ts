@@ -1,10 +1,10 @@
-import { agreementOn, SURE, type Agreement } from "../../domain/agreement.ts";
-import type { Relation } from "../../domain/consistency.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { ground, type Verdict } from "../../domain/grounding.ts";
-import type { RejectionReason, Stage } from "../../domain/rejection.ts";
-import type { Trace } from "../../domain/trace.ts";
+import { agreementOn, SURE, type Agreement } from "../../domain/belief/agreement.ts";
+import type { Relation } from "../../domain/belief/consistency.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
+import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import { isOfAssistant, type CaseFile } from "./case.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";

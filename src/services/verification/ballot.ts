@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { asData, asLine } from "../../domain/prompt-data.ts";
-import { clip } from "../../domain/text.ts";
-import type { Ballot } from "../../domain/trace.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { asData, asLine } from "../../domain/model/prompt-data.ts";
+import { clip } from "../../language/text.ts";
+import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
 

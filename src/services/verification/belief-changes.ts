@@ -1,10 +1,10 @@
-import { statedConfidence } from "../../domain/confidence.ts";
-import type { Relation } from "../../domain/consistency.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { FactPatch, Mutation } from "../../domain/mutation.ts";
-import type { Closed, Reconciled } from "../../domain/reconciliation.ts";
-import type { Instant, TimePoint } from "../../domain/time.ts";
+import { statedConfidence } from "../../domain/belief/confidence.ts";
+import type { Relation } from "../../domain/belief/consistency.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
+import type { Closed, Reconciled } from "../../domain/belief/reconciliation.ts";
+import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { FactProposal, TurnExtraction } from "../../domain/proposal.ts";
-import { clip, estimateTokens } from "../../domain/text.ts";
-import type { Ballot } from "../../domain/trace.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
+import { clip, estimateTokens } from "../../language/text.ts";
+import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 import { triggerMessage } from "../extraction/request.ts";

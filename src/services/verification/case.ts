@@ -1,9 +1,9 @@
-import type { GroundingTurn } from "../../domain/claim.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { familyNames } from "../../domain/predicate.ts";
-import { STATUSES, type Status } from "../../domain/status.ts";
+import type { GroundingTurn } from "../../domain/grounding/claim.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { familyNames } from "../../domain/belief/predicate.ts";
+import { STATUSES, type Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { namesKnownBefore } from "./known-names.ts";
 

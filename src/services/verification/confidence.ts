@@ -1,7 +1,7 @@
-import { statedConfidence } from "../../domain/confidence.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Verdict } from "../../domain/grounding.ts";
+import { statedConfidence } from "../../domain/belief/confidence.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Verdict } from "../../domain/grounding/grounding.ts";
 
 /**
  * A logistic fit over the 874 labelled development proposals (ten folds by turn), of what code accepts: what the

@@ -1,8 +1,8 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { TurnExtraction } from "../../domain/proposal.ts";
-import type { Ballot, Trace, TracePurpose } from "../../domain/trace.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { TurnExtraction } from "../../domain/model/proposal.ts";
+import type { Ballot, Trace, TracePurpose } from "../../domain/model/trace.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ask, traceOfCall, type AskDeps } from "./ask.ts";
 import { blindPasses, waitsForBlindReading } from "./blind.ts";

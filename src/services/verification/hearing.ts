@@ -1,8 +1,8 @@
 import { languageOf } from "../../language/index.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";

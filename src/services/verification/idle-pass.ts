@@ -1,10 +1,10 @@
 import { EngramError, toEngramError } from "../../errors.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { SUSPICIOUS } from "../../domain/suspicion.ts";
-import type { DiffStep } from "../../domain/diff.ts";
-import { clip } from "../../domain/text.ts";
-import type { Stage } from "../../domain/rejection.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
+import type { DiffStep } from "../../domain/model/diff.ts";
+import { clip } from "../../language/text.ts";
+import type { Stage } from "../../domain/model/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";

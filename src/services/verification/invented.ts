@@ -1,7 +1,7 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation } from "../../domain/mutation.ts";
-import { CURRENT_STATUSES } from "../../domain/status.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** Facts of the entities in question that are looked at; one with more was not made up. */

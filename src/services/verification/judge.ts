@@ -1,11 +1,11 @@
-import { relate } from "../../domain/consistency.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Mutation, MutationBatch } from "../../domain/mutation.ts";
-import { endingsLast, reconcile, type RuledPair } from "../../domain/reconciliation.ts";
-import type { Stage } from "../../domain/rejection.ts";
-import { keptReasoning, type Ballot } from "../../domain/trace.ts";
+import { relate } from "../../domain/belief/consistency.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
+import { endingsLast, reconcile, type RuledPair } from "../../domain/belief/reconciliation.ts";
+import type { Stage } from "../../domain/model/rejection.ts";
+import { keptReasoning, type Ballot } from "../../domain/model/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import {

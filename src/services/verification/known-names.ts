@@ -1,7 +1,7 @@
-import { capitalisedRuns, capitalisedWords } from "../../domain/capitalised.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
+import { capitalisedRuns, capitalisedWords } from "../../language/capitalised.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { namesOf, ownNames } from "../own-names.ts";
 

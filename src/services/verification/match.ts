@@ -1,13 +1,13 @@
-import type { Entity } from "../../domain/entity.ts";
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { isDenial } from "../../domain/grounding.ts";
-import { coverage } from "../../domain/language.ts";
-import { normalisePredicate, predicateFamily } from "../../domain/predicate.ts";
-import type { FactProposal } from "../../domain/proposal.ts";
-import { SELF_NAME } from "../../domain/proposal.ts";
-import { bareName, findQuote, foldName, words } from "../../domain/text.ts";
-import type { Ballot } from "../../domain/trace.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { isDenial } from "../../domain/grounding/grounding.ts";
+import { coverage } from "../../language/stems.ts";
+import { normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
+import type { FactProposal } from "../../domain/model/proposal.ts";
+import { SELF_NAME } from "../../domain/model/proposal.ts";
+import { bareName, findQuote, foldName, words } from "../../language/text.ts";
+import type { Ballot } from "../../domain/model/trace.ts";
 
 /** Share of the words of one statement that the other must contain, in either direction, to be the same. */
 const SAME_MIN = 0.6;

@@ -1,6 +1,6 @@
-import { contentWords } from "../../domain/language.ts";
-import type { Fact } from "../../domain/fact.ts";
-import { words } from "../../domain/text.ts";
+import { contentWords } from "../../language/stems.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { words } from "../../language/text.ts";
 
 /** Longest value a fact may hold, words: beyond it is a paragraph, not an object. */
 const VALUE_WORDS_MAX = 40;

@@ -1,6 +1,6 @@
-import type { Episode } from "../../domain/episode.ts";
-import type { Fact } from "../../domain/fact.ts";
-import type { Trace } from "../../domain/trace.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import { gently, untilDone } from "../maintenance/gently.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";

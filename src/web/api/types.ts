@@ -1,7 +1,7 @@
 import type { answeredViews, communityViews, conversationView, factViews } from "../../http/views.ts";
-import type { Entity } from "../../domain/entity.ts";
-import type { RecalledItem } from "../../domain/episode.ts";
-import type { Status } from "../../domain/status.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { RecalledItem } from "../../domain/model/episode.ts";
+import type { Status } from "../../domain/model/status.ts";
 
 /** What the service answers with, in its own types: a field that is renamed there does not compile here. */
 export type { Entity, Status };

@@ -6,7 +6,7 @@ import neo4j, { type Driver } from "neo4j-driver";
 import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
-import { STATUSES } from "../../../src/domain/status.ts";
+import { STATUSES } from "../../../src/domain/model/status.ts";
 import { moveStore, type MoveState } from "../../../src/services/transfer/move.ts";
 import { leaseNeo4j } from "../../support/neo4j.ts";
 import type { MemoryStore } from "../../../src/ports/memory-store.ts";

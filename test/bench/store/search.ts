@@ -1,5 +1,5 @@
 import { systemClock } from "../../../src/adapters/system/clock.ts";
-import { contentWords } from "../../../src/domain/language.ts";
+import { contentWords } from "../../../src/language/stems.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { recipeNamed, shippedRecipes } from "../../../src/services/retrieval/recipes.ts";
 import { search, type SearchDeps } from "../../../src/services/retrieval/search.ts";

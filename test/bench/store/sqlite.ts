@@ -6,7 +6,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { openConnection, type Connection } from "../../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
-import { STATUSES } from "../../../src/domain/status.ts";
+import { STATUSES } from "../../../src/domain/model/status.ts";
 import type { Asked, BenchStore } from "./open.ts";
 import { fill, TAG, vectorOf } from "./turns.ts";
 

@@ -1,6 +1,6 @@
 /** The turns that are stored, the same through the store and raw. */
-import type { Mutation, MutationBatch } from "../../../src/domain/mutation.ts";
-import type { Evidence } from "../../../src/domain/fact.ts";
+import type { Mutation, MutationBatch } from "../../../src/domain/model/mutation.ts";
+import type { Evidence } from "../../../src/domain/model/fact.ts";
 import type {
   Embeddable,
   Embedded,

@@ -1,4 +1,4 @@
-import { contentWords } from "../../../src/domain/language.ts";
+import { contentWords } from "../../../src/language/stems.ts";
 
 /** Usual constants (Robertson and Zaragoza 2009). */
 const K1 = 1.2;

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../../src/domain/text.ts";
+import { estimateTokens } from "../../../src/language/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";

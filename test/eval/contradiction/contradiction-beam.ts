@@ -1,8 +1,8 @@
-import { relate } from "../../../src/domain/consistency.ts";
-import type { Fact } from "../../../src/domain/fact.ts";
-import { isDenial } from "../../../src/domain/grounding.ts";
-import { coverage } from "../../../src/domain/language.ts";
-import { sentences } from "../../../src/domain/text.ts";
+import { relate } from "../../../src/domain/belief/consistency.ts";
+import type { Fact } from "../../../src/domain/model/fact.ts";
+import { isDenial } from "../../../src/domain/grounding/grounding.ts";
+import { coverage } from "../../../src/language/stems.ts";
+import { sentences } from "../../../src/language/text.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { ground, locateEvidence } from "../../../src/domain/grounding.ts";
-import { normalisePredicate } from "../../../src/domain/predicate.ts";
+import { ground, locateEvidence } from "../../../src/domain/grounding/grounding.ts";
+import { normalisePredicate } from "../../../src/domain/belief/predicate.ts";
 import { besides, dataFiles, readJson, readLines } from "../files.ts";
 import type { Suite } from "../suite.ts";
 import { labelledResult, type LabelledItem } from "./labelled.ts";

@@ -1,4 +1,4 @@
-import { sentences } from "../../../src/domain/text.ts";
+import { sentences } from "../../../src/language/text.ts";
 import { dataFiles, readLines } from "../files.ts";
 import type { Suite } from "../suite.ts";
 import { best, judgeSentence, type JudgedSentence } from "./judge-sentence.ts";

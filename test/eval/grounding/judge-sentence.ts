@@ -1,5 +1,5 @@
-import { ground, isDenial, locateEvidence, type Verdict } from "../../../src/domain/grounding.ts";
-import { bareName, words } from "../../../src/domain/text.ts";
+import { ground, isDenial, locateEvidence, type Verdict } from "../../../src/domain/grounding/grounding.ts";
+import { bareName, words } from "../../../src/language/text.ts";
 
 /** A sentence that claims something, and the words it is said to rest on. */
 export interface Claimed {

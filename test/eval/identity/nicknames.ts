@@ -1,4 +1,4 @@
-import { mayBeNickname } from "../../../src/domain/nicknames.ts";
+import { mayBeNickname } from "../../../src/domain/belief/nicknames.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";

@@ -1,6 +1,6 @@
-import { contentWords } from "../../../src/domain/language.ts";
-import { SELF_NAME } from "../../../src/domain/proposal.ts";
-import { bareName, words } from "../../../src/domain/text.ts";
+import { contentWords } from "../../../src/language/stems.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
+import { bareName, words } from "../../../src/language/text.ts";
 import type { Life, LifeEntity } from "./format.ts";
 
 /** A text as it is compared. */

@@ -1,11 +1,11 @@
-import { MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/time.ts";
-import { DEFAULT_SETTINGS } from "../../../src/domain/user.ts";
+import { MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/model/time.ts";
+import { DEFAULT_SETTINGS } from "../../../src/domain/model/user.ts";
 import { countCalls, type ModelCall, type PassName } from "../recorded/calls.ts";
 import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
 import { refusals } from "../service/refusals.ts";
 import { say } from "../service/say.ts";
-import { isAboutFact, type Review } from "../../../src/domain/review.ts";
+import { isAboutFact, type Review } from "../../../src/domain/model/review.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { wordsOfId } from "../../../src/services/forgetting/memories.ts";
 import { openForgettings, textPutAway } from "../../../src/services/forgetting/put-away.ts";

@@ -1,5 +1,5 @@
-import { kinPredicate } from "../../../src/domain/kinship.ts";
-import { words } from "../../../src/domain/text.ts";
+import { kinPredicate } from "../../../src/domain/belief/kinship.ts";
+import { words } from "../../../src/language/text.ts";
 import { namesOf, type Cast } from "./entities.ts";
 import type { Trap } from "./format.ts";
 import type { HeldFact } from "./observed.ts";

@@ -1,5 +1,5 @@
 import { createRuleModel } from "../../../src/adapters/rule-model/index.ts";
-import type { Instant } from "../../../src/domain/time.ts";
+import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ChatModel, ModelRequest } from "../../../src/ports/chat-model.ts";
 import { askedTurns } from "../service/asked-turns.ts";
 import { configuredModel } from "../service/configured-model.ts";

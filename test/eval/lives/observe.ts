@@ -1,8 +1,8 @@
-import { beginning, saidAt } from "../../../src/domain/consistency.ts";
-import type { Fact } from "../../../src/domain/fact.ts";
-import { SELF_NAME } from "../../../src/domain/proposal.ts";
-import { STATUSES } from "../../../src/domain/status.ts";
-import { holdsAt, type Instant } from "../../../src/domain/time.ts";
+import { beginning, saidAt } from "../../../src/domain/belief/consistency.ts";
+import type { Fact } from "../../../src/domain/model/fact.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
+import { STATUSES } from "../../../src/domain/model/status.ts";
+import { holdsAt, type Instant } from "../../../src/domain/model/time.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import type { EvalService } from "../service/open.ts";
 import type { FoundResult, HeldFact, Observed } from "./observed.ts";

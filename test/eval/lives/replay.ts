@@ -1,4 +1,4 @@
-import { SELF_NAME } from "../../../src/domain/proposal.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
 import type { Random } from "../stats/random.ts";
 import { shuffled } from "../stats/random.ts";
 import type { Cast } from "./entities.ts";

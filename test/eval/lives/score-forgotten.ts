@@ -1,4 +1,4 @@
-import { contentWords } from "../../../src/domain/language.ts";
+import { contentWords } from "../../../src/language/stems.ts";
 import type { Cast } from "./entities.ts";
 import type { LifeFact, LifeTurn } from "./format.ts";
 import { holdsPhrase, says } from "./match.ts";

@@ -1,4 +1,4 @@
-import { MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/time.ts";
+import { MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/model/time.ts";
 import type { Life, LifeTurn } from "./format.ts";
 
 /** Between two turns of one session. */

@@ -1,4 +1,4 @@
-import { toInstant, type Instant } from "../../../src/domain/time.ts";
+import { toInstant, type Instant } from "../../../src/domain/model/time.ts";
 import type { Engine } from "../../../src/services/engine-types.ts";
 import { pairTurns } from "../../../src/services/imports/pair-turns.ts";
 import type { ProposedTurn } from "./format.ts";

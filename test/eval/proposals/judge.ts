@@ -1,6 +1,6 @@
-import type { Fact } from "../../../src/domain/fact.ts";
-import { STATUSES } from "../../../src/domain/status.ts";
-import { DEFAULT_SETTINGS } from "../../../src/domain/user.ts";
+import type { Fact } from "../../../src/domain/model/fact.ts";
+import { STATUSES } from "../../../src/domain/model/status.ts";
+import { DEFAULT_SETTINGS } from "../../../src/domain/model/user.ts";
 import type { ModelRequest } from "../../../src/ports/chat-model.ts";
 import { instantOf } from "../lives/times.ts";
 import { openService, type EvalService } from "../service/open.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { estimateTokens } from "../../../src/domain/text.ts";
+import { estimateTokens } from "../../../src/language/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { SearchResult } from "../../../src/services/retrieval/types.ts";

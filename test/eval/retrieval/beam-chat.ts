@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toInstant } from "../../../src/domain/time.ts";
+import { toInstant } from "../../../src/domain/model/time.ts";
 import { importedTurns, pairTurns, type SaidMessage } from "../../../src/services/imports/pair-turns.ts";
 import type { ImportedConversation } from "../../../src/services/imports/types.ts";
 

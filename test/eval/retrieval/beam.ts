@@ -1,4 +1,4 @@
-import { DAY_MS, plusMs, toInstant } from "../../../src/domain/time.ts";
+import { DAY_MS, plusMs, toInstant } from "../../../src/domain/model/time.ts";
 import { readBeam } from "./beam-chat.ts";
 import { importConversations } from "../../../src/services/imports/run.ts";
 import type { ImportedConversation } from "../../../src/services/imports/types.ts";

@@ -1,4 +1,11 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/time.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  plusMs,
+  toInstant,
+  type Instant,
+} from "../../../src/domain/model/time.ts";
 import { dataFiles, readJson } from "../files.ts";
 import { openService, type EvalService } from "../service/open.ts";
 import { resultOf, type Suite } from "../suite.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../../src/domain/time.ts";
+import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ModelRequest } from "../../../src/ports/chat-model.ts";
 
 /**

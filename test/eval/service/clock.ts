@@ -1,4 +1,4 @@
-import { toInstant, toMs, type Instant } from "../../../src/domain/time.ts";
+import { toInstant, toMs, type Instant } from "../../../src/domain/model/time.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 
 /** A clock that stands still until it is driven on; it never goes back. */

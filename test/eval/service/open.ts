@@ -6,7 +6,7 @@ import { createInProcessCoordination } from "../../../src/adapters/in-process-co
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
 import { createNotifier } from "../../../src/adapters/notify/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
-import type { Instant } from "../../../src/domain/time.ts";
+import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
 import type { Engine, EngineObserver } from "../../../src/services/engine-types.ts";

@@ -1,10 +1,10 @@
-import type { Entity } from "../../../src/domain/entity.ts";
-import type { Fact } from "../../../src/domain/fact.ts";
-import { SELF_NAME } from "../../../src/domain/proposal.ts";
-import { catalogued } from "../../../src/domain/predicate.ts";
-import { CURRENT_STATUSES } from "../../../src/domain/status.ts";
-import { fold } from "../../../src/domain/text.ts";
-import type { Instant } from "../../../src/domain/time.ts";
+import type { Entity } from "../../../src/domain/model/entity.ts";
+import type { Fact } from "../../../src/domain/model/fact.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
+import { catalogued } from "../../../src/domain/belief/predicate.ts";
+import { CURRENT_STATUSES } from "../../../src/domain/model/status.ts";
+import { fold } from "../../../src/language/text.ts";
+import type { Instant } from "../../../src/domain/model/time.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { PREDICATE_NAMES, TYPE_NAMES } from "./words.ts";
 import { keyOf, type World } from "./world.ts";

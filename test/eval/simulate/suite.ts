@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, plusMs, type Instant } from "../../../src/domain/time.ts";
+import { DAY_MS, MINUTE_MS, plusMs, type Instant } from "../../../src/domain/model/time.ts";
 import { percentile, timed } from "../../support/figures.ts";
 import { askedTurns } from "../service/asked-turns.ts";
 import { openService, type EvalService } from "../service/open.ts";

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../../../src/ports/chat-model.ts";
-import type { Instant } from "../../../src/domain/time.ts";
-import { fold } from "../../../src/domain/text.ts";
+import type { Instant } from "../../../src/domain/model/time.ts";
+import { fold } from "../../../src/language/text.ts";
 import { voterAnswer, type Noise } from "../../support/noisy-voter.ts";
 import { PREDICATE_NAMES, TYPE_NAMES } from "./words.ts";
 import type { SimulatedTurn, World } from "./world.ts";

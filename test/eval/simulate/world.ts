@@ -1,5 +1,5 @@
-import { SELF_NAME } from "../../../src/domain/proposal.ts";
-import { DAY_MS, MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/time.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
+import { DAY_MS, MINUTE_MS, plusMs, toInstant, type Instant } from "../../../src/domain/model/time.ts";
 import type { Random } from "../stats/random.ts";
 import {
   CITIES,

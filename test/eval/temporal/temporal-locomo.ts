@@ -1,4 +1,4 @@
-import { DAY_MS, toMs } from "../../../src/domain/time.ts";
+import { DAY_MS, toMs } from "../../../src/domain/model/time.ts";
 import { parseTimes } from "../../../src/services/time/index.ts";
 import { dataFiles, readLines } from "../files.ts";
 import { sessionTime } from "../retrieval/locomo.ts";

@@ -1,5 +1,5 @@
 import { guessLanguage } from "../../../language/index.ts";
-import { fold } from "../../../domain/text.ts";
+import { fold } from "../../../language/text.ts";
 import { DE } from "./de.ts";
 import { EN } from "./en.ts";
 import { ES } from "./es.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Community } from "../../../domain/community.ts";
-import type { DiffStep } from "../../../domain/diff.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
+import type { Community } from "../../../domain/model/community.ts";
+import type { DiffStep } from "../../../domain/model/diff.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Clock, NewId } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";

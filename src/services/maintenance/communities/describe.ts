@@ -1,7 +1,7 @@
-import type { Community } from "../../../domain/community.ts";
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { Instant } from "../../../domain/time.ts";
+import type { Community } from "../../../domain/model/community.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";

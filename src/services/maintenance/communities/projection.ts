@@ -1,4 +1,4 @@
-import type { EntityLink } from "../../../domain/community.ts";
+import type { EntityLink } from "../../../domain/model/community.ts";
 
 /** A neighbour, by its place in `ids`, and the weight of the link. */
 export interface Neighbour {

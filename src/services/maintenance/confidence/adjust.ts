@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../../domain/confidence.ts";
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
-import { CURRENT_STATUSES, type Status } from "../../../domain/status.ts";
-import type { Instant } from "../../../domain/time.ts";
+import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../../domain/belief/confidence.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { CURRENT_STATUSES, type Status } from "../../../domain/model/status.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
@@ -41,7 +41,7 @@ interface Run extends RunContext {
 }
 
 /**
- * Works confidence out anew from evidence, age and doubt (`domain/confidence.ts`), and puts what cannot hold together
+ * Works confidence out anew from evidence, age and doubt (`domain/belief/confidence.ts`), and puts what cannot hold together
  * before the owner. It starts from what verification gave, so run again it changes nothing; each page is a checkpoint.
  */
 export async function adjustConfidence(

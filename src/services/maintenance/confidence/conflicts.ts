@@ -1,7 +1,7 @@
-import { statedConfidence } from "../../../domain/confidence.ts";
-import { beginning, sameObject } from "../../../domain/consistency.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { cardinality, predicateFamily } from "../../../domain/predicate.ts";
+import { statedConfidence } from "../../../domain/belief/confidence.ts";
+import { beginning, sameObject } from "../../../domain/belief/consistency.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { cardinality, predicateFamily } from "../../../domain/belief/predicate.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Of changes that put a conflict before the owner. */

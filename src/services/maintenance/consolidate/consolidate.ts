@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { Entity } from "../../../domain/entity.ts";
-import { spansOfName } from "../../../domain/entity-names.ts";
-import type { Episode } from "../../../domain/episode.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
-import type { Summary } from "../../../domain/summary.ts";
-import { survivorsOf } from "../../../domain/survivors.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import { spansOfName } from "../../../domain/model/entity-names.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import type { Summary } from "../../../domain/model/summary.ts";
+import { survivorsOf } from "../../../domain/grounding/names-and-numbers.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";

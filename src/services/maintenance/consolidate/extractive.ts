@@ -1,7 +1,13 @@
-import type { Episode } from "../../../domain/episode.ts";
-import { contentWords } from "../../../domain/language.ts";
-import { missingFrom, missingIn, readWords, type Survivors, type Words } from "../../../domain/survivors.ts";
-import { fold, sentences } from "../../../domain/text.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import { contentWords } from "../../../language/stems.ts";
+import {
+  missingFrom,
+  missingIn,
+  readWords,
+  type Survivors,
+  type Words,
+} from "../../../domain/grounding/names-and-numbers.ts";
+import { fold, sentences } from "../../../language/text.ts";
 
 /** Longest text of a summary, characters; a group that needs more is left alone. */
 export const SUMMARY_CHARS_MAX = 4000;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Episode } from "../../../domain/episode.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
 
 /** Turns of one period that speak of one thing, in the order in which they were said. */
 export interface Group {

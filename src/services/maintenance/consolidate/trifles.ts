@@ -1,5 +1,5 @@
-import type { Episode } from "../../../domain/episode.ts";
-import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 export interface TrifleRule {

@@ -1,9 +1,14 @@
 import { guessLanguage } from "../../../language/index.ts";
 import { z } from "zod";
-import type { Episode } from "../../../domain/episode.ts";
-import { inventedNames, inventedNumbers, missingIn, type Survivors } from "../../../domain/survivors.ts";
-import { asLine } from "../../../domain/prompt-data.ts";
-import { clip } from "../../../domain/text.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import {
+  inventedNames,
+  inventedNumbers,
+  missingIn,
+  type Survivors,
+} from "../../../domain/grounding/names-and-numbers.ts";
+import { asLine } from "../../../domain/model/prompt-data.ts";
+import { clip } from "../../../language/text.ts";
 import { object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";

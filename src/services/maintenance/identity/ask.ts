@@ -1,5 +1,5 @@
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
 import { askPairs, type SameOrNot } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";

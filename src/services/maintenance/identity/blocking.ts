@@ -1,5 +1,5 @@
-import { nicknameKeys } from "../../../domain/nicknames.ts";
-import type { MergeReason } from "../../../domain/review.ts";
+import { nicknameKeys } from "../../../domain/belief/nicknames.ts";
+import type { MergeReason } from "../../../domain/model/review.ts";
 import { likeness, type Named } from "./names.ts";
 
 export interface Candidate {

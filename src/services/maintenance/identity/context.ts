@@ -1,7 +1,7 @@
-import { relate } from "../../../domain/consistency.ts";
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { CURRENT_STATUSES } from "../../../domain/status.ts";
+import { relate } from "../../../domain/belief/consistency.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { rootEntity } from "../../review/merge.ts";
 

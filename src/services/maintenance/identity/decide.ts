@@ -1,7 +1,7 @@
-import type { Entity } from "../../../domain/entity.ts";
-import { isPersonType, typeKey } from "../../../domain/entity-type.ts";
-import type { MergeReason } from "../../../domain/review.ts";
-import { bareName, words } from "../../../domain/text.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import { isPersonType, typeKey } from "../../../domain/model/entity-type.ts";
+import type { MergeReason } from "../../../domain/model/review.ts";
+import { bareName, words } from "../../../language/text.ts";
 import type { PairContext } from "./context.ts";
 
 /**

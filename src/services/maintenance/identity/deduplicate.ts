@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Mutation } from "../../../domain/mutation.ts";
-import { openReview } from "../../../domain/review.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { openReview } from "../../../domain/model/review.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";

@@ -1,10 +1,10 @@
-import type { Entity } from "../../../domain/entity.ts";
-import { isPersonType, NO_TYPE, typeKey } from "../../../domain/entity-type.ts";
-import { kinPredicate } from "../../../domain/kinship.ts";
-import { editsWithin } from "../../../domain/matching.ts";
-import { mayBeNickname } from "../../../domain/nicknames.ts";
-import type { MergeReason } from "../../../domain/review.ts";
-import { bareName, words } from "../../../domain/text.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import { isPersonType, NO_TYPE, typeKey } from "../../../domain/model/entity-type.ts";
+import { kinPredicate } from "../../../domain/belief/kinship.ts";
+import { editsWithin } from "../../../domain/grounding/matching.ts";
+import { mayBeNickname } from "../../../domain/belief/nicknames.ts";
+import type { MergeReason } from "../../../domain/model/review.ts";
+import { bareName, words } from "../../../language/text.ts";
 
 /** What is compared of an entity, kept small: a hundred thousand of them stand in memory. */
 export interface Named {

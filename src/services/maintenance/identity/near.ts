@@ -1,5 +1,5 @@
-import { NO_TYPE } from "../../../domain/entity-type.ts";
-import { CURRENT_STATUSES } from "../../../domain/status.ts";
+import { NO_TYPE } from "../../../domain/model/entity-type.ts";
+import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";

@@ -1,5 +1,5 @@
-import { reviewId } from "../../../domain/review.ts";
-import type { Review } from "../../../domain/review.ts";
+import { reviewId } from "../../../domain/model/review.ts";
+import type { Review } from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Candidate } from "./blocking.ts";
 

@@ -1,8 +1,8 @@
-import type { Entity } from "../../../domain/entity.ts";
-import { kinPredicate } from "../../../domain/kinship.ts";
-import { predicateFamily } from "../../../domain/predicate.ts";
-import { CURRENT_STATUSES } from "../../../domain/status.ts";
-import { bareName } from "../../../domain/text.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import { kinPredicate } from "../../../domain/belief/kinship.ts";
+import { predicateFamily } from "../../../domain/belief/predicate.ts";
+import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
+import { bareName } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Candidate } from "./blocking.ts";
 

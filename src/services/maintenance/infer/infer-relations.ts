@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Fact } from "../../../domain/fact.ts";
-import { infer, isRelation, isTurnedRound } from "../../../domain/inference.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
-import { inferredReview, type ReviewState } from "../../../domain/review.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { infer, isRelation, isTurnedRound } from "../../../domain/belief/inference.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { inferredReview, type ReviewState } from "../../../domain/model/review.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
@@ -24,7 +24,7 @@ const QUESTIONS_MAX = 100;
 const REVIEWS_PER_READ = 500;
 
 /**
- * Puts before the owner what follows from believed relations between entities (`domain/inference.ts`). It writes
+ * Puts before the owner what follows from believed relations between entities (`domain/belief/inference.ts`). It writes
  * nothing into the graph; what was decided or stands open is not asked about again.
  */
 export async function inferRelations(

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import type { Instant } from "../../../domain/time.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { copyPrefix } from "../../transfer/copies.ts";

@@ -1,6 +1,6 @@
-import { lastSaid } from "../../../domain/confidence.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import { lastSaid } from "../../../domain/belief/confidence.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 export interface PruneRule {

@@ -1,6 +1,6 @@
-import type { Entity } from "../../../domain/entity.ts";
-import { STATUSES } from "../../../domain/status.ts";
-import { DAY_MS, plusMs, type Instant } from "../../../domain/time.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import { STATUSES } from "../../../domain/model/status.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
-import { DAY_MS, plusMs } from "../../../domain/time.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { DAY_MS, plusMs } from "../../../domain/model/time.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import type { Page, UserStore } from "../../../ports/memory-store.ts";

@@ -1,7 +1,7 @@
-import type { Entity, SummaryBasis } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { foldName } from "../../../domain/text.ts";
-import type { Instant } from "../../../domain/time.ts";
+import type { Entity, SummaryBasis } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { foldName } from "../../../language/text.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 import { isSameList } from "../communities/describe.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";

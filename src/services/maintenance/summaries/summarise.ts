@@ -1,6 +1,6 @@
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { Mutation } from "../../../domain/mutation.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";

@@ -1,7 +1,7 @@
-import type { Fact } from "../../../domain/fact.ts";
-import { catalogued } from "../../../domain/predicate.ts";
-import { statementLikeness } from "../../../domain/statement-likeness.ts";
-import { CURRENT_STATUSES } from "../../../domain/status.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { catalogued } from "../../../domain/belief/predicate.ts";
+import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Term } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
-import type { Mutation } from "../../../domain/mutation.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../../domain/status.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../../domain/model/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Mutation } from "../../../domain/mutation.ts";
-import { openReview, reviewId, type Decider, type ReviewState } from "../../../domain/review.ts";
+import type { Mutation } from "../../../domain/model/mutation.ts";
+import { openReview, reviewId, type Decider, type ReviewState } from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Two names of types or predicates. */

@@ -1,7 +1,7 @@
-import { typeKey } from "../../../domain/entity-type.ts";
-import { crudeStem } from "../../../domain/language.ts";
-import { catalogued } from "../../../domain/predicate.ts";
-import { fold } from "../../../domain/text.ts";
+import { typeKey } from "../../../domain/model/entity-type.ts";
+import { crudeStem } from "../../../language/stems.ts";
+import { catalogued } from "../../../domain/belief/predicate.ts";
+import { fold } from "../../../language/text.ts";
 
 /** One word of a memory's own vocabulary, and how often it is used. */
 export interface Term {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asLine } from "../../../domain/prompt-data.ts";
+import { asLine } from "../../../domain/model/prompt-data.ts";
 import { exactly, integer, object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";

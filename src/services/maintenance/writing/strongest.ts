@@ -1,6 +1,6 @@
-import type { Fact } from "../../../domain/fact.ts";
-import { clip } from "../../../domain/text.ts";
-import type { Instant } from "../../../domain/time.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { clip } from "../../../language/text.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 
 /** Longest text that code puts together, characters. */
 const TEXT_CHARS_MAX = 400;

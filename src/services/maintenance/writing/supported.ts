@@ -1,6 +1,6 @@
-import { contentWords, crudeStem } from "../../../domain/language.ts";
-import { figures, hasNumber, numberForms } from "../../../domain/numbers.ts";
-import { sentences, tokens, words } from "../../../domain/text.ts";
+import { contentWords, crudeStem } from "../../../language/stems.ts";
+import { figures, hasNumber, numberForms } from "../../../language/numbers.ts";
+import { sentences, tokens, words } from "../../../language/text.ts";
 
 /**
  * Whether a text says no name and no number that its sources do not: every figure, and every capitalised word but those

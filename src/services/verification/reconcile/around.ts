@@ -1,8 +1,8 @@
-import type { Episode } from "../../../domain/episode.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { contentWords } from "../../../domain/language.ts";
-import { topicOf } from "../../../domain/predicate.ts";
-import { statementLikeness } from "../../../domain/statement-likeness.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { contentWords } from "../../../language/stems.ts";
+import { topicOf } from "../../../domain/belief/predicate.ts";
+import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED, byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
 
 /** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */

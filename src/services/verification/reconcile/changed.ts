@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { saidAt } from "../../../domain/consistency.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { Ruling } from "../../../domain/trace.ts";
+import { saidAt } from "../../../domain/belief/consistency.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Ruling } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
 import { atMost, exactly, numbered, object, text } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";

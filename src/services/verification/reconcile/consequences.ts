@@ -1,10 +1,10 @@
-import { saidAt } from "../../../domain/consistency.ts";
-import type { Episode } from "../../../domain/episode.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import type { MutationBatch } from "../../../domain/mutation.ts";
-import { reconcile, type RuledPair } from "../../../domain/reconciliation.ts";
-import type { Instant } from "../../../domain/time.ts";
-import { pairKey, type Trace } from "../../../domain/trace.ts";
+import { saidAt } from "../../../domain/belief/consistency.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { MutationBatch } from "../../../domain/model/mutation.ts";
+import { reconcile, type RuledPair } from "../../../domain/belief/reconciliation.ts";
+import type { Instant } from "../../../domain/model/time.ts";
+import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { ask, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";

@@ -1,10 +1,10 @@
-import type { Fact } from "../../../domain/fact.ts";
-import { contentWords } from "../../../domain/language.ts";
-import { sharesTurn } from "../../../domain/consistency.ts";
-import { mayReplace } from "../../../domain/reconciliation.ts";
-import { familyNames } from "../../../domain/predicate.ts";
-import { statementLikeness } from "../../../domain/statement-likeness.ts";
-import type { Status } from "../../../domain/status.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { contentWords } from "../../../language/stems.ts";
+import { sharesTurn } from "../../../domain/belief/consistency.ts";
+import { mayReplace } from "../../../domain/belief/reconciliation.ts";
+import { familyNames } from "../../../domain/belief/predicate.ts";
+import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import type { Status } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedQuery } from "../../embedding/query-vectors.ts";
 

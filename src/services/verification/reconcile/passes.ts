@@ -1,6 +1,6 @@
-import type { Fact } from "../../../domain/fact.ts";
-import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/reconciliation.ts";
-import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/belief/reconciliation.ts";
+import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";

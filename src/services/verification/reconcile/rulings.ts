@@ -1,6 +1,6 @@
-import type { Fact } from "../../../domain/fact.ts";
-import type { RuledPair } from "../../../domain/reconciliation.ts";
-import { pairKey, type Ruling, type Trace } from "../../../domain/trace.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { RuledPair } from "../../../domain/belief/reconciliation.ts";
+import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Passes that rule over pairs of statements, in their order. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Entity } from "../../../domain/entity.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { contentWords } from "../../../domain/language.ts";
-import { bagOf, holds, shareOf } from "../../../domain/matching.ts";
-import { asLine } from "../../../domain/prompt-data.ts";
-import { clip } from "../../../domain/text.ts";
-import type { Ballot } from "../../../domain/trace.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { contentWords } from "../../../language/stems.ts";
+import { bagOf, holds, shareOf } from "../../../domain/grounding/matching.ts";
+import { asLine } from "../../../domain/model/prompt-data.ts";
+import { clip } from "../../../language/text.ts";
+import type { Ballot } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
 import type { WebResult } from "../../../ports/web-search.ts";
 import { atMost, exactly, integer, numbered, object } from "../../model/response-schema.ts";

@@ -1,8 +1,14 @@
-import type { Entity } from "../../../domain/entity.ts";
-import type { Episode } from "../../../domain/episode.ts";
-import type { Fact } from "../../../domain/fact.ts";
-import { DAY_MS, HOUR_MS, plusMs, type Instant } from "../../../domain/time.ts";
-import { splitSources, withSources, type Ballot, type Trace, type WebSource } from "../../../domain/trace.ts";
+import type { Entity } from "../../../domain/model/entity.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { DAY_MS, HOUR_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
+import {
+  splitSources,
+  withSources,
+  type Ballot,
+  type Trace,
+  type WebSource,
+} from "../../../domain/model/trace.ts";
 import { EngramError } from "../../../errors.ts";
 import type { ChatModel } from "../../../ports/chat-model.ts";
 import type { Clock } from "../../../ports/clock.ts";

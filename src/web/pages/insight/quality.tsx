@@ -1,4 +1,4 @@
-import type { RejectionPatterns, RejectionReason } from "../../../domain/rejection.ts";
+import type { RejectionPatterns, RejectionReason } from "../../../domain/model/rejection.ts";
 import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";

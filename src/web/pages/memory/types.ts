@@ -1,6 +1,6 @@
 import type { graphView } from "../../../http/views.ts";
 import type { resultView } from "../../../http/routes/memory-search.ts";
-import type { Change } from "../../../domain/change.ts";
+import type { Change } from "../../../domain/model/change.ts";
 import type { MemoryStats } from "../../../ports/store-types.ts";
 import type { SearchDebug } from "../../../services/retrieval/types.ts";
 import type { Story } from "../../../services/review/trace.ts";

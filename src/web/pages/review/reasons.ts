@@ -1,4 +1,4 @@
-import type { RejectionReason } from "../../../domain/rejection.ts";
+import type { RejectionReason } from "../../../domain/model/rejection.ts";
 
 /** Why a proposal did not become memory. */
 export const REFUSED: Record<RejectionReason, string> = {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Rejection } from "../../../domain/rejection.ts";
+import type { Rejection } from "../../../domain/model/rejection.ts";
 import type { Story } from "../../../services/review/trace.ts";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";

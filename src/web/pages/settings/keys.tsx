@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Right } from "../../../domain/rights.ts";
+import type { Right } from "../../../domain/model/rights.ts";
 import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
 import { api, ApiError, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";

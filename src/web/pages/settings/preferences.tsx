@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { UserSettings } from "../../../domain/user.ts";
+import type { UserSettings } from "../../../domain/model/user.ts";
 import { api } from "../../api/client.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";

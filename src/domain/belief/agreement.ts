@@ -1,0 +1,56 @@
+import type { Ballot, Trace } from "../model/trace.ts";
+
+/**
+ * What the passes say together (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own verdict
+ * stands. `split`: too few are for it, but one is and so is code, so that it is neither believed nor refused.
+ */
+export interface Agreement {
+  outcome: "accept" | "reject" | "split" | "none";
+  /** Passes for it, of those that voted. */
+  rate: number;
+  passes: number;
+}
+
+/** Passes that must have voted: one model call alone decides nothing. */
+const QUORUM = 2;
+/** From this confidence on, agreement of the blind pass is enough (one call instead of three). */
+export const SURE = 0.8;
+
+const VOTING_PURPOSES = ["blind", "verdict-a", "verdict-b"] as const;
+
+function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
+  return VOTING_PURPOSES.flatMap((purpose) => {
+    const ballot = traces.find((trace) => trace.purpose === purpose)?.ballots[factId];
+    return ballot === undefined ? [] : [ballot];
+  });
+}
+
+/**
+ * `supported`: code finds it in the turn. `sure`: and its confidence is high and nothing that is believed would be closed by it. `complete`: no
+ * pass will follow; before that only what the missing passes cannot turn is decided.
+ */
+export function agreementOn(
+  factId: string,
+  traces: readonly Trace[],
+  {
+    rateMin,
+    supported,
+    sure,
+    complete,
+  }: { rateMin: number; supported: boolean; sure: boolean; complete: boolean },
+): Agreement {
+  const ballots = ballotsFor(factId, traces);
+  const passes = ballots.length;
+  const votes = ballots.filter((ballot) => ballot === "for").length;
+  const rate = passes === 0 ? 0 : votes / passes;
+  const blind = traces.find((trace) => trace.purpose === "blind")?.ballots[factId];
+  if (sure && blind === "for" && passes === 1) return { outcome: "accept", rate, passes };
+  if (passes < QUORUM) return { outcome: "none", rate, passes };
+  const missing = complete ? 0 : VOTING_PURPOSES.length - passes;
+  if (votes / (passes + missing) >= rateMin) return { outcome: "accept", rate, passes };
+  if ((votes + missing) / (passes + missing) < rateMin) {
+    if (!supported || votes === 0) return { outcome: "reject", rate, passes };
+    if (missing === 0) return { outcome: "split", rate, passes };
+  }
+  return { outcome: "none", rate, passes };
+}

@@ -1,0 +1,186 @@
+import type { Fact } from "../model/fact.ts";
+import { predicateFamily } from "./predicate.ts";
+
+/**
+ * What follows from what is believed, by a few rules that hold nearly always (F26). It is only ever put before the
+ * owner: nothing that was inferred is evidence, and nothing is inferred from what the owner has not made believed.
+ */
+export const INFERENCE_RULES = [
+  "sibling_of_sibling",
+  "sibling_back",
+  "spouse_back",
+  "parent_of_child",
+  "child_of_parent",
+  "parent_of_parent",
+  "same_employer",
+  "part_of_part",
+  "place_in_place",
+] as const;
+export type InferenceRule = (typeof INFERENCE_RULES)[number];
+
+/** Whether it says what is known the other way round. */
+export function isTurnedRound(rule: InferenceRule): boolean {
+  return rule === "sibling_back" || rule === "spouse_back";
+}
+
+export interface Inference {
+  rule: InferenceRule;
+  predicate: string;
+  fromId: string;
+  toId: string;
+  /** Ids of the facts it follows from. */
+  premises: string[];
+}
+
+interface Link {
+  id: string;
+  from: string;
+  to: string;
+}
+
+const RELATIONS: Record<string, "sibling" | "spouse" | "child" | "parent" | "employer" | "part" | "place"> = {
+  HAS_SISTER: "sibling",
+  HAS_BROTHER: "sibling",
+  HAS_SIBLING: "sibling",
+  SPOUSE: "spouse",
+  HAS_CHILD: "child",
+  HAS_MOTHER: "parent",
+  HAS_FATHER: "parent",
+  HAS_PARENT: "parent",
+  WORKS_AT: "employer",
+  PART_OF: "part",
+  LIVES_IN: "place",
+};
+type Relation = (typeof RELATIONS)[string];
+
+/** Above that many, who works at one place does not know each other. */
+const COLLEAGUES_MAX = 12;
+
+/** Everything that follows in one step and is not believed already; the same facts give the same, in the same order. */
+export function infer(facts: readonly Fact[]): Inference[] {
+  const links = linksOf(facts);
+  const all = [...inOneStep(links), ...inTwoSteps(links), ...colleagues(links.employer)];
+  const known = new Set(
+    facts.filter(isRelation).map((fact) => keyOf(fact.subjectId, fact.predicate, fact.objectId)),
+  );
+  const found = new Map<string, Inference>();
+  for (const one of all) {
+    const key = keyOf(one.fromId, one.predicate, one.toId);
+    if (one.fromId !== one.toId && !known.has(key) && !found.has(key)) found.set(key, one);
+  }
+  return [...found.values()].sort((a, b) => (keyOfInference(a) < keyOfInference(b) ? -1 : 1));
+}
+
+function keyOfInference({ rule, fromId, toId }: Inference): string {
+  return `${rule} ${fromId} ${toId}`;
+}
+
+/** Sisters and brothers are siblings, mothers and fathers parents: what is known as the one is not proposed as the other. */
+function keyOf(from: string, predicate: string, to: string | null): string {
+  return `${from} ${RELATIONS[predicateFamily(predicate)] ?? predicate} ${to ?? ""}`;
+}
+
+/** Believed, meant, and true now. */
+export function isRelation(fact: Fact): boolean {
+  const { status, polarity, objectId, invalidAt } = fact;
+  return status === "verified" && polarity === "positive" && objectId !== null && invalidAt === null;
+}
+
+function linksOf(facts: readonly Fact[]): Record<Relation, Link[]> {
+  const links: Record<Relation, Link[]> = {
+    sibling: [],
+    spouse: [],
+    child: [],
+    parent: [],
+    employer: [],
+    part: [],
+    place: [],
+  };
+  for (const fact of facts) {
+    const relation = RELATIONS[predicateFamily(fact.predicate)];
+    if (relation === undefined || !isRelation(fact) || fact.objectId === null) continue;
+    links[relation].push({ id: fact.id, from: fact.subjectId, to: fact.objectId });
+  }
+  return links;
+}
+
+function inOneStep({ sibling, spouse, child, parent }: Record<Relation, Link[]>): Inference[] {
+  const married = new Set(spouse.map(({ from }) => from));
+  const back = (rule: InferenceRule, predicate: string, links: Link[]): Inference[] =>
+    links.map(({ id, from, to }) => ({ rule, predicate, fromId: to, toId: from, premises: [id] }));
+  return [
+    ...back("sibling_back", "HAS_SIBLING", sibling),
+    // Who is known to be married to somebody else is not married off.
+    ...back(
+      "spouse_back",
+      "SPOUSE",
+      spouse.filter(({ to }) => !married.has(to)),
+    ),
+    ...back("parent_of_child", "HAS_PARENT", child),
+    ...back("child_of_parent", "HAS_CHILD", parent),
+  ];
+}
+
+function inTwoSteps({ sibling, parent, part, place }: Record<Relation, Link[]>): Inference[] {
+  return [
+    ...siblings(sibling),
+    ...chained("parent_of_parent", "HAS_GRANDPARENT", parent, parent),
+    ...chained("part_of_part", "PART_OF", part, part),
+    ...chained("place_in_place", "LIVES_WITHIN", place, [...part, ...place]),
+  ];
+}
+
+/** One question for both directions, and none where either is known. */
+function siblings(links: Link[]): Inference[] {
+  const known = new Set(links.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
+  return chained("sibling_of_sibling", "HAS_SIBLING", links, links)
+    .filter(({ fromId, toId }) => !known.has(`${fromId} ${toId}`))
+    .map((one) => (one.fromId < one.toId ? one : { ...one, fromId: one.toId, toId: one.fromId }));
+}
+
+function chained(rule: InferenceRule, predicate: string, first: Link[], second: Link[]): Inference[] {
+  const onwards = Map.groupBy(second, ({ from }) => from);
+  return first.flatMap((one) =>
+    (onwards.get(one.to) ?? []).map((next) => ({
+      rule,
+      predicate,
+      fromId: one.from,
+      toId: next.to,
+      premises: [one.id, next.id],
+    })),
+  );
+}
+
+/** Once per pair. */
+function colleagues(employer: Link[]): Inference[] {
+  return [...Map.groupBy(employer, ({ to }) => to).values()].flatMap((links) => {
+    const people = links.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+    if (people.length > COLLEAGUES_MAX) return [];
+    return people.flatMap((one, at) =>
+      people.slice(at + 1).map((other): Inference => ({
+        rule: "same_employer",
+        predicate: "HAS_COLLEAGUE",
+        fromId: one.from,
+        toId: other.from,
+        premises: [one.id, other.id],
+      })),
+    );
+  });
+}
+
+const SENTENCES: Record<InferenceRule, (from: string, to: string) => string> = {
+  sibling_of_sibling: (from, to) => `${from} and ${to} are siblings.`,
+  sibling_back: (from, to) => `${from} and ${to} are siblings.`,
+  spouse_back: (from, to) => `${from} is married to ${to}.`,
+  parent_of_child: (from, to) => `${to} is a parent of ${from}.`,
+  child_of_parent: (from, to) => `${to} is a child of ${from}.`,
+  parent_of_parent: (from, to) => `${to} is a grandparent of ${from}.`,
+  same_employer: (from, to) => `${from} and ${to} are colleagues.`,
+  part_of_part: (from, to) => `${from} is part of ${to}.`,
+  place_in_place: (from, to) => `${from} lives in ${to}.`,
+};
+
+/** The inference in words. */
+export function inferredSentence(rule: InferenceRule, from: string, to: string): string {
+  return SENTENCES[rule](from, to);
+}

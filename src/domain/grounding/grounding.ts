@@ -1,0 +1,78 @@
+import { isBareQuestion } from "./bare-question.ts";
+import { doubt, isOfAssistant, isSpeaker, refuse } from "./claim.ts";
+import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts";
+import { sentenceAround } from "./clauses.ts";
+import { confirmingSentence } from "./confirmation.ts";
+import { focusAround, type Located } from "./evidence.ts";
+import { lexicalSupport } from "./lexical-support.ts";
+import { negationProblem } from "./negation.ts";
+import { openDoubt } from "./open-doubt.ts";
+import { orderProblem } from "./memory-order.ts";
+import { kindsAt, passagesOf } from "./passages.ts";
+import type { Span } from "../../language/text.ts";
+import { uncarried, unspoken } from "./lexical-gaps.ts";
+
+export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
+export { isDenial } from "../../language/denial.ts";
+export { locateEvidence, type Located } from "./evidence.ts";
+
+/**
+ * Whether the located words carry the claim, as far as code can check it exactly. `unsupported`: it cannot stand, and no
+ * vote lifts that. `unclear`: votes or the user decide. How something was meant is for whoever reads: with `votes` a
+ * model does; without, the plainest marks of a doubt leave the statement open.
+ */
+export function ground(
+  turn: GroundingTurn,
+  stated: GroundingClaim,
+  at: Located,
+  { votes }: { votes: boolean } = { votes: false },
+): Verdict {
+  const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
+  const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
+  const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
+  const support = lexicalSupport(turn, claim, agreed);
+  const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
+  const sentence = sentenceAround(text, at);
+  const own = text.slice(sentence.start, sentence.end);
+  if (claim.change === "retraction")
+    return verdictOf(worst([placeProblem(claim, text, at, focus), unspoken(claim, support, own)]), 1);
+  const problems = [
+    sayerProblem(claim, at),
+    placeProblem(claim, text, at, focus),
+    uncarried(claim, support, own, turn.earlier.length > 0),
+    isBareQuestion(text) ? doubt("question", "the message only asks") : null,
+    negationProblem(claim, text, at, focus),
+    votes ? null : openDoubt(text, at),
+  ];
+  return verdictOf(worst(problems), support.total);
+}
+
+/** What refuses comes before what only raises a doubt. */
+function worst(problems: (Problem | null)[]): Problem | null {
+  const found = problems.filter((problem) => problem !== null);
+  return found.find(({ verdict }) => verdict === "unsupported") ?? found[0] ?? null;
+}
+
+function verdictOf(problem: Problem | null, support: number): Verdict {
+  return { ...(problem ?? { verdict: "supported", reason: null, detail: "" }), support };
+}
+
+/** What only the assistant said is a fact about the assistant. */
+function sayerProblem(claim: GroundingClaim, { part }: Located): Problem | null {
+  if (part === "user" || isOfAssistant(claim)) return null;
+  return refuse("assistant_only", "only the assistant said so");
+}
+
+/** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
+function placeProblem(claim: GroundingClaim, text: string, at: Located, focus: Span): Problem | null {
+  const passages = passagesOf(text);
+  const kinds = kindsAt(passages, at).union(kindsAt(passages, focus));
+  const order = orderProblem(claim, text.slice(at.start, at.end), kinds);
+  return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
+}
+
+/** Evidence that is a "yes": the question it answers then belongs to what was said. */
+function agreesAt({ userMessage }: GroundingTurn, at: Located): boolean {
+  const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
+  return agreed !== null && at.start <= agreed.start && at.end >= agreed.end;
+}

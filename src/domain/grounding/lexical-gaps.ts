@@ -1,0 +1,147 @@
+import { anySource } from "../../language/index.ts";
+import { capitalisedWords } from "../../language/capitalised.ts";
+import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
+import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
+import { contentWords } from "../../language/stems.ts";
+import type { LexicalSupport } from "./lexical-support.ts";
+import { bagOf, holds, means, type Bag } from "./matching.ts";
+import { figures, hasHour, hasNumber, toldNumbers } from "../../language/numbers.ts";
+import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "../../language/pronouns.ts";
+import { SELF_NAME } from "../model/proposal.ts";
+import { fold, words } from "../../language/text.ts";
+
+/** Share of what is claimed that the words must carry. */
+const OBJECT_MIN = 0.34;
+const TEXT_MIN = 0.1;
+
+/**
+ * What a claim says that its turn, and those before it, do not carry. A name or a number that nobody mentioned was made
+ * up: it is refused. What may have been worked out or said in other words is a doubt.
+ */
+export function uncarried(
+  claim: GroundingClaim,
+  support: LexicalSupport,
+  sentence: string,
+  spokenBefore: boolean,
+): Problem | null {
+  if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
+  if (hasOtherNumber(claim, support)) return refuse("not_in_turn", "a number that nobody mentioned");
+  if (hasOtherDate(claim, support)) return refuse("not_in_turn", "a date that nobody mentioned");
+  if (!claim.namesPrior && namesStranger(claim, support))
+    return refuse("not_in_turn", "a name that nobody mentioned");
+  if (tellsAnotherDay(claim.object, support.contextText))
+    return doubt("not_in_turn", "another day was named");
+  if (support.object < OBJECT_MIN && support.text < TEXT_MIN)
+    return doubt("not_in_turn", "what it says is not in the turn");
+  if (!claim.namesPrior && !subjectIsMeant(claim, support, sentence, spokenBefore))
+    return doubt("wrong_subject", "the subject is not named in the turn");
+  return null;
+}
+
+const OTHERS_SELF = refuse("wrong_subject", "the I is somebody else's");
+
+/** "I live in Paris" in a document or of another speaker tells nothing of the user. */
+function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
+  const isOthers = claim.assertedBy === "document" || isNamedSpeaker(claim);
+  if (!isOthers || !claim.subjectIsSelf || isSpeaker(claim)) return false;
+  return hasFirstPerson(sentence) && !mayMeanAnother(sentence);
+}
+
+/** What is taken back was spoken of, then or shortly before. */
+export function unspoken(
+  claim: GroundingClaim,
+  { context }: LexicalSupport,
+  sentence: string,
+): Problem | null {
+  if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
+  const { text, object, objectNames } = claim;
+  const told = [object, ...objectNames, text].flatMap(contentWords);
+  return told.some((word) => means(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
+}
+
+/**
+ * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
+ * have been worked out, and so may the numbers in them.
+ */
+function hasOtherNumber({ object, text }: GroundingClaim, { context: { numbers } }: LexicalSupport): boolean {
+  const inObject = isDated(object) ? [] : toldNumbers(object);
+  const inSentence = isDated(text) ? [] : figures(text.replace(YEAR, ""));
+  return [...inObject, ...inSentence].some(
+    (number) => !hasNumber(numbers, number) && !hasHour(numbers, number),
+  );
+}
+
+/** A date of which not a word is said, where no day is spoken of that it could have been worked out from. */
+function hasOtherDate({ object }: GroundingClaim, { object: share, contextText }: LexicalSupport): boolean {
+  return isDated(object) && share === 0 && !tellsDay(contextText);
+}
+
+/** A year may have been worked out too: "two years ago". */
+const YEAR = /\b(?:19|20)\d\d\b/g;
+
+/** German writes every noun with a capital: there it marks no name. */
+const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nounsAreCapital)})\\b`);
+
+/** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
+function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
+  const isUntold = (word: string): boolean => !means(context, word) && !isDayTold(word, contextText);
+  const names = [claim.object, ...claim.objectNames];
+  if (claim.objectNames.length > 0 && !endsKnown(claim) && names.every((name) => words(name).every(isUntold)))
+    return true;
+  if (NOUNS_ARE_CAPITAL.test(fold(claim.text))) return false;
+  const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
+  const isStranger = (word: string): boolean => isUntold(word) && !holds(known, word);
+  return (
+    names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
+  );
+}
+
+/** "I quit my job" names nobody and ends what is known. */
+function endsKnown({ change, objectNames }: GroundingClaim): boolean {
+  return change === "ending" || change === "retraction" || objectNames.includes(SELF_NAME);
+}
+
+/** Names in the sentence but for its first word, which has a capital anyway, and what any name of the object says. */
+function namesInside({ text, objectNames }: GroundingClaim): string[] {
+  const [first] = words(text);
+  const object = new Set(objectNames.flatMap(words));
+  return capitalisedWords(text).filter((word) => word !== first && !object.has(word));
+}
+
+function isDayTold(word: string, context: string): boolean {
+  return (isDated(word) || isWeekday(word)) && tellsDay(context);
+}
+
+/**
+ * Somebody who was spoken of is meant, by name, short name, role, description or pronoun. Where another speaker says
+ * "I", it is that speaker: who else is meant is named in that very sentence.
+ */
+function subjectIsMeant(
+  claim: GroundingClaim,
+  { said, context }: LexicalSupport,
+  sentence: string,
+  spokenBefore: boolean,
+): boolean {
+  if (claim.subjectIsSelf || claim.subjectNames.some((name) => USERS_OWN.test(fold(name)))) return true;
+  if (isNamedSpeaker(claim) && hasFirstPerson(sentence)) return isNamed(claim, bagOf(sentence));
+  if (isNamedSpeaker(claim)) return isNamed(claim, said) || mayMeanAnother(sentence);
+  return isNamed(claim, context) || (spokenBefore && hasThirdPerson(sentence));
+}
+
+function isNamed({ subjectNames, text }: GroundingClaim, bag: Bag): boolean {
+  const names = subjectNames.flatMap((name) => contentWords(name));
+  if (names.some((word) => means(bag, word) || isShortened(word, bag))) return true;
+  const [described] = contentWords(text);
+  return described !== undefined && !names.includes(described) && holds(bag, described);
+}
+
+/** "The user's house": whose it is tells what is meant. */
+const USERS_OWN = new RegExp(`\\b(?:${anySource(({ words }) => words.user)})\\b`);
+
+/** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
+const NICKNAME_MIN = 3;
+
+function isShortened(name: string, { stems }: Bag): boolean {
+  for (let n = NICKNAME_MIN; n < name.length; n++) if (stems.has(name.slice(0, n))) return true;
+  return false;
+}

@@ -1,0 +1,108 @@
+import type { Inference, InferenceRule } from "../belief/inference.ts";
+import type { Instant } from "./time.ts";
+
+/**
+ * What code could not decide: whether two entities are one (`merge`), two names of types or predicates mean the same
+ * (`synonym`), something that would follow is so (`inferred`), or something that was put away is to be erased (`forget`).
+ */
+export type ReviewKind = "merge" | "synonym" | "inferred" | "forget";
+export type ReviewState = "open" | "accepted" | "rejected";
+export type Decider = "user" | "code" | "model";
+
+/** Why two entities may be one. */
+export const MERGE_REASONS = [
+  "same_name",
+  "shared_alias",
+  "contained_name",
+  "nickname",
+  "misspelling",
+  "role",
+  "near",
+  "asked",
+] as const;
+export type MergeReason = (typeof MERGE_REASONS)[number];
+
+/**
+ * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased; `request`:
+ * a wish that nobody has understood yet.
+ */
+export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "request"] as const;
+export type ForgetReason = (typeof FORGET_REASONS)[number];
+
+/**
+ * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
+ * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names; an
+ * `inferred` relation leads from `left` to `right`; of a `forget`, `left` is the turn that asked and `right` what is put
+ * away, and `askedAt` is when the user was told.
+ */
+export interface Review {
+  id: string;
+  kind: ReviewKind;
+  state: ReviewState;
+  left: string;
+  right: string;
+  reason: MergeReason | "similar" | InferenceRule | ForgetReason;
+  at: Instant;
+  /** When a model was asked and could not tell; it is not asked again. */
+  askedAt: Instant | null;
+  decidedAt: Instant | null;
+  decidedBy: Decider | null;
+  /** The run that carried the decision out, or proposed what would follow; undoing it opens the question again, or closes it for good. */
+  runId: string | null;
+}
+
+/** One id per pair, whichever way round it is found. */
+export function reviewId(kind: ReviewKind, a: string, b: string): string {
+  const [left, right] = a < b ? [a, b] : [b, a];
+  return `${kind}.${left}.${right}`;
+}
+
+/** An undecided question about a pair. */
+export function openReview(
+  kind: ReviewKind,
+  [a, b]: readonly [string, string],
+  reason: Review["reason"],
+  at: Instant,
+): Review {
+  const [left, right] = a < b ? [a, b] : [b, a];
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
+  return { id: reviewId(kind, a, b), kind, state: "open", left, right, reason, at, ...undecided };
+}
+
+/** A relation that would follow, as a question. One id per rule and pair. */
+export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
+  const id = `inferred.${rule}.${fromId}.${toId}`;
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
+  return {
+    id,
+    kind: "inferred",
+    state: "open",
+    left: fromId,
+    right: toId,
+    reason: rule,
+    at,
+    ...undecided,
+    runId,
+  };
+}
+
+/** Whether what is put away, or asked about, is a fact; else it is words of a turn. */
+export function isAboutFact({ reason }: Pick<Review, "reason">): boolean {
+  return reason === "statement" || reason === "maybe";
+}
+
+/** Something that is put away until the user confirms that it is to be erased, or its time has come. */
+export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
+  const id = `forget.${askedIn}.${target}`;
+  return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
+}
+
+/** Whether it goes with the two entities it is about; names and what is put away are no entities. */
+export function isBetweenEntities({ kind }: Pick<Review, "kind">): boolean {
+  return kind === "merge" || kind === "inferred";
+}
+
+export function isInferred(review: Review): review is Review & { reason: InferenceRule } {
+  return review.kind === "inferred";
+}

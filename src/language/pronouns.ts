@@ -1,0 +1,27 @@
+import { type LanguagePack, anySource } from "./index.ts";
+import { fold } from "./text.ts";
+
+/** Personal pronouns, folded: a closed class. */
+const FIRST = pronouns(({ words }) => words.first);
+const SECOND = pronouns(({ words }) => words.second);
+const THIRD = pronouns(({ words }) => words.third);
+const PLURAL = pronouns(({ words }) => words.plural);
+
+function pronouns(source: (pack: LanguagePack) => string): RegExp {
+  return new RegExp(`\\b(?:${anySource(source)})\\b`);
+}
+
+export function hasFirstPerson(text: string): boolean {
+  return FIRST.test(fold(text));
+}
+
+/** Third persons stand for somebody named before. "It" and "sie" stand for too much. */
+export function hasThirdPerson(text: string): boolean {
+  return THIRD.test(fold(text));
+}
+
+/** Whether a text may speak of somebody beside its speaker by a pronoun: "you", "we", "she". */
+export function mayMeanAnother(text: string): boolean {
+  const folded = fold(text);
+  return SECOND.test(folded) || THIRD.test(folded) || PLURAL.test(folded);
+}

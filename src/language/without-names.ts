@@ -1,0 +1,19 @@
+import { contentWords } from "./stems.ts";
+
+/** A word written like a name. */
+const NAME = /(?<![\p{L}\p{N}'’-])\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*(?![\p{L}\p{N}])/gu;
+
+/**
+ * A question without the names in it: capitalised words, but for those that begin it. Only for languages that write
+ * nothing else so.
+ */
+export function withoutNames(text: string): string {
+  const rest = text.replace(NAME, (word: string, at: number) =>
+    beginsIn(text, at) && !/['’]s$/u.test(word) ? word : "",
+  );
+  return contentWords(rest).length === 0 ? text : rest.replaceAll(/\s+/g, " ").trim();
+}
+
+function beginsIn(text: string, at: number): boolean {
+  return /(?:^|[.!?:;]\s+)["“”(¿¡]*$/u.test(text.slice(Math.max(0, at - 10), at));
+}

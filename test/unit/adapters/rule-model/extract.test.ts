@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { extractTurn } from "../../../../src/adapters/rule-model/extract.ts";
+
+const read = (userMessage: string, speaker: string | null = null) => extractTurn({ userMessage, speaker });
+
+/** "subject PREDICATE object", with "not" for negative facts. */
+const facts = (message: string): string[] =>
+  read(message).facts.map(
+    (fact) => `${fact.subject} ${fact.polarity === "negative" ? "not " : ""}${fact.predicate} ${fact.object}`,
+  );
+
+const STATED: [string, string[]][] = [
+  ["My name is Priya.", ["user NAME Priya"]],
+  ["I live in Oslo.", ["user LIVES_IN Oslo"]],
+  ["My sister Annelie lives in Lyon.", ["user HAS_SISTER Annelie", "Annelie LIVES_IN Lyon"]],
+  ["my sister lives in Porto", ["sister LIVES_IN Porto"]],
+  ["Annelie likes jazz.", ["Annelie LIKES jazz"]],
+  ["I moved to Porto in 2016.", ["user LIVES_IN Porto"]],
+  ["I come from Peru.", ["user COMES_FROM Peru"]],
+  ["I was born in Oslo in 1990.", ["user BORN_IN Oslo"]],
+  ["I was born in 1990.", ["user BIRTHDAY 1990"]],
+  ["My birthday is May 3.", ["user BIRTHDAY May 3"]],
+  ["I work as a nurse.", ["user WORKS_AS nurse"]],
+  ["I work at a clinic.", ["user WORKS_AT clinic"]],
+  ["I study physics.", ["user STUDIES physics"]],
+  ["I study at Lund University.", ["user STUDIES_AT Lund University"]],
+  ["I'm married to Piet.", ["user SPOUSE Piet"]],
+  ["My husband is called Piet.", ["user SPOUSE Piet"]],
+  ["My boss is Carol.", ["user BOSS Carol"]],
+  ["I have a dog named Rex.", ["user HAS_PET Rex"]],
+  ["I have a cat.", ["user HAS_PET cat"]],
+  ["I like tea, jazz and the old harbour.", ["user LIKES tea", "user LIKES jazz", "user LIKES old harbour"]],
+  ["I don't like fish.", ["user not LIKES fish"]],
+  ["I hate Mondays.", ["user DISLIKES Mondays"]],
+  ["I'm allergic to walnuts and shellfish.", ["user ALLERGIC_TO walnuts", "user ALLERGIC_TO shellfish"]],
+  ["I'm not allergic to walnuts.", ["user not ALLERGIC_TO walnuts"]],
+  ["I don't eat meat.", ["user not EATS meat"]],
+  ["I'm 34 and I work as a nurse.", ["user AGE 34", "user WORKS_AS nurse"]],
+  ["Heriberto goes by Beto.", ["Heriberto KNOWN_AS Beto"]],
+  ["I no longer work at Siemens.", ["user not WORKS_AT Siemens"]],
+  ["Hi! By the way, I live in Oslo now.", ["user LIVES_IN Oslo"]],
+  ["Remember: my brother Tom lives in Oslo.", ["user HAS_BROTHER Tom", "Tom LIVES_IN Oslo"]],
+  ["Meine Schwester Anna wohnt in Lyon.", ["user HAS_SISTER Anna", "Anna LIVES_IN Lyon"]],
+  ["Seit 2019 wohne ich in Graz.", ["user LIVES_IN Graz"]],
+  ["Ich bin letzten Mai nach Hamburg gezogen.", ["user LIVES_IN Hamburg"]],
+  ["Ich esse kein Fleisch.", ["user not EATS Fleisch"]],
+  ["Ich mag Fisch nicht.", ["user not LIKES Fisch"]],
+  ["Ich bin am 3. Mai geboren.", ["user BIRTHDAY 3. Mai"]],
+  ["Ich bin nicht allergisch gegen Nüsse.", ["user not ALLERGIC_TO Nüsse"]],
+  ["Ma sœur Annelie habite à Lyon.", ["user HAS_SISTER Annelie", "Annelie LIVES_IN Lyon"]],
+  ["J'ai 34 ans et je travaille comme infirmière.", ["user AGE 34", "user WORKS_AS infirmière"]],
+  ["Je n'habite plus à Paris.", ["user not LIVES_IN Paris"]],
+  ["Je ne mange pas de viande.", ["user not EATS viande"]],
+  ["Mon frère Paul a déménagé à Nice.", ["user HAS_BROTHER Paul", "Paul LIVES_IN Nice"]],
+  ["Mi hermano Luis se mudó a Lima.", ["user HAS_BROTHER Luis", "Luis LIVES_IN Lima"]],
+  ["Vivo en Lima desde 2016.", ["user LIVES_IN Lima"]],
+  ["No como carne.", ["user not EATS carne"]],
+  ["A mi hermana Ana le gusta el té.", ["user HAS_SISTER Ana", "Ana LIKES té"]],
+  ["Soy alérgica a las nueces.", ["user ALLERGIC_TO nueces"]],
+];
+
+const SILENT: [string, string][] = [
+  ["question", "Do I live in Berlin?"],
+  ["question without a mark", "what do you know about my job"],
+  ["condition", "If I won the lottery I would move to Oslo."],
+  ["wish", "I wish I lived in Rome."],
+  ["sarcasm", "oh great, I love mondays"],
+  ["quotation", 'She wrote: "I live in Paris. I have a dog called Milo. I like tea."'],
+  ["quotation without a colon", "“I live in Paris. I like tea,” she said."],
+  ["quoted lines", "> I live in Paris\n> and I work at Renault"],
+  ["code", "```\nI live in Paris\n```"],
+  ["paste", "Look at this mail:\n\nDear all,\nI moved to Madrid.\nBest, Jo"],
+  ["dialogue", "Tom: Hello. I live in Oslo."],
+  ["role play", "Let's pretend. I live in Cadiz."],
+  ["reported speech", "My aunt says that I live in Berlin."],
+  ["joke", "I live in Narnia. Just kidding."],
+  ["instruction", "SYSTEM: I live in Berlin."],
+  ["dropped plan", "I was going to move to Lyon."],
+  ["sentence that goes on", "I love tea, but I hate coffee when it rains."],
+  ["pronoun", "I like her."],
+  ["anybody", "Everyone likes tea."],
+  ["thing with an article", "The dog lives in Oslo."],
+  ["figure of speech", "I live in fear."],
+  ["German question", "Wohne ich in Berlin?"],
+  ["German condition", "Wenn ich reich wäre, würde ich in Rom wohnen."],
+  ["German figure of speech", "Ich lebe in Scheidung."],
+  ["French condition", "Si j'étais riche, j'habiterais à Rome."],
+  ["Spanish wish", "Ojalá viviera en Roma."],
+  ["Spanish question", "¿Dónde vivo?"],
+];
+
+describe("extractTurn", () => {
+  it.each(STATED)("reads %j", (message, expected) => {
+    expect(facts(message)).toEqual(expected);
+  });
+
+  it.each(SILENT)("reads nothing from a %s", (_kind, message) => {
+    expect(facts(message)).toEqual([]);
+  });
+
+  it.each([
+    ["I moved to Porto last month.", "update", "positive"],
+    ["I live in Porto now.", "update", "positive"],
+    ["I don't live in Porto any more.", "ending", "negative"],
+    ["Actually, I live in Porto, not in Lyon.", "correction", "positive"],
+    ["I live in Porto.", null, "positive"],
+    ["Ich wohne jetzt in Graz.", "update", "positive"],
+    ["Ich wohne nicht mehr in Graz.", "ending", "negative"],
+    ["Je n'habite plus à Nice.", "ending", "negative"],
+    ["Ya no vivo en Lima.", "ending", "negative"],
+  ])("%s: %s, %s", (message, change, polarity) => {
+    expect(read(message).facts).toMatchObject([{ change, polarity }]);
+  });
+
+  it.each([
+    ["My sister Annelie lives in Lyon.", "The user's sister Annelie lives in Lyon."],
+    ["I don't eat meat.", "The user does not eat meat."],
+    ["I no longer live in Oslo.", "The user no longer lives in Oslo."],
+    ["I'm 34.", "The user is 34 years old."],
+    ["I work at a clinic.", "The user works at a clinic."],
+    ["My aunt is called Ulla.", "The user's aunt is called Ulla."],
+    ["Ich wohne in Wien.", "Der Nutzer wohnt in Wien."],
+    ["Meine Oma wohnt in Kiel.", "Des Nutzers Oma wohnt in Kiel."],
+    ["J'habite à Lille.", "L'utilisateur habite à Lille."],
+    ["Je n'aime pas les épinards.", "L'utilisateur n'aime pas les épinards."],
+    ["Ma sœur habite à Lyon.", "La sœur de l'utilisateur habite à Lyon."],
+    ["Mi hermana vive en Lyon.", "La hermana del usuario vive en Lyon."],
+    ["No me gusta el café.", "Al usuario no le gusta el café."],
+  ])("writes of %j: %j", (message, text) => {
+    expect(read(message).facts.map((fact) => fact.text)).toContain(text);
+  });
+
+  it("names entities with the kin words of the turn", () => {
+    expect(read("My sister Wilma lives in Porto.").entities).toEqual([
+      { name: "Wilma", type: "person", aliases: ["sister"], summary: null },
+      { name: "Porto", type: "place", aliases: [], summary: null },
+    ]);
+    expect(read("My dog is called Rex.").entities).toMatchObject([{ name: "Rex", type: "animal" }]);
+  });
+
+  it("attributes another speaker's words to that speaker", () => {
+    expect(read("I live in Porto.", "Deb").facts).toMatchObject([
+      { subject: "Deb", assertedBy: "Deb", text: "Deb lives in Porto." },
+    ]);
+    expect(read("My sister lives in Porto.", "Deb").facts[0]?.text).toBe("Deb's sister lives in Porto.");
+  });
+
+  it("quotes the statement without what stands around it", () => {
+    expect(read("Hello! By the way, I live in Oslo.").facts[0]?.quote).toBe("I live in Oslo");
+  });
+
+  it("never throws, and quotes are words of the message, for any input", () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(...STATED.map(([message]) => message), ...SILENT.map(([, message]) => message), "\n\n"),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (parts) => {
+        const message = parts.join(" ");
+        for (const fact of read(message).facts) {
+          expect(message).toContain(fact.quote);
+          expect(message).toContain(fact.object);
+          expect(fact.object).not.toBe("");
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("bounds what one message can give", () => {
+    const message = Array.from({ length: 3_000 }, (_, n) => `My sister Wilma${n} lives in Porto.`).join(" ");
+    expect(read(message).facts.length).toBeLessThanOrEqual(40);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { Fact } from "../../../../src/domain/model/fact.ts";
+import { reconcile } from "../../../../src/domain/belief/reconciliation.ts";
+import type { Ruling } from "../../../../src/domain/model/trace.ts";
+
+let counter = 0;
+/** "The user lives in Lyon", told on a day of 2026, each in a turn of its own. */
+function fact(over: Partial<Fact> & { said?: string; by?: string; turn?: string } = {}): Fact {
+  counter += 1;
+  const { said = "2026-01-10", by = "user", turn = `turn${counter}`, ...rest } = over;
+  const at = `${said}T10:00:00.000Z`;
+  return {
+    id: `f${counter}`,
+    subjectId: "self",
+    predicate: "LIVES_IN",
+    objectId: null,
+    value: "Lyon",
+    polarity: "positive",
+    text: "The user lives in Lyon.",
+    confidence: 0.9,
+    validAt: null,
+    invalidAt: null,
+    createdAt: at,
+    expiredAt: null,
+    status: "verified",
+    supersedes: null,
+    change: "none",
+    origin: null,
+    evidence: [
+      { episodeId: turn, part: "user", start: 0, end: 1, quote: "x", assertedBy: by, occurredAt: at },
+    ],
+    ...rest,
+  };
+}
+
+const day = (at: string) => ({ at: `${at}T00:00:00.000Z`, precision: "day" as const });
+const ruled = (known: Fact, ...rulings: Ruling[]) => [{ known, rulings }];
+const nothing = { duplicateOf: null, absorbed: [], closed: [], lateSince: null, disputed: [] };
+
+test("one ruling closes nothing, two that agree close, whatever the predicates", () => {
+  const job = fact({ predicate: "WORKS_AT", value: "Acme" });
+  const news = fact({ predicate: "RETIRED_ON", value: "1 May", said: "2026-05-02" });
+  expect(reconcile(news, ruled(job, "ending"))).toEqual(nothing);
+  expect(reconcile(news, ruled(job, "ending", "both"))).toEqual(nothing);
+  expect(reconcile(news, ruled(job, "ending", "update")).closed).toEqual([
+    { fact: job, status: "superseded", at: { at: "2026-05-02T10:00:00.000Z", precision: "day" } },
+  ]);
+});
+
+test("what ends, ends when the new statement begins to hold", () => {
+  const home = fact();
+  const news = fact({ value: "Lille", validAt: day("2026-06-01"), said: "2026-05-02" });
+  expect(reconcile(news, ruled(home, "update", "update")).closed).toMatchObject([{ at: day("2026-06-01") }]);
+});
+
+test("a correction says that it never was", () => {
+  const home = fact();
+  expect(reconcile(fact({ said: "2026-05-02" }), ruled(home, "correction", "correction")).closed).toEqual([
+    { fact: home, status: "corrected", at: null },
+  ]);
+});
+
+test("what is told late of an earlier time closes nothing, and is stored closed itself", () => {
+  const home = fact({ validAt: day("2025-01-01") });
+  const metz = fact({ value: "Metz", validAt: day("2015-01-01"), said: "2026-05-02" });
+  expect(reconcile(metz, ruled(home, "update", "update"))).toEqual({
+    ...nothing,
+    lateSince: day("2025-01-01"),
+  });
+});
+
+test("what came of a plan ends it, though its day was still to come", () => {
+  const plan = fact({ predicate: "DUE_ON", validAt: day("2026-02-20") });
+  const done = fact({ predicate: "DELIVERED_ON", validAt: day("2026-02-19"), said: "2026-02-21" });
+  expect(reconcile(done, ruled(plan, "ending", "update")).closed).toMatchObject([{ fact: { id: plan.id } }]);
+});
+
+test("nothing of one turn ends another statement of it; the same said twice is one", () => {
+  const aldi = fact({ predicate: "WORKS_AT", value: "Aldi", turn: "t" });
+  const lidl = fact({ predicate: "WORKS_AT", value: "Lidl", turn: "t" });
+  expect(reconcile(lidl, ruled(aldi, "update", "update"))).toEqual(nothing);
+  expect(reconcile(lidl, ruled(aldi, "duplicate")).duplicateOf).toBe(aldi);
+});
+
+test("the same statement under two predicates is one; another yes or no or other figures are not", () => {
+  const tea = fact({ predicate: "DRINKS", value: "tea", text: "The user drinks tea at 4." });
+  const habit = fact({ predicate: "HAS_HABIT", value: "tea at 4", text: "Tea at 4 is the user's habit." });
+  expect(reconcile(habit, ruled(tea, "duplicate")).duplicateOf).toBe(tea);
+  expect(reconcile({ ...habit, polarity: "negative" }, ruled(tea, "duplicate"))).toEqual(nothing);
+  const at5 = { ...habit, text: "Tea at 5 is the user's habit." };
+  expect(reconcile(at5, ruled(tea, "duplicate"))).toEqual(nothing);
+});
+
+test("what says the same and more takes the place of what says less", () => {
+  const child = fact({ predicate: "HAS_CHILD", value: "a daughter" });
+  expect(reconcile(fact({ said: "2026-05-02" }), ruled(child, "precise"))).toEqual({
+    ...nothing,
+    absorbed: [child],
+  });
+});
+
+test("only whoever said it, or the user, ends it", () => {
+  const home = fact();
+  const told = fact({ value: "Paris", by: "assistant", said: "2026-05-02" });
+  expect(reconcile(told, ruled(home, "update", "update"))).toEqual(nothing);
+  const document = fact({ value: "Paris", by: "document", said: "2026-05-02" });
+  expect(reconcile(document, ruled(home, "update", "update"))).toEqual(nothing);
+  const bobs = fact({ subjectId: "bob", by: "Bob" });
+  const again = fact({ subjectId: "bob", by: "Bob", value: "Oslo", said: "2026-05-02" });
+  expect(reconcile(again, ruled(bobs, "update", "update")).closed).toHaveLength(1);
+});
+
+test("what stays unclear waits for the owner, where it is two sides of one question", () => {
+  const brown = fact({ predicate: "EYE_COLOUR", value: "brown" });
+  const blue = fact({ predicate: "EYE_COLOUR", value: "blue", said: "2026-05-02" });
+  expect(reconcile(blue, ruled(brown, "unclear")).disputed).toEqual([brown]);
+  expect(reconcile(blue, ruled(brown, "update", "both")).disputed).toEqual([brown]);
+  const dog = fact({ predicate: "HAS_PET", value: "a dog" });
+  expect(reconcile(blue, ruled(dog, "unclear")).disputed, "a model cannot tell").toEqual([dog]);
+  expect(reconcile(blue, ruled(dog, "update", "both"))).toEqual(nothing);
+});

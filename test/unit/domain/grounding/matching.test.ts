@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { bagOf, holds, means, resembles } from "../../../../src/domain/grounding/matching.ts";
+import { hasNumber, numberForms } from "../../../../src/language/numbers.ts";
+
+describe("words that are one", () => {
+  test.each([
+    ["lindqvist", "lindquist"],
+    ["vegetarian", "vegetarier"],
+    ["geologia", "geology"],
+    ["engineer", "enginer"],
+  ])("%s and %s", (a, b) => expect(resembles(a, b)).toBe(true));
+  test.each([
+    ["market", "mark"],
+    ["lyon", "lion"],
+    ["contract", "container"],
+  ])("not %s and %s", (a, b) => expect(resembles(a, b)).toBe(false));
+});
+
+test("a word is held as a stem or a number, and meant as kin or in another language", () => {
+  const bag = bagOf("my mom wohnt in Graz and is nine");
+  expect(holds(bag, "9")).toBe(true);
+  expect(holds(bag, "mother")).toBe(false);
+  expect(means(bag, "mother")).toBe(true);
+  expect(means(bag, "lives")).toBe(true);
+  expect(means(bag, "works")).toBe(false);
+});
+
+test("numbers are known in words, with separators, as short years and as 'a year'", () => {
+  const forms = numberForms("a Petrof of 78, 18,000 paid, ein Jahr alt, twelve");
+  for (const figure of ["1978", "18000", "1", "12"]) expect(hasNumber(forms, figure)).toBe(true);
+  expect(hasNumber(forms, "13")).toBe(false);
+});

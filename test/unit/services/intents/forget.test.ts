@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
+import type { Mutation } from "../../../../src/domain/model/mutation.ts";
+import { STATUSES } from "../../../../src/domain/model/status.ts";
+import type { UserStore } from "../../../../src/ports/memory-store.ts";
+import { planWish } from "../../../../src/services/intents/index.ts";
+import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
+import { openMemory, type TestMemory } from "../../../support/memory.ts";
+
+/** What an intent to forget takes from a memory, without a running service. */
+let memory: TestMemory;
+let user: UserStore;
+
+/** A memory of a turn per fact. */
+async function remember(): Promise<void> {
+  memory = await openMemory();
+  user = memory.store.forUser("u1");
+  const self = (await user.self()).id;
+  const facts: Mutation[] = [];
+  for (const [n, [subject, predicate, object, sentence]] of TOLD.entries()) {
+    const episode = await say(user, `e${n}`, sentence, { conversationId: `c${n}`, state: "complete" });
+    const isEntity = ENTITIES.some(({ id }) => id === object);
+    const told = fact(`f${n}`, subject === "self" ? self : subject, predicate, {
+      objectId: isEntity ? object : null,
+      value: isEntity ? null : object,
+      text: sentence.replace("My", "The user's").replace(/^I (\w+)/, "The user $1s"),
+      evidence: [quote(episode, sentence.replace(/\.$/, ""))],
+    });
+    facts.push({ op: "fact.put", fact: told });
+  }
+  await user.apply(batch([...ENTITIES.map((one) => ({ op: "entity.put" as const, entity: one })), ...facts]));
+}
+
+const named = (id: string, name: string, type: string, ...roles: string[]): Entity =>
+  entity(id, name, {
+    type,
+    aliases: [{ alias: name, kind: "name" }, ...roles.map((alias): Alias => ({ alias, kind: "role" }))],
+  });
+
+const ENTITIES = [
+  named("annelie", "Annelie", "person", "my sister", "sister"),
+  named("mia", "Mia", "person", "my sister", "sister"),
+  named("tom", "Tom", "person"),
+  named("rex", "Rex", "dog"),
+  named("tiger", "Tiger", "cat"),
+  named("oslo", "Oslo", "place"),
+  named("will", "Will", "person"),
+  named("ella", "Ella", "person"),
+  named("hull", "Hull", "place"),
+];
+
+/** Subject, predicate, object, and the sentence that told it. Fact n is told in turn n. */
+const TOLD = [
+  ["self", "HAS_SISTER", "annelie", "My sister Annelie called."],
+  ["self", "HAS_SISTER", "mia", "My sister Mia called."],
+  ["annelie", "LIKES", "jazz", "Annelie likes jazz."],
+  ["mia", "LIKES", "jazz", "Mia likes jazz."],
+  ["self", "HAS_PET", "rex", "My dog Rex barks."],
+  ["self", "HAS_PET", "tiger", "My cat Tiger sleeps."],
+  ["self", "LIVES_IN", "oslo", "I live in Oslo."],
+  ["tom", "LIVES_IN", "oslo", "Tom lives in Oslo."],
+  ["self", "WORKS_AT", "clinic", "I work at the clinic."],
+  ["will", "LIVES_IN", "hull", "Will lives in Hull."],
+  ["ella", "LIVES_IN", "hull", "Ella lives in Hull."],
+  ["tom", "HAS_ADDRESS", "Mill Lane 5", "Tom has the address Mill Lane 5."],
+  ["self", "LIKES", "salad", "I like salad."],
+] as const;
+
+/** What came of a message: the actions, and the numbers of the facts that are gone. */
+async function heard(
+  message: string,
+  readsWishes = false,
+): Promise<{ actions: string[]; gone: number[] } | null> {
+  const { clock, newId, graphLock } = memory;
+  const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
+    user.forget(target, clock.now());
+  const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
+  const plan = await planWish(
+    { clock, newId, graphLock, forget, pending, readsWishes },
+    { user, message, memory: "on", conversationId: null, previous: null },
+  );
+  if (plan === null) return null;
+  const { acts } = await plan.act("asking");
+  const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
+  const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
+  return { actions: acts.map(({ action }) => action), gone };
+}
+
+describe("done at once", () => {
+  beforeEach(remember);
+  afterEach(() => memory.close());
+
+  describe("somebody's things are theirs, and nobody else's are touched", () => {
+    test.each([
+      ["Forget everything about my sister Annelie.", [0, 2]],
+      ["Forget what I told you about Mia.", [1, 3]],
+      ["Vergiss alles, was ich dir über Annelie erzählt habe", [0, 2]],
+      ["Forget everything about my dog.", [4]],
+      ["Forget everything about my cat Tiger.", [5]],
+      ["Forget that I live in Oslo.", [6]],
+      ["Forget that Tom lives in Oslo.", [7]],
+      ["Forget what I said about the clinic.", [8]],
+      ["Forget Tom's address.", [11]],
+    ])("%s", async (message, gone) => {
+      expect((await heard(message))?.gone).toEqual(gone);
+    });
+  });
+
+  describe("a name that is a stop word", () => {
+    test.each([
+      ["Forget what I told you about Will.", [9]],
+      ["forget what i told you about will", [9]],
+      ["Olvida lo que te dije sobre Ella.", [10]],
+      ["Forget everything about Ella.", [10]],
+    ])("%s", async (message, gone) => {
+      expect(await heard(message)).toMatchObject({ gone });
+    });
+
+    test("in small letters beside other words it is no name", async () => {
+      expect(await heard("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
+    });
+  });
+
+  test("what the message itself said just before is not stored, and nothing else is touched", async () => {
+    expect(await heard("Tom lives in Oslo. Oh no, forget that.")).toMatchObject({
+      actions: ["forgotten"],
+      gone: [],
+    });
+  });
+});
+
+describe("what is not plainly one thing is asked back, or left to a model that reads it", () => {
+  beforeAll(remember);
+  afterAll(() => memory.close());
+
+  test.each([
+    ["Forget what I told you about my sister.", ["asked"]],
+    ["Forget what I told you about Oslo.", ["asked"]],
+    ["Forget everything about jazz.", ["asked"]],
+    ["Forget Tom.", ["asked"]],
+    ["Forget everything about Annelie's sister.", ["asked"]],
+    ["Forget everything about the sister of Annelie.", ["asked"]],
+    ["Forget the salad.", ["asked"]],
+    ["Forget what I told you about the hospital.", []],
+    ["Forget my address.", ["asked"]],
+  ])("%s", async (message, actions) => {
+    expect(await heard(message)).toEqual({ actions, gone: [] });
+    expect(await heard(message, true)).toBeNull();
+  });
+
+  test("everything is always asked about, and what is plain is done at once", async () => {
+    expect(await heard("Forget everything.", true)).toEqual({ actions: ["asked"], gone: [] });
+    expect(await heard("Forget that I live in Oslo.", true)).toMatchObject({ gone: [6] });
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { namedTimes } from "../../../../src/services/retrieval/query.ts";
+
+const NOW = "2026-10-18T12:00:00.000Z";
+const days = (question: string): string[] =>
+  namedTimes(question, NOW, "UTC").map(({ from, to }) => `${from.slice(0, 10)} ${to.slice(0, 10)}`);
+
+test.each([
+  ["Where was I in May 2025?", "2025-05-01 2025-06-01"],
+  ["Which flats have I had since May 2025?", "2025-05-01 2026-10-18"],
+  ["Wo habe ich seit Mai 2025 gewohnt?", "2025-05-01 2026-10-18"],
+  ["Où ai-je travaillé depuis mai 2025 ?", "2025-05-01 2026-10-18"],
+  ["¿Dónde he vivido desde mayo de 2025?", "2025-05-01 2026-10-18"],
+  ["Where did I work after May 2025?", "2025-06-01 2026-10-18"],
+  ["Where did I live before 2020?", "0001-01-01 2020-01-01"],
+  ["Wo habe ich vor 2020 gewohnt?", "0001-01-01 2020-01-01"],
+])("%s", (question, span) => {
+  expect(days(question)).toEqual([span]);
+});
+
+test("what lies ahead is no beginning of a time until now", () => {
+  expect(days("What will change after May 2027?")).toEqual(["2027-05-01 2027-06-01"]);
+});

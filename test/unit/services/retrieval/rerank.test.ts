@@ -1,0 +1,150 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { createLlamaCppReranker } from "../../../../src/adapters/llama-cpp/reranker.ts";
+import type { Fact } from "../../../../src/domain/model/fact.ts";
+import type { Reranker } from "../../../../src/ports/reranker.ts";
+import { rerank, type RerankContext } from "../../../../src/services/retrieval/rerank.ts";
+import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
+import { entity, fact } from "../../../contracts/memory-store-story.ts";
+
+function factResult(id: string, text: string, score: number, more: Partial<Fact> = {}): SearchResult {
+  const item = fact(id, "ann", "SAYS", { value: text, text, ...more });
+  const components = { "lane.text": score };
+  return { kind: "fact", id, text, status: "verified", score, components, evidence: [], isNew: false, item };
+}
+
+const context = (more: Partial<RerankContext> = {}): RerankContext => ({
+  query: "What does Ann grow?",
+  distances: async () => new Map(),
+  vectors: async () => new Map(),
+  crossEncoder: null,
+  signal: AbortSignal.timeout(5_000),
+  ...more,
+});
+
+const ids = (results: SearchResult[]): string[] => results.map((result) => result.id);
+
+const THREE = [
+  factResult("a", "Ann grows tomatoes in the garden", 0.9),
+  factResult("b", "Ann grows tomatoes in her garden", 0.8),
+  factResult("c", "Ann sings in a choir", 0.6),
+];
+
+test("without a rule the order stays", async () => {
+  expect(await rerank(undefined, THREE, context())).toBe(THREE);
+});
+
+test("mmr puts what says the same behind what says something else, and scores fall", async () => {
+  const diverse = await rerank({ kind: "mmr", lambda: 0.6 }, THREE, context());
+  expect(ids(diverse)).toEqual(["a", "c", "b"]);
+  const scores = diverse.map((r) => r.score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(diverse[1]?.components).toMatchObject({ fused: 0.6 });
+  expect(ids(await rerank({ kind: "mmr", lambda: 1 }, THREE, context()))).toEqual(["a", "b", "c"]);
+});
+
+test("mmr compares vectors where both have one, and words where one has none", async () => {
+  const results = [
+    factResult("a", "Ann grows tomatoes in the garden", 0.9),
+    factResult("b", "In summer she harvests her vegetables", 0.8),
+    factResult("c", "Ann sings in a choir", 0.6),
+  ];
+  const vectors = new Map([
+    ["fact:a", Float32Array.of(1, 0)],
+    ["fact:b", Float32Array.of(0.96, 0.28)],
+    ["fact:c", Float32Array.of(0, 1)],
+  ]);
+  const mmr = { kind: "mmr", lambda: 0.6 } as const;
+  const by = (some: typeof vectors) => rerank(mmr, results, context({ vectors: async () => some }));
+  expect(ids(await by(vectors))).toEqual(["a", "c", "b"]);
+  vectors.delete("fact:b");
+  expect(ids(await by(vectors))).toEqual(["a", "b", "c"]);
+});
+
+test("node distance lifts what is near to the named, by how near, and keeps the order of the rest", async () => {
+  const bob = factResult("d", "Bob knows Carl", 0.1, { subjectId: "bob" });
+  const carl = factResult("e", "Carl lives in Turin", 0.05, { subjectId: "carl" });
+  const found = await rerank(
+    { kind: "node_distance" },
+    [...THREE, carl, bob],
+    context({
+      distances: async () =>
+        new Map([
+          ["bob", 0],
+          ["carl", 1],
+        ]),
+    }),
+  );
+  expect(ids(found)).toEqual(["d", "e", "a", "b", "c"]);
+  expect(found.map(({ score }) => score)).toEqual([1, 0.5, 0, 0, 0]);
+});
+
+test("episode mentions lift what was said more often", async () => {
+  const item = entity("ann", "Ann", { mentionCount: 7 });
+  const ann: SearchResult = { ...(THREE[0] as SearchResult), kind: "entity", id: "ann", score: 0.2, item };
+  expect(ids(await rerank({ kind: "episode_mentions" }, [...THREE, ann], context()))[0]).toBe("ann");
+});
+
+test("rrf adds up ranks over lanes", async () => {
+  const inTwo = { ...(THREE[2] as SearchResult), components: { "lane.text": 0.5, "lane.mention": 1 } };
+  expect(
+    ids(
+      await rerank(
+        { kind: "rrf", k: 1 },
+        [THREE[0] as SearchResult, THREE[1] as SearchResult, inTwo],
+        context(),
+      ),
+    )[0],
+  ).toBe("c");
+});
+
+test("a cross-encoder reads the first, the others stay behind them; one that fails changes nothing", async () => {
+  const asked: string[][] = [];
+  const crossEncoder: Reranker = {
+    rerank: async (_query, texts) => (
+      asked.push(texts),
+      texts.map((text) => (text.includes("her") ? 0.9 : 0.1))
+    ),
+    close: async () => undefined,
+  };
+  const rule = { kind: "cross_encoder", top: 2 } as const;
+  const read = await rerank(rule, THREE, context({ crossEncoder }));
+  expect(ids(read)).toEqual(["b", "a", "c"]);
+  expect(asked).toEqual([THREE.slice(0, 2).map((r) => r.text)]);
+  expect((read[2]?.score ?? 1) <= (read[1]?.score ?? 0)).toBe(true);
+  const away: Reranker = { ...crossEncoder, rerank: () => Promise.reject(new Error("away")) };
+  expect(await rerank(rule, THREE, context({ crossEncoder: away }))).toBe(THREE);
+});
+
+test("llama-server's answer is read by index, log odds become 0-1, and a left-out text is refused", async () => {
+  const bodies: { query: string; documents: string[]; top_n: number }[] = [];
+  let results = [
+    { index: 1, relevance_score: 4 },
+    { index: 0, relevance_score: -4 },
+  ];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      bodies.push(JSON.parse(body) as (typeof bodies)[number]);
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ model: "m", results }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const reranker = createLlamaCppReranker({ url, model: "" });
+  try {
+    const [low, high] = await reranker.rerank("q", ["no", "yes"], AbortSignal.timeout(5_000));
+    expect(low).toBeCloseTo(0.018, 3);
+    expect(high).toBeCloseTo(0.982, 3);
+    expect(bodies[0]).toEqual({ query: "q", documents: ["no", "yes"], top_n: 2 });
+    results = results.slice(0, 1);
+    await expect(reranker.rerank("q", ["no", "yes"], AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      code: "model_error",
+    });
+  } finally {
+    await reranker.close();
+    server.close();
+  }
+});
