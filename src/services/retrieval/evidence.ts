@@ -1,5 +1,6 @@
 import { everyWord } from "../../language/index.ts";
 import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../language/stems.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import { words } from "../../language/text.ts";
 import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
 import { askedFamilies, askedPredicates } from "./expand.ts";
@@ -85,19 +86,33 @@ const TURN_WEIGHT = 0.5;
  */
 function factsTell(question: string, found: readonly FoundText[], about: AskedAbout): number | null {
   if (!about.knowsFacts) return null;
-  const asked = askedWords(question, about).map((word) => [...forms([word, ...askedPredicates([word])])]);
+  const asked = askedForms(question, about);
   if (asked.length === 0) return null;
   const names = forms([...about.names]);
   const joined = Math.max(0, about.mentions.length - 1);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
     const said = forms([...words(one.text), ...words(one.fact?.predicate ?? "")]);
     if (one.spent || !isAbout(one, said, about, names)) return 0;
-    const told = asked.filter((some) => some.some((form) => said.has(form))).length;
+    const told = countTold(asked, said);
     const beside = Math.max(0, mentionedBy(one, about) - 1);
     const share = (told + beside) / (asked.length + joined);
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(...shares);
+}
+
+/** How many of the words for what is asked a statement tells. */
+export function toldBy(question: string, about: AskedAbout): (fact: Fact) => number {
+  const asked = askedForms(question, about);
+  return ({ text, predicate }) => countTold(asked, forms([...words(text), ...words(predicate)]));
+}
+
+function askedForms(question: string, about: AskedAbout): string[][] {
+  return askedWords(question, about).map((word) => [...forms([word, ...askedPredicates([word])])]);
+}
+
+function countTold(asked: readonly string[][], said: ReadonlySet<string>): number {
+  return asked.filter((some) => some.some((form) => said.has(form))).length;
 }
 
 /** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */

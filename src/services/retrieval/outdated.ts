@@ -24,45 +24,50 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
   };
 }
 
-/** How well a turn suits the times asked about: as well as the best of what it told; 1 when it told nothing. */
-export function suitsTimes({ facts }: Statements, suits: (fact: Fact) => number): (turnId: string) => number {
-  const best = new Map<string, number>();
+/**
+ * What a turn counts for, by those of its statements that tell most of what is asked; `tie` joins them. A turn may tell the
+ * old hour of a meeting and ten things that still hold. 1 when it told nothing.
+ */
+export function byStatements(
+  { facts }: Statements,
+  told: (fact: Fact) => number,
+  counts: (fact: Fact) => number,
+  tie: (a: number, b: number) => number,
+): (turnId: string) => number {
+  const best = new Map<string, { told: number; counts: number }>();
   for (const fact of facts) {
+    const [most, worth] = [told(fact), counts(fact)];
     for (const { episodeId } of fact.evidence) {
-      best.set(episodeId, Math.max(best.get(episodeId) ?? 0, suits(fact)));
+      const so = best.get(episodeId);
+      if (so === undefined || most > so.told) best.set(episodeId, { told: most, counts: worth });
+      else if (most === so.told) so.counts = tie(so.counts, worth);
     }
   }
-  return (turnId) => best.get(turnId) ?? 1;
+  return (turnId) => best.get(turnId)?.counts ?? 1;
 }
 
-export interface Outdated {
-  /** Turns of which a statement is over, was wrong or was taken back. */
-  some: Set<string>;
-  /** Turns of which no statement holds any more, each with the facts that took their place. */
-  all: Map<string, string[]>;
-}
-
-/** `found` are facts beside them; `newer` has the statement that replaces one, where it is not stored as such yet. */
+/**
+ * Turns of which no statement holds any more, each with the facts that took their place. `found` are facts beside them;
+ * `newer` has the statement that replaces one, where it is not stored as such yet.
+ */
 export function outdatedTurns(
   { turnIds, facts }: Statements,
   found: readonly Fact[],
   newer: ReadonlyMap<string, string>,
   now: Instant,
-): Outdated {
-  const some = new Set<string>();
+): Map<string, string[]> {
+  const told = new Set<string>();
   const standing = new Set<string>();
   for (const fact of [...facts, ...found]) {
-    const turns = fact.evidence.map(({ episodeId }) => episodeId);
-    const isGone = facts.includes(fact) && GONE.includes(fact.status);
-    if (isGone || newer.has(fact.id)) for (const id of turns) some.add(id);
-    if (!isOver(fact, now) && !newer.has(fact.id)) for (const id of turns) standing.add(id);
+    const holds = !isOver(fact, now) && !newer.has(fact.id);
+    for (const { episodeId } of fact.evidence) (holds ? standing : told).add(episodeId);
   }
-  const over = turnIds.filter((id) => some.has(id) && !standing.has(id));
-  return { some, all: new Map(over.map((id) => [id, newerThan(saidIn(id, facts), found, newer)])) };
+  const over = turnIds.filter((id) => told.has(id) && !standing.has(id));
+  return new Map(over.map((id) => [id, newerThan(saidIn(id, facts), found, newer)]));
 }
 
 /** What ends later on still holds. */
-function isOver({ status, invalidAt }: Fact, now: Instant): boolean {
+export function isOver({ status, invalidAt }: Fact, now: Instant): boolean {
   if (status === "superseded") return invalidAt === null || invalidAt.at <= now;
   return GONE.includes(status);
 }

@@ -1,13 +1,14 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { sentences } from "../../language/text.ts";
+import { toldBy } from "./evidence.ts";
 import { focusFactor } from "./focus.ts";
 import { isDenial } from "../../domain/grounding/grounding.ts";
 import { type FoundItems, describe, readFound } from "./found.ts";
 import { heldDuring } from "./held.ts";
 import { byScore, withLikeness } from "./likeness.ts";
 import type { LaneContext, Timed } from "./lanes.ts";
-import { outdatedTurns, statementsOf, suitsTimes } from "./outdated.ts";
+import { byStatements, isOver, outdatedTurns, statementsOf, type Statements } from "./outdated.ts";
 import { repliesLast } from "./replies.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { saidWithin } from "./within.ts";
@@ -29,12 +30,10 @@ export async function present(
   const shadows = shadowed(items.facts, staged);
   const statements = await looked;
   const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
-  const turnFactor =
-    context.namesTime && context.request.knownAt === undefined
-      ? suitsTimes(statements, (fact) => thenFactor(fact, context))
-      : () => 1;
+  const about = await context.asked;
+  const turns = turnFactors(context, statements, shadows.newer, toldBy(context.request.query, about));
   const results: SearchResult[] = [];
-  const focus = focusFactor(context.request.query, await context.asked);
+  const focus = focusFactor(context.request.query, about);
   const denies = isDenial(context.request.query);
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
   for (const candidate of candidates) {
@@ -47,10 +46,10 @@ export async function present(
       context.request.recipe.profile,
       context.now,
     );
-    const standing = standingOf(candidate, item, shadows.newer, outdated.some, denies);
+    const standing = standingOf(candidate, item, shadows.newer, turns.standing, denies);
     const time =
-      candidate.kind === "episode" ? turnFactor(candidate.id) : timeFactor(context, candidate, item);
-    const newer = candidate.kind === "episode" ? outdated.all.get(candidate.id) : undefined;
+      candidate.kind === "episode" ? turns.time(candidate.id) : timeFactor(context, candidate, item);
+    const newer = candidate.kind === "episode" ? outdated.get(candidate.id) : undefined;
     const worded = candidate.kind === "episode" ? wording((item as Episode).userMessage) : 1;
     const focused = candidate.kind === "fact" ? focus(item as Fact) : 1;
     results.push({
@@ -77,7 +76,7 @@ export async function present(
 /** A pasted book is not a question. */
 const WORDING_CHARS_MAX = 1000;
 
-/** An older value that a newer statement replaces stays findable, far down. */
+/** An older value that a newer statement replaces, or a turn that told it, stays findable, far down. */
 const SHADOWED_FACTOR = 0.4;
 /** What is not so answers few questions. */
 const NEGATIVE_FACTOR = 0.85;
@@ -85,14 +84,11 @@ const NEGATIVE_FACTOR = 0.85;
 const ASKED_FACTOR = 0.8;
 const ASKED_CHARS_MAX = 160;
 
-/** A turn whose statement was superseded, corrected or taken back since stays findable, behind what holds now. */
-const OUTDATED_FACTOR = 0.6;
-
 function standingOf(
   candidate: Candidate,
   item: Found,
   shadowed: ReadonlyMap<string, string>,
-  outdated: ReadonlySet<string>,
+  turnStanding: (turnId: string) => number,
   denies: boolean,
 ): number {
   if (candidate.kind === "fact") {
@@ -100,8 +96,31 @@ function standingOf(
     return (item as Fact).polarity === "negative" && !denies ? NEGATIVE_FACTOR : 1;
   }
   if (candidate.kind !== "episode") return 1;
-  if (onlyAsked((item as Episode).userMessage)) return ASKED_FACTOR;
-  return outdated.has(candidate.id) ? OUTDATED_FACTOR : 1;
+  return onlyAsked((item as Episode).userMessage) ? ASKED_FACTOR : turnStanding(candidate.id);
+}
+
+/**
+ * What a turn counts for, by those of its statements that tell most of what is asked. Where one of them is over since,
+ * the turn stays findable behind what holds now; where a time is asked about, the one that suits it best counts.
+ */
+function turnFactors(
+  context: Timed,
+  statements: Statements,
+  shadowed: ReadonlyMap<string, string>,
+  told: (fact: Fact) => number,
+): Record<"standing" | "time", (turnId: string) => number> {
+  if (context.request.knownAt !== undefined) return { standing: () => 1, time: () => 1 };
+  if (context.namesTime) {
+    const suits = (fact: Fact): number => thenFactor(fact, context);
+    return { standing: () => 1, time: byStatements(statements, told, suits, Math.max) };
+  }
+  const isGone = (fact: Fact): boolean => shadowed.has(fact.id) || isOver(fact, context.now);
+  const stands = (fact: Fact): number => (isGone(fact) ? SHADOWED_FACTOR : 1);
+  const holds = (fact: Fact): number => (isGone(fact) ? 1 : nowFactor(fact, context));
+  return {
+    standing: byStatements(statements, told, stands, Math.min),
+    time: byStatements(statements, told, holds, Math.min),
+  };
 }
 
 /**
@@ -115,10 +134,13 @@ const OVER_FACTOR = 0.9;
 const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
 
 function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
-  const { request, about, namesTime } = context;
+  const { request, namesTime } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
   const fact = item as Fact;
-  if (namesTime) return thenFactor(fact, context);
+  return namesTime ? thenFactor(fact, context) : nowFactor(fact, context);
+}
+
+function nowFactor(fact: Fact, { about }: Timed): number {
   return Math.max(...about.map((time) => NOW_FACTORS[heldDuring(fact, time)]));
 }
 
