@@ -50,7 +50,7 @@ export interface NewEpisode {
   idempotencyKey?: string | null | undefined;
   /** Whether the extraction waits for it once it is complete. */
   extract: boolean;
-  /** The wish it is. */
+  /** The intent it is. */
   intent?: EpisodeIntent | null | undefined;
 }
 

@@ -12,7 +12,7 @@ import { createForgetting } from "./forgetting/forgetting.ts";
 import { askAgain, askFailedAgain, verifyFailedAgain } from "./extraction/ask-again.ts";
 import { createFailureStreaks, type FailureStreaks } from "./extraction/failure-streak.ts";
 import { createLivePass } from "./extraction/live-pass.ts";
-import { createHeard, recogniseIntents } from "./intents/index.ts";
+import { createOffRecordBuffer, recogniseIntents } from "./intents/index.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, registerExtract } from "./jobs/extract.ts";
 import { JOBS, type JobDeps } from "./jobs/registry.ts";
@@ -58,7 +58,7 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     onError: (error) => observer.error("daily counts", error),
   });
-  const heard = createHeard();
+  const offRecordBuffer = createOffRecordBuffer();
   const recipes = shippedRecipes(settings.recipe);
   const embedder = deps.embedder ?? null;
   const embedQuery = createEmbedQuery(embedder, {
@@ -271,10 +271,10 @@ export function createEngine(deps: EngineDeps): Engine {
       newId,
       graphLock,
       pending: forgetting,
-      readsWishes: model.info().kind !== "rule",
+      modelReadsIntents: model.info().kind !== "rule",
       forget: (userId, target) => forget(userId, target),
     },
-    heard,
+    offRecordBuffer,
     notice: (user, message) => forgetting.notice(user, message),
     onTold: (user, notice) =>
       forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
@@ -379,7 +379,7 @@ export function createEngine(deps: EngineDeps): Engine {
     lookForIdleUsers: background.lookForIdleUsers,
     async stop() {
       background.stop();
-      heard.clear();
+      offRecordBuffer.clear();
       // What the queue handed to this process goes back to it before the rest is ended.
       if (!isAlone) await queue.close();
       await runs.close();

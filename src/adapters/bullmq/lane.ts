@@ -36,7 +36,7 @@ interface Added {
 /** One BullMQ queue, with this process' worker for it. */
 export interface Lane {
   add(name: string, id: string, data: JobData, options: Added): Promise<void>;
-  /** Drops the one that waits, and the wish of a running one to run once more. */
+  /** Drops the one that waits, and the request that a running one runs once more. */
   drop(id: string): Promise<void>;
   counts(): Promise<{ waiting: number; running: number }>;
   /** A job per entry at each of its times, and none of what was scheduled before. Rejects when Redis is away. */

@@ -131,7 +131,7 @@ function rejectionGoes(sweep: Sweep, row: RefusedRow): boolean {
 }
 
 /**
- * A wish that names something that is gone loses its ids: its question is no longer open, its changes are no more.
+ * An intent that names something that is gone loses its ids: its question is no longer open, its changes are no more.
  * Null when it stays as it is.
  */
 export function clearedIntent({ facts, episodeIds }: Sweep, json: string): string | null {

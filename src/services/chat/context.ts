@@ -61,7 +61,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           tokensMax: historyTokensMax,
           roomTokens: historyRoomTokens,
           without: [id, input.replaces],
-          heard: deps.heard,
+          offRecordBuffer: deps.offRecordBuffer,
         });
   if (!input.client) return stored;
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];

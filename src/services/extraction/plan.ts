@@ -350,8 +350,8 @@ class LivePlan {
     this.mutations.push({ op: "rejection.put", rejection });
   }
 
-  /** A wish to forget is kept with the turn, so that it is carried out whatever dies in between. */
-  private noteWish(turn: TurnExtraction): void {
+  /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
+  private noteIntent(turn: TurnExtraction): void {
     const isAsked = mayAskMemory(this.episode) && turn.requests.some(({ kind }) => kind === "forget");
     if (!isAsked || this.episode.intent?.kind === "forget") return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);
@@ -359,7 +359,7 @@ class LivePlan {
   }
 
   finish(turn: TurnExtraction): void {
-    this.noteWish(turn);
+    this.noteIntent(turn);
     this.mutations.push({
       op: "episode.patch",
       id: this.episode.id,

@@ -8,7 +8,7 @@ import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } 
 import { wordsOfId, type Words } from "./memories.ts";
 
 /**
- * Erases what one wish put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
+ * Erases what one intent put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
  * as long as their places hold, then statements with their words. Repeated after a crash it erases what is left.
  */
 export async function erasePending(context: EraseContext, reviews: readonly Review[]): Promise<Erased> {

@@ -16,7 +16,7 @@ export interface MeantDeps {
   maxTokens: number;
 }
 
-/** What the model makes of a wish to forget. */
+/** What the model makes of an intent to forget. */
 export interface Meant {
   memories: Memory[];
   /** Statements that it could mean too: the user is asked. */
@@ -33,7 +33,7 @@ const MAYBE_MAX = 5;
 /** An answer that cannot be read is asked for once more. */
 const TRIES = 2;
 
-/** One call: which of these memories the wish means. Null when no answer can be read. */
+/** One call: which of these memories the intent means. Null when no answer can be read. */
 export async function meantBy(
   deps: MeantDeps,
   asked: Episode,

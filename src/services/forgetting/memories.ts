@@ -15,7 +15,7 @@ export interface Words extends Span {
   part: EvidencePart;
 }
 
-/** Something a wish to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
+/** Something an intent to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
 export type Memory = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
   | { kind: "words"; words: Words }
@@ -26,19 +26,19 @@ export interface MemoryDeps {
   embedQuery: EmbedQuery;
 }
 
-/** Memories put to the model at once; a wish names one matter, and its words find it. */
+/** Memories put to the model at once; an intent names one matter, and its words find it. */
 const MEMORIES_MAX = 72;
 const FACTS_MAX = 60;
 /** Newest statements that are looked at whatever the words: "the money I lent" may be told as a sum. */
 const NEWEST_MAX = 200;
-/** What a statement counts that was told in the turn of one that shares words with the wish. */
+/** What a statement counts that was told in the turn of one that shares words with the intent. */
 const BESIDE = 0.5;
 /** Hits of one search. */
 const BY_WORDS_MAX = 20;
 const BY_VECTOR_MAX = 12;
 /** Turns whose other statements and words are looked at too. */
 const TURNS_MAX = 12;
-/** Turns before the wish: "forget that" means one of them. */
+/** Turns before the intent: "forget that" means one of them. */
 const BEFORE_MAX = 4;
 const FACTS_OF_TURNS_MAX = 120;
 const FACTS_OF_NAMED_MAX = 40;
@@ -46,7 +46,7 @@ const TERMS_MAX = 24;
 const NAME_WORDS_MAX = 3;
 
 /**
- * What a wish to forget may mean, found by its words, its names and its vector: statements of every status, what else
+ * What an intent to forget may mean, found by its words, its names and its vector: statements of every status, what else
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
 export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
@@ -72,11 +72,11 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Statements that share words with the wish come first, then what was told beside them. */
+/** Statements that share words with the intent come first, then what was told beside them. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   const [first] = facts;
   if (first === undefined) return [];
-  const wish = {
+  const intent = {
     ...first,
     id: "wish",
     subjectId: "",
@@ -85,8 +85,8 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
     value: null,
     text: query,
   };
-  const likeness = statementLikeness([wish, ...facts]);
-  const near = new Map(facts.map((fact) => [fact, likeness(wish, fact)]));
+  const likeness = statementLikeness([intent, ...facts]);
+  const near = new Map(facts.map((fact) => [fact, likeness(intent, fact)]));
   const turns = new Map<string, number>();
   for (const [fact, value] of near)
     for (const { episodeId } of fact.evidence)
@@ -121,7 +121,7 @@ function termsOf(query: string): string[] {
   return [...new Set(contentWords(query))].slice(0, TERMS_MAX);
 }
 
-/** Facts of the people and things the wish names. */
+/** Facts of the people and things the intent names. */
 async function ofNamed(user: UserStore, query: string): Promise<Fact[]> {
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
@@ -140,7 +140,7 @@ function namesIn(query: string): string[] {
   return [...names].filter((name) => name !== "").slice(0, 256);
 }
 
-/** Turns with the words of the wish, and those right before it. */
+/** Turns with the words of the intent, and those right before it. */
 async function turnsFor(user: UserStore, asked: Episode, query: string): Promise<string[]> {
   const terms = termsOf(query);
   const [hits, before] = await Promise.all([
@@ -159,7 +159,7 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
   return [...earlier, ...hits.map(({ id }) => id)];
 }
 
-/** Sentences of the user's that share a word with the wish and that no statement rests on. */
+/** Sentences of the user's that share a word with the intent and that no statement rests on. */
 function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Memory[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));

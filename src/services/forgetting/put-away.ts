@@ -13,14 +13,14 @@ const PAGE = 200;
 /** Facts of a thing that are looked at before it is put away too. */
 const FACTS_MAX = 200;
 
-/** The run under which a wish put things away; undoing it brings them back. */
+/** The run under which an intent put things away; undoing it brings them back. */
 export function runOf(askedIn: string): string {
   return `forget.${askedIn}`;
 }
 
 /**
- * Hides what a wish means from recall, search and prompts, and erases nothing: statements are archived, with things that
- * nothing else is known about; turns are left out by `hiddenTurns`. What this wish put away before is left as it is: the
+ * Hides what an intent means from recall, search and prompts, and erases nothing: statements are archived, with things that
+ * nothing else is known about; turns are left out by `hiddenTurns`. What this intent put away before is left as it is: the
  * user may have decided about it. `atOnce`: it is erased next, and nobody is asked.
  */
 export async function putAway(
@@ -51,7 +51,7 @@ export async function putAway(
   });
 }
 
-/** What a wish could mean too stays as it is; the user is asked. */
+/** What an intent could mean too stays as it is; the user is asked. */
 export async function askAbout(
   user: UserStore,
   asked: Pick<Episode, "id">,

@@ -5,9 +5,9 @@ import { contentWords, crudeStem } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { sentences } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import { bagOf } from "./bag.ts";
-import { isEmptied, spansAbout, type Mention } from "./mentions.ts";
-import type { IntentDeps, WishContext } from "./plan.ts";
+import { stemSetOf } from "./stem-set.ts";
+import { isEmptied, spansAbout, type TopicMention } from "./mentions.ts";
+import type { IntentDeps, IntentContext } from "./plan.ts";
 
 /** What was taken, as the reply tells it. */
 export interface Erased {
@@ -16,7 +16,7 @@ export interface Erased {
 }
 
 /** What erasing needs: anybody who may forget has it. */
-export type EraseContext = Pick<WishContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
+export type EraseContext = Pick<IntentContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
 
 /** Facts that may rest on one turn. */
 const RESTING_MAX = 200;
@@ -74,7 +74,7 @@ async function eraseRest(
     .map((span) => ({ ...span, part: "user" as const }));
   const taken = sentences(now.assistantReply ?? "")
     .filter((span) =>
-      [...bagOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
+      [...stemSetOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
     )
     .map((span) => ({ ...span, part: "assistant" as const }));
   await eraseMention(
@@ -89,7 +89,7 @@ async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fac
 }
 
 /** Forgets sentences of a turn, or the turn when it says nothing else. */
-export async function eraseMention(context: EraseContext, mention: Mention, known?: Fact[]): Promise<void> {
+export async function eraseMention(context: EraseContext, mention: TopicMention, known?: Fact[]): Promise<void> {
   const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
@@ -105,7 +105,7 @@ export async function eraseMention(context: EraseContext, mention: Mention, know
   await retitle(context, mention.episode);
 }
 
-type Part = Mention["spans"][number];
+type Part = TopicMention["spans"][number];
 
 function touches(a: Part, b: Part): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
@@ -126,14 +126,14 @@ function outside(span: Part, held: readonly Part[]): Part[] {
   return pieces;
 }
 
-function textOf(episode: Episode, span: Mention["spans"][number]): string {
+function textOf(episode: Episode, span: TopicMention["spans"][number]): string {
   return (span.part === "user" ? episode.userMessage : (episode.assistantReply ?? "")).slice(
     span.start,
     span.end,
   );
 }
 
-function says(episode: Episode, span: Mention["spans"][number]): boolean {
+function says(episode: Episode, span: TopicMention["spans"][number]): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -141,7 +141,7 @@ function says(episode: Episode, span: Mention["spans"][number]): boolean {
  * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
  * same traces as any other: redacted in place, and known again by their hash when they come back.
  */
-async function forgetWords(context: EraseContext, episode: Episode, spans: Mention["spans"]): Promise<void> {
+async function forgetWords(context: EraseContext, episode: Episode, spans: TopicMention["spans"]): Promise<void> {
   const { deps, user, now } = context;
   const telling = spans.filter((span) => says(episode, span));
   const [first] = telling;
@@ -196,7 +196,7 @@ async function forgetWords(context: EraseContext, episode: Episode, spans: Menti
 export async function redactTurn(
   context: EraseContext,
   episodeId: string,
-  spansOf: (episode: Episode) => Mention["spans"],
+  spansOf: (episode: Episode) => TopicMention["spans"],
 ): Promise<void> {
   const episode = await context.user.episode(episodeId);
   if (episode === null) return;

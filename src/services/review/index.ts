@@ -95,7 +95,7 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
-  /** What one wish put away is erased, or brought back, as a whole. */
+  /** What one intent put away is erased, or brought back, as a whole. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,

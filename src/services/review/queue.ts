@@ -26,9 +26,9 @@ export type ReviewItem =
       facts: Fact[];
     } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
   | ({
-      /** Put away by a wish, until it is erased; deciding one decides all of that wish. */
+      /** Put away by an intent, until it is erased; deciding one decides all of that intent. */
       kind: "forget";
-      /** False for what the wish could mean too: it is not put away, and stays without an answer. */
+      /** False for what the intent could mean too: it is not put away, and stays without an answer. */
       sure: boolean;
       text: string;
       /** The turn that asked. */

@@ -17,11 +17,11 @@ import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { isModelAway } from "./ask.ts";
-import { nextPass, nextVote, type Hearing, type NextPass, type Pass } from "./ensemble.ts";
-import { keepPass, openHearing } from "./hearing.ts";
+import { nextPass, nextVote, type VerificationCase, type NextPass, type Pass } from "./ensemble.ts";
+import { passBatch, openVerificationCase } from "./verification-case.ts";
 import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
-import { readTogether, ruleTogether, type TogetherRun } from "./together.ts";
+import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
 import type { WebCheck } from "./web/check.ts";
 
 export interface IdlePassDeps {
@@ -106,7 +106,7 @@ const REASON_CHARS_MAX = 200;
 /** Model calls for one episode: one blind reading, two verdicts, two rulings. */
 const CALLS_MAX = 5;
 
-interface Run extends IdlePassOptions {
+interface IdlePassRun extends IdlePassOptions {
   userId: string;
   user: UserStore;
   total: RunCounts;
@@ -119,7 +119,7 @@ interface Run extends IdlePassOptions {
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "rule";
 
-  const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
+  const contextOf = (run: IdlePassRun, votes: Votes | null): JudgeContext => ({
     user: run.user,
     newId: deps.newId,
     now: deps.clock.now(),
@@ -130,13 +130,13 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
-  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => {
+  const votesOn = async (run: IdlePassRun, episodeId: string, complete: boolean): Promise<Votes> => {
     const { agreementMin, trustAssistant } = deps.settings;
     return { traces: await run.user.traces([episodeId]), agreementMin, trustAssistant, complete };
   };
 
   /** Judges and applies, in turn with other writers of the same graph. */
-  const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
+  const judge = (run: IdlePassRun, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
       const episode = await run.user.episode(episodeId);
       if (episode?.verification.state !== from) return;
@@ -152,7 +152,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /** What judging would do to one episode, as it is now and before any further vote. */
-  const foreseeOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
+  const dryRunOne = async (run: IdlePassRun, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
     const episode = await run.user.episode(id);
     if (episode?.verification.state !== from) return [];
     const votes = canVote() ? await votesOn(run, id, false) : null;
@@ -168,7 +168,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
-  const foresee = async (run: Run): Promise<void> => {
+  const dryRun = async (run: IdlePassRun): Promise<void> => {
     const steps: DiffStep[] = [];
     for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
       const waiting = await run.user.episodes({
@@ -178,26 +178,26 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       });
       for (const { id } of waiting) {
         run.signal.throwIfAborted();
-        steps.push(...(await gently(deps.gate, run.signal, () => foreseeOne(run, id, from))));
+        steps.push(...(await gently(deps.gate, run.signal, () => dryRunOne(run, id, from))));
       }
     }
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
   /** What an episode's next pass needs to know; null when it waits for none. */
-  const hear = async (run: Run, episodeId: string, before: readonly Fact[] = []): Promise<Hearing | null> => {
+  const openCase = async (run: IdlePassRun, episodeId: string, before: readonly Fact[] = []): Promise<VerificationCase | null> => {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    return openHearing(run.user, episode, judged, before, votes.traces, deps.embedQuery);
+    return openVerificationCase(run.user, episode, judged, before, votes.traces, deps.embedQuery);
   };
 
-  const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
+  const keep = (run: IdlePassRun, episode: Episode, pass: Pass): Promise<unknown> =>
     deps.graphLock.run(run.userId, async () => {
       const now = deps.clock.now();
-      const kept = await keepPass(
+      const kept = await passBatch(
         { ...deps, ...deps.settings, user: run.user, runId: run.runId, now },
         episode,
         pass,
@@ -207,23 +207,23 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /** One model call for an episode, kept; false when none is left to make. */
-  const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
-    const hearing = await hear(run, episodeId);
-    const pass = hearing && (await next(deps, hearing, run.signal));
-    if (hearing === null || pass === null) return false;
+  const askOnce = async (run: IdlePassRun, episodeId: string, next: NextPass): Promise<boolean> => {
+    const verificationCase = await openCase(run, episodeId);
+    const pass = verificationCase && (await next(deps, verificationCase, run.signal));
+    if (verificationCase === null || pass === null) return false;
     run.total.modelCalls += 1;
-    await keep(run, hearing.episode, pass);
+    await keep(run, verificationCase.episode, pass);
     return true;
   };
 
   /** What is read for the next call must not stand beside the search of the message that took the model. */
-  const chatsEnded = (run: Run): Promise<void> =>
+  const chatsEnded = (run: IdlePassRun): Promise<void> =>
     deps.gate.background("idle", run.signal, async () => undefined);
 
-  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
+  const isSpent = async (run: IdlePassRun): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
-  const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
+  const askAll = async (run: IdlePassRun, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
       if (await isSpent(run)) return false;
@@ -238,22 +238,22 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  const conclude = async (run: Run, episodeId: string): Promise<boolean> => {
+  const conclude = async (run: IdlePassRun, episodeId: string): Promise<boolean> => {
     if (!(await askAll(run, episodeId, nextPass))) return false;
     await judge(run, episodeId, "deferred");
     return true;
   };
 
-  const together = (run: Run): TogetherRun => ({
+  const sharedCallRun = (run: IdlePassRun): SharedCallRun => ({
     signal: run.signal,
-    hear: (id, before) => hear(run, id, before),
+    openCase: (id, before) => openCase(run, id, before),
     keep: (episode, pass) => keep(run, episode, pass),
     isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
   });
 
   /** One more failed attempt; after the last of a round it waits until it is asked for again. */
-  const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
+  const setAside = async (run: IdlePassRun, episodeId: string, failure: unknown): Promise<void> => {
     const episode = await run.user.episode(episodeId);
     const state = episode?.verification.state;
     if (episode === null || (state !== "pending" && state !== "deferred")) return;
@@ -271,7 +271,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
   };
 
-  const judgeAll = async (run: Run): Promise<void> => {
+  const judgeAll = async (run: IdlePassRun): Promise<void> => {
     for (;;) {
       const waiting = await run.user.episodes({
         verification: "pending",
@@ -297,9 +297,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
    * those that went through; null when the pass must stop here.
    */
   const stepThrough = async (
-    run: Run,
+    run: IdlePassRun,
     ids: string[],
-    step: (run: Run, id: string) => Promise<boolean>,
+    step: (run: IdlePassRun, id: string) => Promise<boolean>,
   ): Promise<string[] | null> => {
     const through: string[] = [];
     for (const id of ids) {
@@ -325,7 +325,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** Votes on all of a look come before the first ruling: so rulings over several episodes share a call. */
-  const voteAll = async (run: Run): Promise<void> => {
+  const voteAll = async (run: IdlePassRun): Promise<void> => {
     const seen = new Set<string>();
     for (;;) {
       const deferred = await run.user.episodes({
@@ -336,16 +336,16 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const next = deferred.flatMap(({ id }) => (seen.has(id) ? [] : [id]));
       if (next.length === 0) return;
       for (const id of next) seen.add(id);
-      await readTogether(deps, together(run), next);
+      await shareBlindReadings(deps, sharedCallRun(run), next);
       const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
       if (voted === null) return;
-      await ruleTogether(deps, together(run), voted);
+      await shareRulings(deps, sharedCallRun(run), voted);
       if ((await stepThrough(run, voted, conclude)) === null) return;
     }
   };
 
   /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
-  const lookAtConsequences = async (run: Run): Promise<void> => {
+  const lookAtConsequences = async (run: IdlePassRun): Promise<void> => {
     const self = await run.user.self();
     const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
     for (const news of await newsWaiting(run.user)) {
@@ -366,7 +366,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
-  const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
+  const checkOnWeb = async (run: IdlePassRun): Promise<Record<string, number>> => {
     const { searches, modelCalls, verified, rejected } = await deps.web.run({
       user: run.user,
       signal: run.signal,
@@ -385,8 +385,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
-      const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
-      if (options.dryRun) await foresee(run);
+      const run: IdlePassRun = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
+      if (options.dryRun) await dryRun(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {
         await voteAll(run);

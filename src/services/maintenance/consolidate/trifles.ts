@@ -14,7 +14,7 @@ const TURNS_PER_READ = 500;
 /** Turns one run looks through for trifles. */
 const TURNS_MAX = 50_000;
 
-/** Said long ago, of little weight, extracted and judged, and no wish, replacement or summary. */
+/** Said long ago, of little weight, extracted and judged, and no intent, replacement or summary. */
 export function isTrifle(episode: Episode, { importanceMax }: TrifleRule): boolean {
   const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
   const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";

@@ -6,7 +6,7 @@ import { reconcile, type RuledPair } from "../../../domain/belief/reconciliation
 import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { ask, traceOfCall, type AskDeps } from "../ask.ts";
+import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
 import { knownAround } from "./around.ts";
 import {
@@ -74,7 +74,7 @@ export async function lookAround(
   );
   const known = facts.length === 0 ? [] : await knownAround(nearby, episodes, facts);
   if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };
-  const call = await ask(
+  const call = await askPass(
     deps,
     {
       purpose: "consequences",
@@ -112,7 +112,7 @@ async function confirmed(
   if (changed.length === 0) return null;
   const old = [...new Map(changed.map(({ older }) => [older.id, older])).values()].reverse();
   const prompt = deps.prompts.get("aftermath");
-  const call = await ask(
+  const call = await askPass(
     deps,
     {
       purpose: "aftermath",

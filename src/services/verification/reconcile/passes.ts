@@ -1,7 +1,7 @@
 import type { Fact } from "../../../domain/model/fact.ts";
 import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
-import { ask, traceOfCall, type AskDeps, type Call } from "../ask.ts";
+import { askPass, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
@@ -45,7 +45,7 @@ export async function reconcilingPass(
   if (purpose === null) return null;
   const { episodeId, pairs } = await rulingQuestion(reconciling, purpose, signal);
   if (pairs.length === 0) return null;
-  const calls: Call<Record<string, Ruling>>[] = [];
+  const calls: PassCall<Record<string, Ruling>>[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
     calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
   const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
@@ -67,7 +67,7 @@ export function rulingQuestion(
 }
 
 /** Questions that fit into one call, in their order. */
-export function ruledTogether(questions: readonly RulingQuestion[]): RulingQuestion[][] {
+export function groupByCall(questions: readonly RulingQuestion[]): RulingQuestion[][] {
   const groups: RulingQuestion[][] = [];
   for (const question of questions) {
     const group = groups.at(-1);
@@ -144,8 +144,8 @@ function rule(
   purpose: RulingPurpose,
   pairs: readonly Pair[],
   signal: AbortSignal,
-): Promise<Call<Record<string, Ruling>>> {
-  return ask(
+): Promise<PassCall<Record<string, Ruling>>> {
+  return askPass(
     deps,
     {
       purpose,
@@ -165,7 +165,7 @@ function keyOf({ newer, older }: Pair): string {
   return pairKey(newer.id, older.id);
 }
 
-function joined(calls: readonly Call<unknown>[]): Pick<Call<unknown>, "answer" | "seconds"> {
+function joined(calls: readonly PassCall<unknown>[]): Pick<PassCall<unknown>, "answer" | "seconds"> {
   const usages = calls.flatMap(({ answer }) => answer.usage ?? []);
   const [first] = usages;
   const sum = (of: (usage: NonNullable<typeof first>) => number): number =>

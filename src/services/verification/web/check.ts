@@ -21,7 +21,7 @@ import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
-import { isOfAssistant } from "../case.ts";
+import { isOfAssistant } from "../judgement-input.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
 import { queryOf, readWebVerdicts, webMessages, webSchema, type Looked } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";

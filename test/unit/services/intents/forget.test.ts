@@ -3,7 +3,7 @@ import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
 import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
-import { planWish } from "../../../../src/services/intents/index.ts";
+import { planIntents } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../../../support/memory.ts";
 
@@ -75,12 +75,12 @@ async function heard(
   const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
     user.forget(target, clock.now());
   const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
-  const plan = await planWish(
-    { clock, newId, graphLock, forget, pending, readsWishes },
+  const plan = await planIntents(
+    { clock, newId, graphLock, forget, pending, modelReadsIntents: readsWishes },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
   if (plan === null) return null;
-  const { acts } = await plan.act("asking");
+  const { actions: acts } = await plan.execute("asking");
   const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
   const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
   return { actions: acts.map(({ action }) => action), gone };

@@ -1,22 +1,22 @@
 import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
-import { mayBeWish, planWish, type WishPlan } from "../intents/index.ts";
+import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
 import { emptyBlock, fittingReply, gatherContext } from "./context.ts";
 import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
 import type { BegunTurn, Turn } from "./turn-types.ts";
 
-/** What the user asks of the memory itself, before anything is stored or recalled; null for other messages. */
-export async function wishOf(
+/** The plan for the intents of a message, before anything is stored or recalled; null without an intent. */
+export async function intentPlanOf(
   { deps, user, input, conversation }: Turn,
   { episodes }: Prefix,
-): Promise<WishPlan | null> {
+): Promise<IntentPlan | null> {
   const { message, memory } = input;
   const previous = episodes.at(-1) ?? null;
-  if (input.client?.continues !== undefined || !mayBeWish(message, previous)) return null;
-  return planWish(deps.intents, {
+  if (input.client?.continues !== undefined || !mayHoldIntent(message, previous)) return null;
+  return planIntents(deps.intents, {
     user,
     message,
     memory,
@@ -25,10 +25,10 @@ export async function wishOf(
   });
 }
 
-/** A turn with a wish: stored without the words that are to go, then the wish is done, then the rest is answered. */
-export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> {
+/** A turn with an intent: it is stored without the words to forget, the intent is executed, the rest is answered. */
+export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<BegunTurn> {
   const { user, input, id, conversation, signal } = turn;
-  const early = plan.erasesAll ? await plan.act(id) : null;
+  const early = plan.erasesAll ? await plan.execute(id) : null;
   const isNew = conversation === null || plan.erasesAll;
   const opened = await open(turn, isNew, plan);
   if (opened.outcome === "forgotten") throw new EngramError("conflict");
@@ -37,8 +37,8 @@ export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> 
   if (episode.state === "complete") return finishedTurn(turn, episode);
   if (input.replaces !== undefined && opened.outcome === "opened")
     await user.replaceEpisode(input.replaces, episode.id);
-  const outcome = early ?? (await plan.act(episode.id));
-  const wish = { plan, outcome };
+  const outcome = early ?? (await plan.execute(episode.id));
+  const intent = { plan, outcome };
   if (plan.isAlone) {
     const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
     const block = { ...(await emptyBlock(turn, state)), items: outcome.recalled };
@@ -48,7 +48,7 @@ export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> 
       events: () => writtenByCode(outcome.text),
       stop: () => undefined,
       block,
-      wish,
+      intent,
       notice: null,
     };
   }
@@ -59,14 +59,14 @@ export async function beginWish(turn: Turn, plan: WishPlan): Promise<BegunTurn> 
     conversation: await user.conversation(episode.conversationId),
   };
   const { prefix, block } = await gatherContext(shown);
-  const context = { prefix, block: noted(block, outcome.note) };
+  const context = { prefix, block: withNote(block, outcome.note) };
   return {
     episode,
     finished: false,
     events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
-    wish,
+    intent,
     notice: null,
   };
 }
@@ -79,13 +79,13 @@ async function finishedTurn(turn: Turn, episode: AnsweredEpisode): Promise<Begun
     events: () => writtenByCode(""),
     stop: () => undefined,
     block,
-    wish: null,
+    intent: null,
     notice: null,
   };
 }
 
 /** The model is told what was done, so that it does not deny having a memory. */
-export function noted(block: RecallBlock, note: string): RecallBlock {
+export function withNote(block: RecallBlock, note: string): RecallBlock {
   return { ...block, text: block.text.replace(/\n<\/memory>$/, `\n(${note})\n</memory>`) };
 }
 

@@ -1,8 +1,8 @@
 /**
- * The true words of turns that were said off the record, or whose reply repeats such words: in this process only, never
- * written anywhere.
+ * Words of a turn that is off the record, or whose reply repeats such words. They are held in this process and written
+ * nowhere.
  */
-interface HeardWords {
+interface OffRecordTurn {
   conversationId: string;
   userMessage: string;
   reply: string;
@@ -10,10 +10,10 @@ interface HeardWords {
   isOffRecord: boolean;
 }
 
-export interface Heard {
-  keep(episodeId: string, words: HeardWords): void;
-  /** Undefined when they are too old, too many came since, or the process was started again. */
-  get(episodeId: string): HeardWords | undefined;
+export interface OffRecordBuffer {
+  keep(episodeId: string, words: OffRecordTurn): void;
+  /** Undefined once the turn is too old, was pushed out by newer ones, or the process started anew. */
+  get(episodeId: string): OffRecordTurn | undefined;
   /** What the user said off the record in a conversation. */
   offRecordIn(conversationId: string): string[];
   drop(episodeIds: readonly string[]): void;
@@ -24,8 +24,8 @@ const TURNS_MAX = 200;
 /** As long as a conversation goes on; afterwards nobody needs them. */
 const KEEP_MS = 2 * 3_600_000;
 
-export function createHeard(now: () => number = Date.now): Heard {
-  const turns = new Map<string, HeardWords & { at: number }>();
+export function createOffRecordBuffer(now: () => number = Date.now): OffRecordBuffer {
+  const turns = new Map<string, OffRecordTurn & { at: number }>();
   const dropOld = (): void => {
     for (const [id, { at }] of turns) {
       if (turns.size <= TURNS_MAX && now() - at <= KEEP_MS) return;

@@ -4,14 +4,14 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { describeFact } from "../retrieval/found.ts";
-import { outcome, wish, type WishContext, type WishOutcome } from "./plan.ts";
+import { outcome, episodeIntent, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Choices shown at most: more is no question. */
 export const CHOICES_MAX = 5;
 const LINE_CHARS_MAX = 140;
 
 /** One numbered answer: what it would take, and how it is shown. */
-export interface Option {
+export interface AnswerOption {
   candidate: IntentCandidate;
   text: string;
   /** Facts it shows, so that they count as recalled: forgetting one also goes through this turn. */
@@ -19,13 +19,13 @@ export interface Option {
 }
 
 /** Asks back, with numbered choices; nothing is done until the user answers. */
-export function ask(
-  context: WishContext,
+export function askBack(
+  context: IntentContext,
   kind: IntentKind,
   question: string,
-  options: Option[],
+  options: AnswerOption[],
   more: Partial<EpisodeIntent> = {},
-): WishOutcome {
+): IntentOutcome {
   const shown = options.slice(0, CHOICES_MAX);
   const lines = shown.map(
     (option, i) => `${i + 1}. ${clip(option.text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
@@ -34,11 +34,11 @@ export function ask(
   const text = lines.length === 0 ? `${question} ${hint}` : `${question}\n${lines.join("\n")}\n${hint}`;
   const candidates = shown.map((option) => option.candidate);
   return outcome(text, "You asked the user which memory they mean and did nothing yet.", {
-    acts: [
+    actions: [
       { action: "asked", ids: candidates.flatMap((one) => one.factIds), counts: { choices: shown.length } },
     ],
     recalled: shown.flatMap((option) => option.facts).map(recalledFact),
-    intent: wish(kind, { state: "asked", candidates, ...more }),
+    intent: episodeIntent(kind, { state: "asked", candidates, ...more }),
   });
 }
 
@@ -52,12 +52,12 @@ function recalledFact(fact: Fact, index: number): RecalledItem {
   };
 }
 
-export function factsOption(facts: Fact[], candidate: IntentCandidate): Option {
+export function factsOption(facts: Fact[], candidate: IntentCandidate): AnswerOption {
   return { candidate, facts, text: facts.map((fact) => fact.text).join(" ") };
 }
 
 /** A day as people of that language write it, in the user's zone. */
-export function dayOf(context: WishContext, at: Instant): string {
+export function dayOf(context: IntentContext, at: Instant): string {
   return new Intl.DateTimeFormat(context.say.locale, {
     dateStyle: "long",
     timeZone: context.timeZone,

@@ -1,15 +1,15 @@
 import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts";
-import { bagOf } from "./bag.ts";
-import type { WishContext } from "./plan.ts";
+import { stemSetOf } from "./stem-set.ts";
+import type { IntentContext } from "./plan.ts";
 
 /** Share of a memory's words that must stand in the reply. */
 const SHARE_MIN = 0.5;
 
 /** The recalled memories that the reply of a turn rests on. */
-export async function usedBy(
-  { user, now }: Pick<WishContext, "user" | "now">,
+export async function memoriesUsedIn(
+  { user, now }: Pick<IntentContext, "user" | "now">,
   { id }: Pick<Episode, "id">,
 ): Promise<RecalledItem[]> {
   const turn = await user.episode(id);
@@ -23,8 +23,8 @@ function usedIn(turn: ShownEpisode): RecalledItem[] {
   const known = turn.recalled.filter(({ status }) => status !== GONE);
   const cited = known.filter((item) => reply.includes(`[${item.n}]`));
   if (cited.length > 0) return cited;
-  const said = bagOf(reply);
-  const asked = bagOf(turn.userMessage);
+  const said = stemSetOf(reply);
+  const asked = stemSetOf(turn.userMessage);
   return known.filter((item) => {
     const stems = [...new Set(contentWords(item.text).map(crudeStem))];
     const there = stems.filter((stem) => said.has(stem));

@@ -7,8 +7,8 @@ import { STATUSES, type Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { namesKnownBefore } from "./known-names.ts";
 
-/** What judging one episode needs to know. */
-export interface CaseFile {
+/** What code needs to judge one episode. */
+export interface JudgementInput {
   episode: Episode;
   /** What the episode staged and nobody has decided about. */
   staged: Fact[];
@@ -29,7 +29,7 @@ export const CONTEXT_TURNS = 6;
 const FACTS_MAX = 500;
 const BELIEVED: readonly Status[] = ["verified", "disputed"];
 
-export async function openCase(user: UserStore, episode: Episode): Promise<CaseFile> {
+export async function readJudgementInput(user: UserStore, episode: Episode): Promise<JudgementInput> {
   const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
   const believed = await believedAround(user, staged);
   const entityIds = [
@@ -64,12 +64,12 @@ async function personalEntities(
   const claims = staged.filter(isOfAssistant);
   const ids = [...new Set(claims.flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
   const personal = new Set([...entities.values()].filter((entity) => entity.isSelf).map(({ id }) => id));
-  for (const id of await spokenOf(user, ids)) personal.add(id);
+  for (const id of await mentionedByOthers(user, ids)) personal.add(id);
   return personal;
 }
 
-/** Of these entities, those that anybody but the assistant made a statement about, and what it ties them to. */
-export async function spokenOf(user: UserStore, ids: string[]): Promise<Set<string>> {
+/** Those of the entities that somebody other than the assistant made a statement about, and the other end of it. */
+export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
   const spoken = new Set<string>();
   if (ids.length === 0) return spoken;
   const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });

@@ -2,7 +2,7 @@
  * Lower case without marks and with plain apostrophes, every character in its place: a pattern found here has the
  * same span in the text as it was written.
  */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   return text.replace(/[^\n\x20-\x7e]|[A-Z]/g, (char) => {
     if (/[‘’‚`´]/.test(char)) return "'";
     if (/\s/.test(char)) return " ";
@@ -12,7 +12,7 @@ export function plain(text: string): string {
 }
 
 /** Whether a piece of plain text is what `source` says, aside from marks around it. */
-export function isAll(source: string, text: string): boolean {
+export function isWholeMatch(source: string, text: string): boolean {
   let pattern = WHOLE.get(source);
   if (!pattern)
     WHOLE.set(source, (pattern = new RegExp(`^[^\\p{L}\\p{N}]*(?:${source})[^\\p{L}\\p{N}]*$`, "u")));

@@ -3,12 +3,12 @@ import { isSomebody } from "../../domain/model/entity-type.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { foldName, words as wordsOf } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
-import { isIn } from "./bag.ts";
+import { hasFormOf } from "./stem-set.ts";
 import type { KnownFact } from "./known-facts.ts";
 import type { Target } from "./target.ts";
 
-/** Somebody or something that a target names; several entities when they share the name or the role. */
-export interface Named {
+/** Entities that a target names; several when they share the name or the role. */
+export interface NamedEntities {
   entities: Entity[];
   /** Words of the target that name it. */
   words: string[];
@@ -20,11 +20,11 @@ export interface Named {
  * What a target names: by a name or alias of it, else by a word of its name that no other bears, else by what it is to
  * the user ("my sister"). A role beside a name only says who is meant.
  */
-export async function namedIn(
+export async function entitiesNamedIn(
   user: UserStore,
   target: Target,
   known: readonly KnownFact[],
-): Promise<Named[]> {
+): Promise<NamedEntities[]> {
   const hits = await user.entitiesByAlias(target.names);
   const byName = byAlias(hits.filter(({ entity, alias, kind }) => isName(entity) && !isRole(kind, alias)));
   const used = new Set(byName.flatMap((one) => one.words));
@@ -45,8 +45,8 @@ function isName(entity: Entity): boolean {
 }
 
 /** The longest names first: "Annelie Berger" is no other Annelie. */
-function byAlias(hits: readonly AliasHit[]): Named[] {
-  const named: Named[] = [];
+function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
+  const named: NamedEntities[] = [];
   const taken = new Set<string>();
   const aliases = [...new Set(hits.map(({ alias }) => foldName(alias)))];
   for (const alias of aliases.sort((a, b) => b.length - a.length)) {
@@ -60,7 +60,7 @@ function byAlias(hits: readonly AliasHit[]): Named[] {
 }
 
 /** "Annelie" of "Annelie Berger". */
-function byNameWord(word: string, known: readonly KnownFact[]): Named[] {
+function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] {
   const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
     (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
   );
@@ -68,12 +68,12 @@ function byNameWord(word: string, known: readonly KnownFact[]): Named[] {
 }
 
 /** Who is called that by the user: the very word counts, so that "my dog" is never the cat. */
-function byRole(word: string, known: readonly KnownFact[], hits: readonly AliasHit[]): Named[] {
+function byRole(word: string, known: readonly KnownFact[], hits: readonly AliasHit[]): NamedEntities[] {
   const predicate = kinPredicate(word);
   if (predicate === null) return [];
   const kin = known.filter(({ fact, entities }) => fact.predicate === predicate && entities[0]?.isSelf);
-  const stated = kin.filter((one) => isIn(word, one.stated));
-  const told = stated.length > 0 ? stated : kin.filter((one) => isIn(word, one.told));
+  const stated = kin.filter((one) => hasFormOf(word, one.stated));
+  const told = stated.length > 0 ? stated : kin.filter((one) => hasFormOf(word, one.told));
   const called = hits.filter(({ alias, entity }) => foldName(alias) === word && !entity.isSelf);
   const bearers = distinct(
     told.length > 0 ? told.flatMap(({ entities }) => entities.slice(1)) : called.map(({ entity }) => entity),

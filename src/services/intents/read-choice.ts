@@ -1,15 +1,15 @@
 import { type Language, LANGUAGES, PACKS, anySource } from "../../language/index.ts";
-import { isAll, plain } from "./plain.ts";
+import { isWholeMatch, plainText } from "./plain-text.ts";
 
-/** An answer to a question with `count` numbered choices: places from 0, or none of them. */
+/** An answer to a question with `count` numbered choices: indexes from 0, or none of them. */
 export type Choice = { kind: "chosen"; places: number[] } | { kind: "none" } | { kind: "unclear" };
 
 /** Longer messages are something new, characters. */
 const ANSWER_CHARS_MAX = 80;
 
 /** Null when the message is no answer: the question lapses. */
-export function readAnswer(message: string, count: number, language: Language): Choice | null {
-  const text = plain(message).trim();
+export function readChoice(message: string, count: number, language: Language): Choice | null {
+  const text = plainText(message).trim();
   if (text.length > ANSWER_CHARS_MAX) return null;
   for (const one of [language, ...LANGUAGES.filter((other) => other !== language)]) {
     const choice = readIn(text, count, one);
@@ -27,24 +27,24 @@ function readIn(text: string, count: number, language: Language): Choice | null 
   const { yes, no, all } = PACKS[language].intents;
   const ordinals = PACKS[language].intents.ordinals.split(" ");
   const polite = `(?:(?:${yes})${LINK})*`;
-  if (isAll(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
+  if (isWholeMatch(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
     return { kind: "chosen", places: Array.from({ length: count }, (_, i) => i) };
   }
-  const places = placesIn(text, count, ordinals);
-  if (places !== null) return { kind: "chosen", places };
-  if (isAll(`(?:${no})(?:${LINK}(?:${no}))*${LINK}?`, text)) return { kind: "none" };
-  if (!isAll(`(?:${yes})(?:${LINK}(?:${yes}))*${LINK}?`, text)) return null;
+  const indexes = indexesIn(text, count, ordinals);
+  if (indexes !== null) return { kind: "chosen", places: indexes };
+  if (isWholeMatch(`(?:${no})(?:${LINK}(?:${no}))*${LINK}?`, text)) return { kind: "none" };
+  if (!isWholeMatch(`(?:${yes})(?:${LINK}(?:${yes}))*${LINK}?`, text)) return null;
   return count === 1 ? { kind: "chosen", places: [0] } : { kind: "unclear" };
 }
 
 /** "the second", "1 and 3", "die erste und die dritte"; null when anything else is said. */
-function placesIn(text: string, count: number, ordinals: string[]): number[] | null {
+function indexesIn(text: string, count: number, ordinals: string[]): number[] | null {
   const numbers = "[1-9]";
   const one = `${ARTICLE}(?:${ordinals.join("|")}|${numbers})\\.?${NOUN}`;
-  if (!isAll(`${one}(?:${LINK}+${one})*`, text)) return null;
+  if (!isWholeMatch(`${one}(?:${LINK}+${one})*`, text)) return null;
   const places = new Set<number>();
   for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const place = ordinals.findIndex((source) => isAll(source, word));
+    const place = ordinals.findIndex((source) => isWholeMatch(source, word));
     const at = place >= 0 ? place : Number(word) - 1;
     if (Number.isInteger(at) && at >= 0 && at < count) places.add(at);
   }

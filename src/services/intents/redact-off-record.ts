@@ -11,7 +11,7 @@ const SHARED_MAX = 1;
  * mark. It repeats it when it shares two words that say something, or one name or number. What the user says on the
  * record in the same turn is free. Errs towards the mark.
  */
-export function unrepeated(reply: string, said: string, offRecord: readonly string[]): string {
+export function redactOffRecord(reply: string, said: string, offRecord: readonly string[]): string {
   if (offRecord.length === 0) return reply;
   const free = new Set(stems(said));
   const secret = new Set(offRecord.flatMap(stems).filter((stem) => !free.has(stem)));

@@ -9,7 +9,7 @@ const SALUTATION =
   /^[ \t]*(?:dear|hi all|hello all|liebe[rs]?|sehr geehrte[rs]?|chere?s?|estimad[oa]s?|querid[oa]s?)(?!\p{L})/mu;
 
 /** Whether something quoted or pasted begins in a text; what follows it is not taken for the user's own words. */
-export function holdsStructure(text: string): boolean {
+export function holdsPastedText(text: string): boolean {
   return [INLINE, LINE, LABEL, SALUTATION].some((pattern) => pattern.test(text));
 }
 

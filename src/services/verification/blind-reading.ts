@@ -6,9 +6,9 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
-import { ask, traceOfCall, type AskDeps } from "./ask.ts";
-import type { Hearing, Pass } from "./ensemble.ts";
-import { ballotOf, isProposed } from "./match.ts";
+import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
+import type { VerificationCase, Pass } from "./ensemble.ts";
+import { ballotOf, isProposed } from "./same-statement.ts";
 
 /** Turns at the end of one blind reading, those that are not asked about among them. */
 const SHOWN_MAX = 8;
@@ -18,28 +18,28 @@ const EARLIER_CHARS_MAX = 600;
 const EARLIER_REPLY_CHARS_MAX = 240;
 
 /** Whether a blind reading is what this episode needs next. */
-export function waitsForBlindReading({ open, traces }: Hearing): boolean {
+export function waitsForBlindReading({ open, traces }: VerificationCase): boolean {
   return open.length > 0 && !traces.some(({ purpose }) => purpose === "blind");
 }
 
 /** Turns of one conversation near enough to each other to be read at once, oldest first. */
-export function blindGroups(hearings: Hearing[]): Hearing[][] {
-  const groups: Hearing[][] = [];
-  const sorted = hearings
+export function blindGroups(cases: VerificationCase[]): VerificationCase[][] {
+  const groups: VerificationCase[][] = [];
+  const sorted = cases
     .filter(waitsForBlindReading)
     .toSorted(
       ({ episode: a }, { episode: b }) =>
         a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal,
     );
-  for (const hearing of sorted) {
+  for (const verificationCase of sorted) {
     const group = groups.at(-1);
-    if (group !== undefined && fits([...group, hearing])) group.push(hearing);
-    else groups.push([hearing]);
+    if (group !== undefined && fits([...group, verificationCase])) group.push(verificationCase);
+    else groups.push([verificationCase]);
   }
   return groups;
 }
 
-function fits(group: Hearing[]): boolean {
+function fits(group: VerificationCase[]): boolean {
   const [first, last] = [group[0], group.at(-1)];
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
   const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
@@ -57,13 +57,13 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
  */
 export async function blindPasses(
   deps: AskDeps,
-  hearings: Hearing[],
+  cases: VerificationCase[],
   signal: AbortSignal,
 ): Promise<{ episode: Episode; pass: Pass }[]> {
-  const [first] = hearings;
+  const [first] = cases;
   if (first === undefined) return [];
   const prompt = deps.prompts.get("extract");
-  const asked = hearings.map(({ episode }) => episode);
+  const asked = cases.map(({ episode }) => episode);
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [
     { role: "system", content: prompt.text },
@@ -72,26 +72,26 @@ export async function blindPasses(
     triggerMessage(shown, first.timeZone, asked),
   ];
   const schema = { name: "extraction", schema: extractionSchema(asked.length, shown.length) };
-  const call = await ask(deps, { purpose: "blind", messages, schema, read: readExtraction }, signal);
+  const call = await askPass(deps, { purpose: "blind", messages, schema, read: readExtraction }, signal);
   const told = call.read?.turns ?? [];
   const last = call.truncated ? told.at(-1)?.turn : undefined;
-  const read = hearings.flatMap((hearing) => {
-    const number = shown.findIndex(({ id }) => id === hearing.episode.id) + 1;
+  const read = cases.flatMap((verificationCase) => {
+    const number = shown.findIndex(({ id }) => id === verificationCase.episode.id) + 1;
     const turn = told.find((one) => one.turn === number || shown.length === 1) ?? null;
     const isTold = turn !== null && turn.turn !== last;
-    return isTold || asked.length === 1 ? [{ hearing, turn }] : [];
+    return isTold || asked.length === 1 ? [{ verificationCase, turn }] : [];
   });
-  return read.map(({ hearing, turn }, at) => {
-    const { episode } = hearing;
-    const ballots = call.read === null ? {} : votesOf(hearing, turn);
+  return read.map(({ verificationCase, turn }, at) => {
+    const { episode } = verificationCase;
+    const ballots = call.read === null ? {} : votesOf(verificationCase, turn);
     const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
     const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
-    return { episode, pass: { trace, missed: missedBy(hearing, turn) } };
+    return { episode, pass: { trace, missed: missedBy(verificationCase, turn) } };
   });
 }
 
 /** Those asked about and what stands between them. */
-async function shownTurns({ user, episode: first }: Hearing, asked: Episode[]): Promise<Episode[]> {
+async function shownTurns({ user, episode: first }: VerificationCase, asked: Episode[]): Promise<Episode[]> {
   const last = asked.at(-1)?.ordinal ?? first.ordinal;
   if (last - first.ordinal + 1 === asked.length) return asked;
   const ids = new Set(asked.map(({ id }) => id));
@@ -112,15 +112,15 @@ function shortened(episode: Episode): Episode {
   };
 }
 
-function votesOf({ open, entities }: Hearing, turn: TurnExtraction | null): Record<string, Ballot> {
+function votesOf({ open, entities }: VerificationCase, turn: TurnExtraction | null): Record<string, Ballot> {
   const found = turn?.facts ?? [];
   return Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
 }
 
-function missedBy(hearing: Hearing, turn: TurnExtraction | null): TurnExtraction | null {
-  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(hearing, one)), requests: [] };
+function missedBy(verificationCase: VerificationCase, turn: TurnExtraction | null): TurnExtraction | null {
+  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(verificationCase, one)), requests: [] };
 }
 
-function isNew({ episode, open, believed, entities }: Hearing, found: FactProposal): boolean {
+function isNew({ episode, open, believed, entities }: VerificationCase, found: FactProposal): boolean {
   return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
 }

@@ -7,20 +7,20 @@ import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { Hearing, Pass } from "./ensemble.ts";
-import { CONTEXT_TURNS } from "./case.ts";
+import type { VerificationCase, Pass } from "./ensemble.ts";
+import { CONTEXT_TURNS } from "./judgement-input.ts";
 import type { Judged } from "./judge.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 
-/** What the next pass over an episode needs; reads only. */
-export async function openHearing(
+/** Reads what the next pass over an episode needs. */
+export async function openVerificationCase(
   user: UserStore,
   episode: Episode,
   judged: Judged,
   before: readonly Fact[],
   traces: Trace[],
   embedQuery: EmbedQuery,
-): Promise<Hearing> {
+): Promise<VerificationCase> {
   const [{ timeZone }, around, self] = await Promise.all([
     user.settings(),
     user.neighbours([episode.id], CONTEXT_TURNS),
@@ -53,7 +53,7 @@ interface KeepDeps {
  * One pass as a batch: its trace and, after the blind reading, what nobody had proposed, staged like anything else
  * and already carrying that pass's vote. Takes effect once.
  */
-export async function keepPass(
+export async function passBatch(
   deps: KeepDeps & { runId: string },
   episode: Episode,
   { trace, missed }: Pass,

@@ -4,11 +4,11 @@ import type { Trace } from "../../domain/model/trace.ts";
 import { gently, untilDone } from "../maintenance/gently.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";
-import { blindGroups, blindPasses } from "./blind.ts";
-import { reconcileCaseOf, type Hearing, type Pass } from "./ensemble.ts";
+import { blindGroups, blindPasses } from "./blind-reading.ts";
+import { reconcileCaseOf, type VerificationCase, type Pass } from "./ensemble.ts";
 import {
   nextRuling,
-  ruledTogether,
+  groupByCall,
   rulingPasses,
   rulingQuestion,
   type RulingQuestion,
@@ -16,10 +16,10 @@ import {
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
 
 /** What a call about several episodes needs of the idle pass. */
-export interface TogetherRun {
+export interface SharedCallRun {
   signal: AbortSignal;
   /** Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. */
-  hear(episodeId: string, before: readonly Fact[]): Promise<Hearing | null>;
+  openCase(episodeId: string, before: readonly Fact[]): Promise<VerificationCase | null>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
   isSpent(): Promise<boolean>;
   onCall(): void;
@@ -28,8 +28,8 @@ export interface TogetherRun {
 type EpisodePass = { episode: Episode; pass: Pass };
 
 /** Blind readings of turns that stand near each other, several in one call; the others are made one by one. */
-export async function readTogether(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<void> {
-  const groups = blindGroups(await hearAll(deps, run, ids));
+export async function shareBlindReadings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
+  const groups = blindGroups(await openCases(deps, run, ids));
   await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
 }
 
@@ -37,16 +37,16 @@ export async function readTogether(deps: AskDeps, run: TogetherRun, ids: readonl
  * Rulings over the statements of several episodes, oldest first, in one call. What an earlier turn told is about to be
  * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
  */
-export async function ruleTogether(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<void> {
-  const hearings = await hearAll(deps, run, ids);
-  const episodes = new Map(hearings.map(({ episode }) => [episode.id, episode]));
-  let cases = hearings.map(reconcileCaseOf);
+export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
+  const cases = await openCases(deps, run, ids);
+  const episodes = new Map(cases.map(({ episode }) => [episode.id, episode]));
+  let reconcileCases = cases.map(reconcileCaseOf);
   for (const purpose of RULING_PURPOSES) {
     const questions: RulingQuestion[] = [];
-    for (const one of cases.filter((waiting) => nextRuling(waiting) === purpose))
+    for (const one of reconcileCases.filter((waiting) => nextRuling(waiting) === purpose))
       questions.push(await gently(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
     const made: Trace[] = [];
-    const groups = ruledTogether(questions.filter(({ pairs }) => pairs.length > 0));
+    const groups = groupByCall(questions.filter(({ pairs }) => pairs.length > 0));
     await askGroups(run, groups, async (group) => {
       const traces = await rulingPasses(deps, purpose, group, run.signal);
       made.push(...traces);
@@ -55,7 +55,7 @@ export async function ruleTogether(deps: AskDeps, run: TogetherRun, ids: readonl
         return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
       });
     });
-    cases = cases.map((one) => ({
+    reconcileCases = reconcileCases.map((one) => ({
       ...one,
       traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
     }));
@@ -63,20 +63,20 @@ export async function ruleTogether(deps: AskDeps, run: TogetherRun, ids: readonl
 }
 
 /** None of a single episode: it shares no call. */
-async function hearAll(deps: AskDeps, run: TogetherRun, ids: readonly string[]): Promise<Hearing[]> {
-  const hearings: Hearing[] = [];
-  if (ids.length < 2) return hearings;
+async function openCases(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<VerificationCase[]> {
+  const cases: VerificationCase[] = [];
+  if (ids.length < 2) return cases;
   for (const id of ids) {
-    const before = hearings.flatMap(({ accepted }) => accepted);
-    const hearing = await gently(deps.gate, run.signal, () => run.hear(id, before));
-    if (hearing !== null) hearings.push(hearing);
+    const before = cases.flatMap(({ accepted }) => accepted);
+    const verificationCase = await gently(deps.gate, run.signal, () => run.openCase(id, before));
+    if (verificationCase !== null) cases.push(verificationCase);
   }
-  return hearings;
+  return cases;
 }
 
 /** A call that fails counts for nobody: each of its episodes is asked about alone then. */
 async function askGroups<T>(
-  run: TogetherRun,
+  run: SharedCallRun,
   groups: T[][],
   ask: (group: T[]) => Promise<EpisodePass[]>,
 ): Promise<void> {
