@@ -1,5 +1,5 @@
 import { createBullQueue } from "../adapters/bullmq/index.ts";
-import { createBullTicker } from "../adapters/bullmq/ticker.ts";
+import { createBullTicker } from "../adapters/bullmq/job-scheduler.ts";
 import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
 import { createRedisRateLimiter } from "../adapters/rate-limiter/redis.ts";
 import type { RedisSettings } from "../adapters/redis/connection.ts";
@@ -9,7 +9,7 @@ import { openMessages } from "../adapters/redis/messages.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
-import type { Ticker } from "../ports/ticker.ts";
+import type { Ticker } from "../ports/job-scheduler.ts";
 
 /** What a process shares with others, or has for itself. */
 export interface Background {

@@ -28,7 +28,7 @@ import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
-import { searchAsked } from "./retrieval/search-asked.ts";
+import { clientSearch } from "./retrieval/client-search.ts";
 import { createReviewDesk } from "./review/index.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
@@ -355,7 +355,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return runTurn(turnDeps, userId, input, signal);
     },
     task: (input, signal) => runTask(turnDeps, input, signal),
-    search: (userId, request) => searchAsked({ ...searchDeps, recipes }, store.forUser(userId), request),
+    search: (userId, request) => clientSearch({ ...searchDeps, recipes }, store.forUser(userId), request),
     forget,
     async stored(userId, { conversationId }) {
       await enqueueExtract(queue, { userId, conversationId });

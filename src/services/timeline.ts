@@ -1,4 +1,4 @@
-import { beginning } from "../domain/belief/consistency.ts";
+import { validFrom } from "../domain/belief/consistency.ts";
 import type { Episode } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import { STATUSES } from "../domain/model/status.ts";
@@ -72,5 +72,5 @@ async function withFacts(user: UserStore, episodes: Episode[]): Promise<Moment[]
 /** What was ever held true of one entity, in the order in which it began to be true; at most `limit` facts. */
 export async function historyOf(user: UserStore, entityId: string, limit: number): Promise<Fact[]> {
   const facts = await user.facts({ entityIds: [entityId], role: "either", statuses: STATUSES, limit });
-  return facts.sort((a, b) => (beginning(a).at < beginning(b).at ? -1 : 1));
+  return facts.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import type { JobPayload } from "../../ports/job-queue.ts";
 import { openRedis, redisOptions } from "../redis/connection.ts";
 import type { RedisLink } from "../redis/link.ts";
-import type { ScheduleEntry } from "../../ports/ticker.ts";
+import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
 
 export interface JobData {
   key: string;

@@ -1,5 +1,5 @@
 import cron, { type ScheduledTask } from "node-cron";
-import type { Ticker } from "../../ports/ticker.ts";
+import type { Ticker } from "../../ports/job-scheduler.ts";
 
 /** Ticks by the clock of this process alone. */
 export function createCronTicker(onError: (error: unknown) => void): Ticker {

@@ -6,10 +6,10 @@ import {
   noneForgotten,
 } from "../../domain/model/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
-import { plan } from "../store-core/forget-plan.ts";
+import { plan } from "../store-core/forget-planner.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
 import { inTurn } from "../store-core/steps.ts";
-import { isEmpty, similarTo } from "../store-core/sweep.ts";
+import { isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";

@@ -1,9 +1,9 @@
 import type { Instant } from "../../domain/model/time.ts";
 import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/model/tombstone.ts";
 import { carryOut, forgetEverything } from "../store-core/forget.ts";
-import { type PartTarget, plan } from "../store-core/forget-plan.ts";
+import { type PartTarget, plan } from "../store-core/forget-planner.ts";
 import { atOnce } from "../store-core/steps.ts";
-import { type Forgotten, isEmpty, similarTo } from "../store-core/sweep.ts";
+import { type Forgotten, isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
 import type { Context } from "./context.ts";
 import { storeOf } from "./forget-store.ts";
 import { ALL, owePurge, rebuildsAll } from "./purge.ts";

@@ -11,7 +11,7 @@ import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import { isNarrow } from "./search.ts";
-import { dropMissing, nearestBySigns } from "./signs.ts";
+import { dropMissing, nearestBySigns } from "./binary-vectors.ts";
 
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
 const TABLES: Record<VectorKind, string> = {

@@ -7,7 +7,7 @@ import { givesName, topicOf } from "../../domain/belief/predicate.ts";
 import { fold, foldName, words } from "../../language/text.ts";
 import { type Run, containsRun, rootOf, runOf } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
-import { type Rule, type Sweep, addNeedle, rule } from "./sweep.ts";
+import { type Rule, type Sweep, addNeedle, rule } from "./forgetting-plan.ts";
 import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
 /** What forgetting a fact, an entity or an episode takes along, on what a store has read. */

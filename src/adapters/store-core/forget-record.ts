@@ -10,7 +10,7 @@ import {
 import type { ForgetStore, Update } from "./forget-store.ts";
 import { removeAll, updateAll } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type Sweep, addNeedle } from "./sweep.ts";
+import { type Sweep, addNeedle } from "./forgetting-plan.ts";
 
 /** What stays in the graph, rewritten. */
 export function* rewriteGraph(store: ForgetStore, sweep: Sweep): Steps<void> {

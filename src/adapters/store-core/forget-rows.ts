@@ -6,7 +6,7 @@ import type { SummaryLog } from "../../domain/model/summary.ts";
 import { fold, foldName, tokens } from "../../language/text.ts";
 import { type Run, containsRun, cutRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
-import { type Rule, type Sweep, runsFor } from "./sweep.ts";
+import { type Rule, type Sweep, runsFor } from "./forgetting-plan.ts";
 import { mapStrings } from "./tombstones.ts";
 
 /**

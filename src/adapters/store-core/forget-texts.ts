@@ -1,4 +1,4 @@
-import { addEchoes, keepSaid } from "./forget-echoes.ts";
+import { addEchoes, keepSaid } from "./forget-reply-words.ts";
 import { clearedIntent } from "./forget-rows.ts";
 import type { CutRow, ForgetStore, Left, Update } from "./forget-store.ts";
 import {
@@ -14,7 +14,7 @@ import type { Mention } from "./graph.ts";
 import type { Cut, Run } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import type { Sweep } from "./sweep.ts";
+import type { Sweep } from "./forgetting-plan.ts";
 
 /** Turns and conversations: those that go, and the words that go out of the others. */
 

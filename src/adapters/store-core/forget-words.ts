@@ -1,8 +1,8 @@
 import { type Span, fold, tokens } from "../../language/text.ts";
-import { echoesIn, isRecalled, recalledOf } from "./forget-echoes.ts";
+import { echoesIn, isRecalled, recalledOf } from "./forget-reply-words.ts";
 import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
-import { type EpisodeCut, type Sweep, runsFor, spanNeedle } from "./sweep.ts";
+import { type EpisodeCut, type Sweep, runsFor, spanNeedle } from "./forgetting-plan.ts";
 
 /** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
 

@@ -12,7 +12,7 @@ import {
 import type { ForgetStore } from "./forget-store.ts";
 import { clearIntents, cutEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
-import { type Sweep, addNeedle } from "./sweep.ts";
+import { type Sweep, addNeedle } from "./forgetting-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
 
 /**

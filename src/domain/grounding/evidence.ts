@@ -2,7 +2,7 @@ import { sentenceAround, clauseSpan } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "../../language/stems.ts";
-import { bagOf, holds, means, shareOf, type Bag } from "./matching.ts";
+import { wordIndexOf, hasWord, hasWordOrSynonym, shareOf, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
@@ -68,7 +68,7 @@ function bestSentence(text: string, claim: Sought, min: number): Span | null {
   for (const span of sentences(text)) {
     const sentence = text.slice(span.start, span.end);
     const score =
-      Math.max(carries(bagOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
+      Math.max(carries(wordIndexOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
     if (score >= min && (best === null || score > best.score)) best = { span, score };
   }
   return best === null ? null : narrowed(text, best.span, claim);
@@ -78,19 +78,19 @@ function ownShare(passages: readonly Passage[], span: Span): number {
   return kindsAt(passages, span).size > 0 ? FOREIGN_SHARE : 1;
 }
 
-function carries(bag: Bag, { subject, object, text }: Sought): number {
+function carries(index: WordIndex, { subject, object, text }: Sought): number {
   const self = subject === undefined || subject === SELF_NAME;
-  const named = self ? 0 : shareOf(contentWords(subject), (word) => means(bag, word));
+  const named = self ? 0 : shareOf(contentWords(subject), (word) => hasWordOrSynonym(index, word));
   return (
-    0.5 * objectShare(bag, object) +
-    0.35 * shareOf(contentWords(text), (word) => means(bag, word)) +
+    0.5 * objectShare(index, object) +
+    0.35 * shareOf(contentWords(text), (word) => hasWordOrSynonym(index, word)) +
     0.15 * named
   );
 }
 
-function objectShare(bag: Bag, object: string): number {
+function objectShare(index: WordIndex, object: string): number {
   const wanted = contentWords(object);
-  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => holds(bag, word));
+  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => hasWord(index, word));
 }
 
 /** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */
@@ -102,11 +102,11 @@ function dayShare(sentence: string, { object }: Sought): number {
 const CLAUSE_SHARE = 0.8;
 
 function narrowed(text: string, sentence: Span, claim: Sought): Span {
-  const whole = bagOf(text.slice(sentence.start, sentence.end));
+  const whole = wordIndexOf(text.slice(sentence.start, sentence.end));
   const token = focusIn(text, sentence, [claim.object]);
   if (!token) return sentence;
   const clause = clauseSpan(text, token, sentence);
-  const part = bagOf(text.slice(clause.start, clause.end));
+  const part = wordIndexOf(text.slice(clause.start, clause.end));
   const enough =
     objectShare(part, claim.object) === 1 && carries(part, claim) >= carries(whole, claim) * CLAUSE_SHARE;
   return enough ? clause : sentence;
@@ -117,8 +117,8 @@ function focusIn(text: string, span: Span, objects: readonly string[]): Span | n
   const wanted = objects.flatMap(contentWords);
   const within = tokens(text).filter((t) => t.start >= span.start && t.end <= span.end);
   const found = within.find(({ word }) => {
-    const one = bagOf(word);
-    return wanted.some((other) => holds(one, other));
+    const one = wordIndexOf(word);
+    return wanted.some((other) => hasWord(one, other));
   });
   return found ?? null;
 }

@@ -10,7 +10,7 @@ import { openDoubt } from "./open-doubt.ts";
 import { orderProblem } from "./memory-order.ts";
 import { kindsAt, passagesOf } from "./passages.ts";
 import type { Span } from "../../language/text.ts";
-import { uncarried, unspoken } from "./lexical-gaps.ts";
+import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
 
 export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
 export { isDenial } from "../../language/denial.ts";
@@ -35,11 +35,11 @@ export function ground(
   const sentence = sentenceAround(text, at);
   const own = text.slice(sentence.start, sentence.end);
   if (claim.change === "retraction")
-    return verdictOf(worst([placeProblem(claim, text, at, focus), unspoken(claim, support, own)]), 1);
+    return verdictOf(worst([placeProblem(claim, text, at, focus), unsupportedRetraction(claim, support, own)]), 1);
   const problems = [
     sayerProblem(claim, at),
     placeProblem(claim, text, at, focus),
-    uncarried(claim, support, own, turn.earlier.length > 0),
+    unsupportedContent(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
     votes ? null : openDoubt(text, at),

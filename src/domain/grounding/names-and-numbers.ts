@@ -6,7 +6,7 @@ import { findWords, fold, sentences, tokens, words } from "../../language/text.t
  * What must not get lost when a text is put in the place of others: names, numbers and dates (F13). Code looks for
  * them, whoever wrote the text.
  */
-export interface Survivors {
+export interface RequiredDetails {
   /** As written. */
   names: string[];
   numbers: string[];
@@ -18,12 +18,12 @@ const NO_NUMBER = new Set(["once", "sept", "cent", "mil", "beide", "both", "twic
 const SPELLED_MIN = 3;
 
 /** `known`: names of what the texts speak of, wherever in a sentence they stand. */
-export function survivorsOf(texts: readonly string[], known: readonly string[]): Survivors {
+export function requiredDetailsOf(texts: readonly string[], known: readonly string[]): RequiredDetails {
   const names = new Map<string, string>();
   const numbers = new Set<string>();
   for (const text of texts) {
-    const read = readWords(text);
-    for (const name of [...namesIn(text), ...known.filter((one) => stands(one, read))])
+    const read = indexText(text);
+    for (const name of [...namesIn(text), ...known.filter((one) => holdsName(one, read))])
       if (!names.has(fold(name))) names.set(fold(name), name);
     for (const number of numbersIn(text)) numbers.add(number);
   }
@@ -31,18 +31,18 @@ export function survivorsOf(texts: readonly string[], known: readonly string[]):
 }
 
 /** A text as it is looked through, read once for many names. */
-export interface Words {
+export interface IndexedText {
   found: ReturnType<typeof tokens>;
   each: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
-export function readWords(text: string): Words {
+export function indexText(text: string): IndexedText {
   const found = tokens(text);
   return { found, each: new Set(found.map(({ word }) => word)), numbers: numberForms(text) };
 }
 
-function stands(name: string, { found, each }: Words): boolean {
+function holdsName(name: string, { found, each }: IndexedText): boolean {
   const wanted = words(name);
   const [first] = wanted;
   if (first === undefined || !each.has(first)) return false;
@@ -69,20 +69,20 @@ function numbersIn(text: string): string[] {
 }
 
 /** What of these a text does not have. */
-export function missingIn(text: string, survivors: Survivors): string[] {
-  return missingFrom([readWords(text)], survivors);
+export function missingDetails(text: string, survivors: RequiredDetails): string[] {
+  return missingDetailsInAll([indexText(text)], survivors);
 }
 
 /** What of these none of several texts has. */
-export function missingFrom(texts: readonly Words[], { names, numbers }: Survivors): string[] {
+export function missingDetailsInAll(texts: readonly IndexedText[], { names, numbers }: RequiredDetails): string[] {
   return [
-    ...names.filter((name) => !texts.some((text) => stands(name, text))),
+    ...names.filter((name) => !texts.some((text) => holdsName(name, text))),
     ...numbers.filter((number) => !texts.some((text) => hasNumber(text.numbers, number))),
   ];
 }
 
 /** Figures of a text that none of the others has: whoever wrote it made them up. */
-export function inventedNumbers(text: string, sources: readonly string[]): string[] {
+export function unsupportedNumbers(text: string, sources: readonly string[]): string[] {
   const forms = numberForms(sources.join("\n"));
   return figures(text).filter((figure) => {
     const pieces = figure.split(/[.,:]/).map((piece) => piece.replace(/^0+(?=\d)/, ""));
@@ -91,7 +91,7 @@ export function inventedNumbers(text: string, sources: readonly string[]): strin
 }
 
 /** Names of a text that none of the others has. */
-export function inventedNames(text: string, sources: readonly string[]): string[] {
-  const said = readWords(sources.join("\n"));
-  return namesIn(text).filter((name) => !isDated(name) && !stands(name, said));
+export function unsupportedNames(text: string, sources: readonly string[]): string[] {
+  const said = indexText(sources.join("\n"));
+  return namesIn(text).filter((name) => !isDated(name) && !holdsName(name, said));
 }

@@ -9,8 +9,8 @@ import { givesName, normalisePredicate, predicateFamily } from "../../domain/bel
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
-import { priorNamed } from "../../domain/grounding/prior.ts";
-import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/belief/retraction.ts";
+import { priorNamed } from "../../domain/grounding/prior-value.ts";
+import { retractedFacts, retractingSentence, readRetraction, type Retraction } from "../../domain/belief/retraction.ts";
 import { roleTold } from "../../domain/grounding/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -169,19 +169,19 @@ class LivePlan {
 
   /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
   addUnreadable({ proposal, detail }: Unreadable, known: Fact[]): void {
-    const taken = takenBack(proposal);
+    const taken = readRetraction(proposal);
     const subject = taken && this.entityOf(taken.subject);
     const span = taken && retractingSentence(this.episode.userMessage, taken);
     if (!taken || !subject || !span) return this.reject("shape", "invalid_schema", detail, proposal);
     const ofSubject = known.filter((fact) => fact.subjectId === subject.id);
     const quote = this.episode.userMessage.slice(span.start, span.end);
-    const meant = meantBy(taken, normalisePredicate(taken.predicate), quote, ofSubject);
+    const meant = retractedFacts(taken, normalisePredicate(taken.predicate), quote, ofSubject);
     if (meant.length === 0) this.reject("shape", "invalid_schema", detail, proposal);
     for (const fact of meant) this.retract(fact, taken, { ...span, part: "user", quote });
   }
 
   /** Staged like any other statement, so that it is judged before anything is closed. */
-  private retract(known: Fact, { text }: TakenBack, located: Located): void {
+  private retract(known: Fact, { text }: Retraction, located: Located): void {
     const evidence = [this.evidence(located, { assertedBy: "user" })];
     const times = { validAt: null, invalidAt: null, createdAt: this.context.now, expiredAt: null };
     const state = {

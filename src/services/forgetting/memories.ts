@@ -2,7 +2,7 @@ import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
-import { statementLikeness } from "../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -85,8 +85,8 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
     value: null,
     text: query,
   };
-  const likeness = statementLikeness([intent, ...facts]);
-  const near = new Map(facts.map((fact) => [fact, likeness(intent, fact)]));
+  const similarity = statementSimilarity([intent, ...facts]);
+  const near = new Map(facts.map((fact) => [fact, similarity(intent, fact)]));
   const turns = new Map<string, number>();
   for (const [fact, value] of near)
     for (const { episodeId } of fact.evidence)

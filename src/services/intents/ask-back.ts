@@ -3,7 +3,7 @@ import type { EpisodeIntent, IntentCandidate, RecalledItem } from "../../domain/
 import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
-import { describeFact } from "../retrieval/found.ts";
+import { describeFact } from "../retrieval/memory-items.ts";
 import { outcome, episodeIntent, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Choices shown at most: more is no question. */

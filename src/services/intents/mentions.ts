@@ -42,8 +42,8 @@ const TERMS_MAX = 32;
 export function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
   if (words.length === 0) return [];
   return partsOf(episode, (sentence) => {
-    const bag = stemSetOf(sentence);
-    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, bag)));
+    const stems = stemSetOf(sentence);
+    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
   });
 }
 

@@ -9,6 +9,6 @@ export function stemSetOf(...texts: (string | null | undefined)[]): StemSet {
 }
 
 /** Whether a text holds any form of a word: "cats" for "cat". */
-export function hasFormOf(word: string, bag: StemSet): boolean {
-  return stemsOf(word).some((form) => bag.has(form));
+export function hasFormOf(word: string, stems: StemSet): boolean {
+  return stemsOf(word).some((form) => stems.has(form));
 }

@@ -5,7 +5,7 @@ import type { ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { ModelBudget } from "./budget.ts";
-import { untilDone } from "./gently.ts";
+import { untilDone } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 
 export interface AskDeps {

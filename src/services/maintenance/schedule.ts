@@ -3,7 +3,7 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Coordination } from "../../ports/coordination.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
-import type { ScheduleEntry, Ticker } from "../../ports/ticker.ts";
+import type { ScheduleEntry, Ticker } from "../../ports/job-scheduler.ts";
 import { SCHEDULE, type Audit } from "../audit.ts";
 import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";

@@ -1,4 +1,4 @@
-import { beginning, relate } from "../../domain/belief/consistency.ts";
+import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { areRivals } from "../../domain/belief/reconciliation.ts";
@@ -94,7 +94,7 @@ export async function holds(user: UserStore, factId: string, now: Instant, runId
 /** An update ended it; everything else means that it never was true. */
 function closed(fact: Fact, other: Fact, now: Instant): Mutation {
   if (relate({ ...fact, change: "none" }, [other]).kind === "update")
-    return closing(other, beginning(fact), now);
+    return closing(other, validFrom(fact), now);
   return { op: "fact.patch", id: other.id, set: { status: "corrected", expiredAt: now } };
 }
 

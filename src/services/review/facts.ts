@@ -1,4 +1,4 @@
-import { beginning, relate } from "../../domain/belief/consistency.ts";
+import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import type { Fact, Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -93,7 +93,7 @@ export async function placeStated(user: UserStore, fact: Fact, now: Instant): Pr
   const late =
     relation.kind === "late" ? { status: "superseded" as const, invalidAt: relation.at, expiredAt: now } : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
-  const closings = closes.map((old) => closing(old, beginning(fact), now));
+  const closings = closes.map((old) => closing(old, validFrom(fact), now));
   return { factId: fact.id, known: false, mutations: [...closings, put] };
 }
 
@@ -108,7 +108,7 @@ function takenBack(fact: Fact, closes: Fact[], now: Instant): Placed {
 const BELIEVED_MAX = 5000;
 
 export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
-  const isLater = at.at > beginning(old).at;
+  const isLater = at.at > validFrom(old).at;
   return {
     op: "fact.patch",
     id: old.id,

@@ -1,4 +1,4 @@
-import { agreementOn, SURE, type Agreement } from "../../domain/belief/agreement.ts";
+import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import type { Relation } from "../../domain/belief/consistency.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -136,7 +136,7 @@ function agreementFor(
   const agreement = agreementOn(fact.id, votes.traces, {
     rateMin: votes.agreementMin,
     supported: verdict === "supported",
-    sure: verdict === "supported" && confidence >= SURE,
+    sure: verdict === "supported" && confidence >= SURE_CONFIDENCE,
     complete: votes.complete,
   });
   return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;

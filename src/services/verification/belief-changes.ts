@@ -28,7 +28,7 @@ export class BeliefChanges {
   }
 
   /** As the rulings of a model say, within what code allowed. */
-  settle(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
+  applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
     this.end(closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
@@ -45,7 +45,7 @@ export class BeliefChanges {
   }
 
   /** As rules alone relate it to what is believed. */
-  place(fact: Fact, relation: Relation): void {
+  applyRelation(fact: Fact, relation: Relation): void {
     switch (relation.kind) {
       case "new":
         return this.promote(fact, "verified", {});

@@ -8,7 +8,7 @@ import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
 import { blindPasses, waitsForBlindReading } from "./blind-reading.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
-import { reconcilingPass, type ReconcileCase } from "./reconcile/passes.ts";
+import { reconcilingPass, type ReconcileCase } from "./reconcile/ruling-passes.ts";
 
 /** What the passes of one episode need to know. */
 export interface VerificationCase {

@@ -12,14 +12,14 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
-import { gently, untilDone } from "../maintenance/gently.ts";
+import { gently, untilDone } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { isModelAway } from "./ask.ts";
 import { nextPass, nextVote, type VerificationCase, type NextPass, type Pass } from "./ensemble.ts";
 import { passBatch, openVerificationCase } from "./verification-case.ts";
-import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
+import { consequencesBatch, findConsequences, newsWaiting } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
 import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
 import type { WebCheck } from "./web/check.ts";
@@ -351,7 +351,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     for (const news of await newsWaiting(run.user)) {
       if (await isSpent(run)) return;
       try {
-        const found = await untilDone(run.signal, () => lookAround(deps, nearby, news, run.signal));
+        const found = await untilDone(run.signal, () => findConsequences(deps, nearby, news, run.signal));
         run.total.modelCalls += found.calls;
         await deps.graphLock.run(run.userId, () =>
           run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),

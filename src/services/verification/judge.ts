@@ -146,7 +146,7 @@ class Judgement {
       }
       this.context.count("web", "passed");
       for (const claim of this.noted(fact, assessConfirmedByWeb(this.assessing, fact)))
-        this.changes.place(claim, relate(claim, this.changes.believed));
+        this.changes.applyRelation(claim, relate(claim, this.changes.believed));
     }
   }
 
@@ -195,7 +195,7 @@ class Judgement {
   private place(fact: Fact): void {
     const relation = relate(fact, this.changes.believed);
     this.context.count("consistency", relation.kind === "contradiction" ? "deferred" : "passed");
-    this.changes.place(fact, relation);
+    this.changes.applyRelation(fact, relation);
   }
 
   /** Only what still stands may be ended: an earlier statement of the episode may have done it. */
@@ -203,7 +203,7 @@ class Judgement {
     const standing = pairs.filter(({ known }) => !this.changes.gone.has(known.id));
     const reconciled = reconcile(fact, standing);
     this.context.count("consistency", reconciled.disputed.length > 0 ? "deferred" : "passed");
-    this.changes.settle(fact, reconciled);
+    this.changes.applyRulings(fact, reconciled);
   }
 
   private reject(

@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { gently, untilDone } from "../maintenance/gently.ts";
+import { gently, untilDone } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
@@ -12,7 +12,7 @@ import {
   rulingPasses,
   rulingQuestion,
   type RulingQuestion,
-} from "./reconcile/passes.ts";
+} from "./reconcile/ruling-passes.ts";
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
 
 /** What a call about several episodes needs of the idle pass. */

@@ -11,7 +11,7 @@ import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { floorFor } from "../../verification/confidence.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
 

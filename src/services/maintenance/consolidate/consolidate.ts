@@ -4,15 +4,15 @@ import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Summary } from "../../../domain/model/summary.ts";
-import { survivorsOf } from "../../../domain/grounding/names-and-numbers.ts";
+import { requiredDetailsOf } from "../../../domain/grounding/names-and-numbers.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type Group } from "./groups.ts";
-import { isTrifle, triflesOf, type TrifleRule } from "./trifles.ts";
+import { isTrifle, triflesOf, type TrifleRule } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
 
@@ -101,7 +101,7 @@ async function sumUp(
     return true;
   }
   const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
-  const survivors = survivorsOf(
+  const survivors = requiredDetailsOf(
     group.turns.map(({ userMessage }) => userMessage),
     names,
   );

@@ -2,10 +2,10 @@ import { guessLanguage } from "../../../language/index.ts";
 import { z } from "zod";
 import type { Episode } from "../../../domain/model/episode.ts";
 import {
-  inventedNames,
-  inventedNumbers,
-  missingIn,
-  type Survivors,
+  unsupportedNames,
+  unsupportedNumbers,
+  missingDetails,
+  type RequiredDetails,
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
@@ -29,34 +29,34 @@ export async function writeSummary(
   deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],
-  survivors: Survivors,
+  survivors: RequiredDetails,
 ): Promise<Written> {
   if (deps.model.info().kind === "rule") return { text: extracted(turns, survivors), calls: 0 };
   let text: string | undefined;
   let calls = 0;
   for (const keep of [[], undefined]) {
-    const missing = keep ?? missingIn(text ?? "", survivors);
+    const missing = keep ?? missingDetails(text ?? "", survivors);
     const said = await ask(deps, run, turns, missing);
     if (said === null) return { text: null, calls, away: true };
     calls += 1;
     text = said;
-    if (text === "" || missingIn(text, survivors).length === 0) break;
+    if (text === "" || missingDetails(text, survivors).length === 0) break;
   }
   return { text: checked(turns, survivors, text ?? ""), calls };
 }
 
-function checked(turns: readonly Episode[], survivors: Survivors, text: string): string | null {
+function checked(turns: readonly Episode[], survivors: RequiredDetails, text: string): string | null {
   if (text === "" || isInvented(turns, text)) return extracted(turns, survivors);
   const whole =
-    missingIn(text, survivors).length === 0 ? text : `${text}\n${lacking(turns, text, survivors)}`;
+    missingDetails(text, survivors).length === 0 ? text : `${text}\n${lacking(turns, text, survivors)}`;
   return whole.length > SUMMARY_CHARS_MAX ? extracted(turns, survivors) : whole;
 }
 
 /** German writes every noun like a name. */
 function isInvented(turns: readonly Episode[], text: string): boolean {
   const sources = turns.flatMap((turn) => [saidIn(turn), shownTime(turn), turn.occurredAt]);
-  if (inventedNumbers(text, sources).length > 0) return true;
-  return guessLanguage(text) !== "de" && inventedNames(text, sources).length > 0;
+  if (unsupportedNumbers(text, sources).length > 0) return true;
+  return guessLanguage(text) !== "de" && unsupportedNames(text, sources).length > 0;
 }
 
 /** Its text; empty when it cannot be read. Null when nobody was asked. */

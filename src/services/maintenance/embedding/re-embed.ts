@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { MemoryStore } from "../../../ports/memory-store.ts";
 import type { EmbedMemories } from "../../embedding/embed-memories.ts";
-import { untilDone } from "../gently.ts";
+import { untilDone } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 
 export interface ReEmbedDeps {

@@ -10,7 +10,7 @@ import { decided, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askAbout } from "./ask.ts";
 import { candidatesAmong, type Candidate } from "./blocking.ts";

@@ -3,7 +3,7 @@ import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { Candidate } from "./blocking.ts";
 import type { Named } from "./names.ts";
 

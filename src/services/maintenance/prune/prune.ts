@@ -10,12 +10,12 @@ import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { keepCopy, type CopySettings } from "./copy.ts";
 import { isFaded, putAway, type PruneRule } from "./facts.ts";
 import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
-import { awaySince, FADED_REASON, ORPHAN_REASON, unwanted } from "./wanted.ts";
+import { awaySince, FADED_REASON, ORPHAN_REASON, unwanted } from "./kept-by-owner.ts";
 
 export interface PruneDeps {
   gate: ModelGate;

@@ -7,7 +7,7 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
 import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";

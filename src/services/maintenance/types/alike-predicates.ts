@@ -1,6 +1,6 @@
 import type { Fact } from "../../../domain/model/fact.ts";
 import { catalogued } from "../../../domain/belief/predicate.ts";
-import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Term } from "./vocabulary.ts";
@@ -25,7 +25,7 @@ export async function alikePredicates(user: UserStore, terms: readonly Term[]): 
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, PREDICATES_MAX);
   const used = await Promise.all(invented.map(async (term) => ({ term, facts: await examples(user, term) })));
-  const likeness = statementLikeness(used.flatMap(({ facts }) => facts));
+  const likeness = statementSimilarity(used.flatMap(({ facts }) => facts));
   const found: (AlikePredicates & { near: number })[] = [];
   used.forEach((one, at) => {
     for (const other of used.slice(at + 1)) {

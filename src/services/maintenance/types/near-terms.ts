@@ -1,7 +1,7 @@
 import { cosine } from "../../../domain/model/cosine.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { gently } from "../gently.ts";
+import { gently } from "../retry-preempted.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Cosine from which two names are asked about (ENT-2). */

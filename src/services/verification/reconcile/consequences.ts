@@ -8,15 +8,15 @@ import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
-import { knownAround } from "./around.ts";
+import { knownAround } from "./known-around.ts";
 import {
-  changedSchema,
+  standingChangesSchema,
   newsMessages,
-  readChanged,
+  readStandingChanges,
   readStandings,
   standingsSchema,
-  type Changed,
-} from "./changed.ts";
+  type StandingChange,
+} from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 
 /** Newest judged turns among which those are found whose consequences nobody has looked at. */
@@ -61,7 +61,7 @@ export async function newsWaiting(user: UserStore): Promise<News[]> {
  * boss no more. One question over the news of a conversation and what is known around them; a second reader, who sees
  * all of the news too, confirms what it names.
  */
-export async function lookAround(
+export async function findConsequences(
   deps: AskDeps,
   nearby: NearbyDeps,
   { episodes, facts }: News,
@@ -79,8 +79,8 @@ export async function lookAround(
     {
       purpose: "consequences",
       messages: newsMessages(prompt.text, facts, "known", known),
-      schema: { name: "changes", schema: changedSchema(known.length, facts.length) },
-      read: (json) => readChanged(json, facts, known),
+      schema: { name: "changes", schema: standingChangesSchema(known.length, facts.length) },
+      read: (json) => readStandingChanges(json, facts, known),
     },
     signal,
   );
@@ -106,7 +106,7 @@ async function confirmed(
   deps: AskDeps,
   episodeId: string,
   news: readonly Fact[],
-  changed: readonly Changed[],
+  changed: readonly StandingChange[],
   signal: AbortSignal,
 ): Promise<Trace | null> {
   if (changed.length === 0) return null;
@@ -129,7 +129,7 @@ async function confirmed(
   return traceOfCall(deps, episodeId, "aftermath", prompt, call, { rulings: Object.fromEntries(rulings) });
 }
 
-function keyOf({ newer, older }: Changed): string {
+function keyOf({ newer, older }: StandingChange): string {
   return pairKey(newer.id, older.id);
 }
 

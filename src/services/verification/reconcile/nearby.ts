@@ -3,7 +3,7 @@ import { contentWords } from "../../../language/stems.ts";
 import { sharesTurn } from "../../../domain/belief/consistency.ts";
 import { mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { familyNames } from "../../../domain/belief/predicate.ts";
-import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import type { Status } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedQuery } from "../../embedding/query-vectors.ts";
@@ -47,9 +47,9 @@ export async function nearestKnown(
 ): Promise<Fact[]> {
   const awaited = before.filter((known) => mayBeNear(deps, fact, known));
   const pool = [...(await poolOf(deps, fact)), ...awaited, ...siblings];
-  const likeness = statementLikeness([fact, ...pool]);
+  const similarity = statementSimilarity([fact, ...pool]);
   return pool
-    .map((known) => ({ known, near: likeness(fact, known) }))
+    .map((known) => ({ known, near: similarity(fact, known) }))
     .filter(({ known, near }) => near >= leastLikeness(fact, known))
     .sort((a, b) => b.near - a.near)
     .slice(0, NEAREST_MAX)

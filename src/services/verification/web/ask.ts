@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
-import { bagOf, holds, shareOf } from "../../../domain/grounding/matching.ts";
+import { wordIndexOf, hasWord, shareOf } from "../../../domain/grounding/matching.ts";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
 import type { Ballot } from "../../../domain/model/trace.ts";
@@ -113,10 +113,10 @@ function objectOf(claim: Fact, entities: Map<string, Entity>): string[] {
 const SPEAKS_MIN = 0.5;
 
 function speaksOf({ title, snippet }: WebResult, names: string[]): boolean {
-  const bag = bagOf(`${title} ${snippet}`);
+  const index = wordIndexOf(`${title} ${snippet}`);
   return names.some((name) => {
     const wanted = contentWords(name);
-    return wanted.length > 0 && shareOf(wanted, (word) => holds(bag, word)) >= SPEAKS_MIN;
+    return wanted.length > 0 && shareOf(wanted, (word) => hasWord(index, word)) >= SPEAKS_MIN;
   });
 }
 

@@ -15,7 +15,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { gently, untilDone } from "../../maintenance/gently.ts";
+import { gently, untilDone } from "../../maintenance/retry-preempted.ts";
 import { collect, type Collected } from "../../model/collect.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";

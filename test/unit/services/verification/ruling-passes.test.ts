@@ -7,7 +7,7 @@ import {
   groupByCall,
   rulingPasses,
   type RulingQuestion,
-} from "../../../../src/services/verification/reconcile/passes.ts";
+} from "../../../../src/services/verification/reconcile/ruling-passes.ts";
 import { shippedPrompts } from "../../../eval/service/prompts.ts";
 
 /** One call rules over the pairs of several episodes; what it answers counts for each alone. */

@@ -24,7 +24,7 @@ import {
 } from "./forget-facts.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type Rule, type Sweep, newSweep } from "./sweep.ts";
+import { type Rule, type Sweep, newSweep } from "./forgetting-plan.ts";
 
 export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
 

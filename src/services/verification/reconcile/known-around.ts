@@ -2,7 +2,7 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
-import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED, byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
 
 /** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
@@ -41,14 +41,14 @@ export async function knownAround(
 }
 
 function nearest(pool: Fact[], news: readonly Fact[], episodes: readonly Episode[]): Fact[] {
-  const likeness = statementLikeness([...pool, ...news]);
+  const similarity = statementSimilarity([...pool, ...news]);
   const [first] = news;
   const turns = episodes.map(({ id, userMessage }) => ({ ...(first as Fact), id, text: userMessage }));
   const topics = new Set(news.map(({ predicate }) => topicOf(predicate)));
   const near = (fact: Fact): number => {
     const topic = topicOf(fact.predicate);
     const shared = topic !== null && topics.has(topic) ? TOPIC_SHARED : 0;
-    return shared + Math.max(...[...news, ...turns].map((one) => likeness(fact, one)));
+    return shared + Math.max(...[...news, ...turns].map((one) => similarity(fact, one)));
   };
   return pool
     .map((fact) => ({ fact, near: near(fact) }))

@@ -3,7 +3,7 @@ import { contentWords, stemsOf } from "../../language/stems.ts";
 import { tokens } from "../../language/text.ts";
 import type { WordsRow } from "./forget-words.ts";
 import { type Run, runOf } from "./redact.ts";
-import type { Sweep } from "./sweep.ts";
+import type { Sweep } from "./forgetting-plan.ts";
 
 /**
  * A reply repeats what an earlier turn of its conversation said, or what was recalled for it. When that turn goes, its

@@ -1,7 +1,7 @@
 import type { TextHit } from "../../ports/memory-store.ts";
 import { dialogueScores } from "./dialogue.ts";
 import type { LaneContext, LaneHit } from "./lanes.ts";
-import { turnsWanted } from "./within.ts";
+import { turnFilter } from "./search-scope.ts";
 import type { Lane } from "./types.ts";
 
 export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
@@ -15,7 +15,7 @@ const QUOTA = 60;
  * What the lanes found, its turns of named speakers replaced by the best that their dialogues tell. Words and vectors of
  * a dialogue are one score, which stands in the text lane; without weight for that lane nothing is done.
  */
-export async function inDialogues(context: LaneContext, found: LaneHits): Promise<LaneHits> {
+export async function rescoreDialogues(context: LaneContext, found: LaneHits): Promise<LaneHits> {
   const { text = [], vector = [] } = found;
   const share = vectorShare(context);
   if (share === null || !text.some(({ spoken }) => spoken)) return found;
@@ -23,8 +23,8 @@ export async function inDialogues(context: LaneContext, found: LaneHits): Promis
   const cosines = new Map(vector.map(({ id, cosine }) => [id, cosine]));
   const scores = await scoresAround(context, near);
   const isSpoken = (hit: LaneHit): boolean => isTurn(hit) && scores.has(hit.id);
-  const heard = text.filter(isSpoken).map(({ id, score }) => score + share * (near.get(id) ?? 0));
-  const best = Math.max(0, ...heard);
+  const scoresFound = text.filter(isSpoken).map(({ id, score }) => score + share * (near.get(id) ?? 0));
+  const best = Math.max(0, ...scoresFound);
   const turns = [...scores].sort(([, a], [, b]) => b - a).slice(0, QUOTA);
   return {
     ...found,
@@ -71,6 +71,6 @@ function turnsAround({ user, request, query, statuses }: LaneContext, besides: s
     limit: POOL,
     besides,
     statuses,
-    ...turnsWanted(request),
+    ...turnFilter(request),
   });
 }

@@ -6,10 +6,10 @@ import { isRelevant, isShown, isWeak, type RELEVANCE } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
-export type AskedSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
+export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
 
 /** What somebody who searches gets of what was found. */
-export interface Judged {
+export interface JudgedResults {
   results: SearchResult[];
   /** A chat's model would be told that it hardly speaks of the question, or nothing. */
   weak: boolean;
@@ -21,11 +21,11 @@ export interface Judged {
 const JUDGED_MIN = 50;
 
 /** Judges what a search found; throws like it. */
-export async function judged(
-  search: (request: AskedSearch) => Promise<SearchResult[]>,
-  request: AskedSearch,
+export async function judgeResults(
+  search: (request: ClientSearch) => Promise<SearchResult[]>,
+  request: ClientSearch,
   relevance: (typeof RELEVANCE)[number],
-): Promise<Judged> {
+): Promise<JudgedResults> {
   const { limit, debug } = request;
   let { query } = request;
   const onRead = (question: string): void => void (query = question);
@@ -42,10 +42,10 @@ export async function judged(
 }
 
 /** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */
-export async function searchAsked(
+export async function clientSearch(
   deps: SearchDeps & { recipes: Map<string, Recipe>; crossEncoder: Reranker | null },
   user: UserStore,
-  { recipe, ...request }: AskedSearch,
+  { recipe, ...request }: ClientSearch,
 ): Promise<SearchResult[]> {
   const chosen = typeof recipe === "object" ? recipe : recipeNamed(deps.recipes, recipe);
   if (chosen.rerank?.kind === "cross_encoder" && deps.crossEncoder === null)
@@ -55,7 +55,7 @@ export async function searchAsked(
 }
 
 /** Entities a search starts from or counts from have to be there. */
-async function expectEntities(user: UserStore, { origins = [], center }: AskedSearch): Promise<void> {
+async function expectEntities(user: UserStore, { origins = [], center }: ClientSearch): Promise<void> {
   const asked = [
     ...origins.map((id, at) => ({ field: `origins.${at}`, id })),
     ...(center === undefined ? [] : [{ field: "center", id: center }]),

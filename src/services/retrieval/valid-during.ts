@@ -1,16 +1,16 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { beginning } from "../../domain/belief/consistency.ts";
+import { validFrom } from "../../domain/belief/consistency.ts";
 
 /**
  * Whether a fact held at some time of a half-open span. `unknown`: it was told later, and nobody said since when it
  * holds.
  */
-export function heldDuring(fact: Fact, span: { from: Instant; to: Instant }): "held" | "unknown" | "not" {
+export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "valid" | "unknown" | "not" {
   const end = endOf(fact);
   if (end !== null && end <= span.from) return "not";
-  if (fact.validAt !== null) return fact.validAt.at < span.to ? "held" : "not";
-  return beginning(fact).at < span.to ? "held" : "unknown";
+  if (fact.validAt !== null) return fact.validAt.at < span.to ? "valid" : "not";
+  return validFrom(fact).at < span.to ? "valid" : "unknown";
 }
 
 /** What was superseded without a word on until when held until it was closed. */

@@ -17,12 +17,12 @@ const REPLY_CHARS_MAX = 600;
  * to a matter is told in its words, few of which stand in a question. Turns of named speakers are left as they are:
  * there it lowers recall.
  */
-export function withLikeness(results: readonly SearchResult[]): SearchResult[] {
+export function withRelevanceFeedback(results: readonly SearchResult[]): SearchResult[] {
   const turns = results.filter(isOfChat);
   const best = turns[0]?.score ?? 0;
   if (turns.length < TURNS_MIN) return [...results];
   const compared = turns.slice(0, TURNS_MAX);
-  const likeness = likeTheBest(compared.map((turn) => ({ text: wordsOf(turn), score: turn.score })));
+  const likeness = feedbackScores(compared.map((turn) => ({ text: wordsOf(turn), score: turn.score })));
   const mixed = new Map(turns.map((turn, i) => [turn, mix(turn, best * (likeness[i] ?? 0))]));
   return results.map((result) => mixed.get(result) ?? result).sort(byScore);
 }
@@ -59,7 +59,7 @@ const K1 = 1.2;
 const B = 0.75;
 
 /** A text with how well it matches so far. */
-export interface Matched {
+export interface ScoredText {
   text: string;
   score: number;
 }
@@ -69,9 +69,9 @@ export interface Matched {
  * 2001), whose words are only sought in what was found already, so that nothing is asked of the store again. Texts come
  * best first.
  */
-export function likeTheBest(matched: readonly Matched[]): number[] {
+export function feedbackScores(matched: readonly ScoredText[]): number[] {
   const docs = matched.map(({ text }) => counted(contentWords(text).map(crudeStem)));
-  const weights = wordsOfTheBest(
+  const weights = expansionTerms(
     matched.map(({ score }) => score),
     docs,
   );
@@ -99,7 +99,7 @@ function counted(stems: string[]): Counted {
 }
 
 /** Words with their share of the best texts, weighed by the texts' scores and by how few of all found have them. */
-function wordsOfTheBest(scores: number[], docs: Counted[]): Map<string, number> {
+function expansionTerms(scores: number[], docs: Counted[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const [i, { counts, length }] of docs.slice(0, BEST).entries()) {
     for (const [word, times] of counts) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
-import { heldDuring } from "../../../../src/services/retrieval/held.ts";
+import { validDuring } from "../../../../src/services/retrieval/valid-during.ts";
 
 const MAY = "2025-05-01T00:00:00.000Z";
 const JUNE = "2025-06-01T00:00:00.000Z";
@@ -19,11 +19,11 @@ const told = (more: Partial<Fact>): Fact =>
 
 test("what was superseded without a word on until when held until it was replaced", () => {
   const fact = told({ status: "superseded", expiredAt: JUNE });
-  expect(heldDuring(fact, { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("not");
-  expect(heldDuring(fact, { from: MAY, to: JUNE })).toBe("held");
+  expect(validDuring(fact, { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("not");
+  expect(validDuring(fact, { from: MAY, to: JUNE })).toBe("valid");
 });
 
 test("what nobody closed holds on, and what was told later may have held before", () => {
-  expect(heldDuring(told({}), { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("held");
-  expect(heldDuring(told({}), { from: "2025-01-01T00:00:00.000Z", to: MAY })).toBe("unknown");
+  expect(validDuring(told({}), { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("valid");
+  expect(validDuring(told({}), { from: "2025-01-01T00:00:00.000Z", to: MAY })).toBe("unknown");
 });

@@ -1,5 +1,5 @@
 import type { Fact } from "../../../domain/model/fact.ts";
-import { endingsLast, isClosing, mayConcern, mayReplace } from "../../../domain/belief/reconciliation.ts";
+import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { askPass, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { nearestKnown, type NearbyDeps } from "./nearby.ts";
@@ -131,7 +131,7 @@ async function closingPairs({
     (ruled?.get(newer.id) ?? [])
       .filter(({ known, rulings }) => {
         const closes = rulings.filter(isClosing);
-        return closes.length > 0 && mayConcern(newer, known, closes);
+        return closes.length > 0 && mayBeClosedBy(newer, known, closes);
       })
       .filter(({ known }) => mayReplace(newer, known))
       .map(({ known }): Pair => ({ newer, older: known })),

@@ -1,7 +1,7 @@
 import { sentenceAround } from "./clauses.ts";
 import type { Fact } from "../model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
-import { bagOf, holds, shareOf } from "./matching.ts";
+import { wordIndexOf, hasWord, shareOf } from "./matching.ts";
 import { predicateFamily } from "../belief/predicate.ts";
 import type { Span } from "../../language/text.ts";
 
@@ -15,14 +15,14 @@ const NAMED_MIN = 0.99;
 export function priorNamed(fact: Fact, known: readonly Fact[], text: string, at: Span): Fact | null {
   if (fact.value === null || fact.polarity === "negative") return null;
   const { start, end } = sentenceAround(text, at);
-  const said = bagOf(text.slice(start, end));
-  const own = bagOf(fact.value);
+  const said = wordIndexOf(text.slice(start, end));
+  const own = wordIndexOf(fact.value);
   const named = known.filter((other) => {
     if (other.value === null || other.polarity === "negative" || other.subjectId !== fact.subjectId)
       return false;
     if (predicateFamily(other.predicate) !== predicateFamily(fact.predicate)) return false;
-    const different = contentWords(other.value).filter((word) => !holds(own, word));
-    return different.length > 0 && shareOf(different, (word) => holds(said, word)) >= NAMED_MIN;
+    const different = contentWords(other.value).filter((word) => !hasWord(own, word));
+    return different.length > 0 && shareOf(different, (word) => hasWord(said, word)) >= NAMED_MIN;
   });
   return named.length === 1 ? (named[0] ?? null) : null;
 }

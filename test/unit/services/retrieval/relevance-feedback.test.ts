@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { likeTheBest } from "../../../../src/services/retrieval/likeness.ts";
+import { feedbackScores } from "../../../../src/services/retrieval/relevance-feedback.ts";
 
 const matched = (texts: string[]) => texts.map((text, i) => ({ text, score: 1 - i / 10 }));
 
 test("a text that shares the words of the best ones stands above one that shares none", () => {
-  const [, , alike = 0, other = 0] = likeTheBest(
+  const [, , alike = 0, other = 0] = feedbackScores(
     matched([
       "The kiln was fired at night and the glaze cracked",
       "A kiln needs a slow firing, else the glaze runs",
@@ -17,7 +17,7 @@ test("a text that shares the words of the best ones stands above one that shares
 });
 
 test("words that stand in one text alone say nothing, and the best likeness is 1", () => {
-  expect(likeTheBest(matched(["kiln glaze", "boat harbour"]))).toEqual([0, 0]);
-  expect(Math.max(...likeTheBest(matched(["kiln glaze", "kiln", "boat"])))).toBe(1);
-  expect(likeTheBest([])).toEqual([]);
+  expect(feedbackScores(matched(["kiln glaze", "boat harbour"]))).toEqual([0, 0]);
+  expect(Math.max(...feedbackScores(matched(["kiln glaze", "kiln", "boat"])))).toBe(1);
+  expect(feedbackScores([])).toEqual([]);
 });

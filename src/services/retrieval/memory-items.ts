@@ -5,37 +5,37 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { toldEntities } from "./told-entity.ts";
-import type { Candidate, Found } from "./types.ts";
+import { withBelievedSummaries } from "./believed-summaries.ts";
+import type { Candidate, MemoryItem } from "./types.ts";
 
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
 /** Of a summary, which has the words of several, characters. */
 const SUMMARY_TEXT_MAX = 1200;
 
-export interface FoundItems {
+export interface MemoryItems {
   /** `fact:<id>`. */
-  byKey: Map<string, Found>;
+  byKey: Map<string, MemoryItem>;
   facts: Fact[];
 }
 
 /** Memories by their ids; what is gone is left out. */
-export async function readFound(
+export async function readMemoryItems(
   user: UserStore,
   named: Pick<Candidate, "kind" | "id">[],
   now: Instant,
-): Promise<FoundItems> {
+): Promise<MemoryItems> {
   const read = async <T>(kind: Candidate["kind"], from: (ids: string[]) => Promise<T[]>): Promise<T[]> => {
     const ids = new Set(named.filter((one) => one.kind === kind).map(({ id }) => id));
     return ids.size === 0 ? [] : from([...ids]);
   };
   const [facts, entities, episodes, communities] = await Promise.all([
     read("fact", (ids) => user.factsById(ids)),
-    read("entity", async (ids) => toldEntities(user, await user.entitiesById(ids), now)),
+    read("entity", async (ids) => withBelievedSummaries(user, await user.entitiesById(ids), now)),
     read("episode", (ids) => user.episodesById(ids)),
     read("community", (ids) => user.communitiesById(ids)),
   ]);
-  const byKey = new Map<string, Found>();
+  const byKey = new Map<string, MemoryItem>();
   for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
   for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
   for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
@@ -45,7 +45,7 @@ export async function readFound(
 
 type Description = Pick<RecalledItem, "text" | "status" | "evidence">;
 
-export function describe(kind: Candidate["kind"], item: Found): Description {
+export function describeItem(kind: Candidate["kind"], item: MemoryItem): Description {
   if (kind === "fact") return describeFact(item as Fact);
   if (kind === "entity") {
     const { name, type, summary, status } = item as Entity;

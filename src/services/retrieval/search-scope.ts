@@ -3,20 +3,20 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import type { TextQuery, UserStore } from "../../ports/memory-store.ts";
-import type { LaneHits } from "./in-dialogues.ts";
+import type { LaneHits } from "./rescore-dialogues.ts";
 import type { LaneContext, LaneHit } from "./lanes.ts";
-import type { Candidate, Found, Recipe, SearchRequest, Within } from "./types.ts";
+import type { Candidate, MemoryItem, Recipe, SearchRequest, SearchScope } from "./types.ts";
 
 /** Which turns the lanes may find. */
-export function turnsWanted({
-  within,
+export function turnFilter({
+  scope,
   occurred,
   excludeEpisodeIds,
 }: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
   return {
-    conversationIds: within?.conversationIds,
+    conversationIds: scope?.conversationIds,
     notEpisodeIds: excludeEpisodeIds,
-    occurred: occurred ?? within?.occurred,
+    occurred: occurred ?? scope?.occurred,
   };
 }
 
@@ -24,9 +24,9 @@ export function turnsWanted({
 const WIDER = 5;
 const QUOTA_MAX = 200;
 /** Candidates read beyond the limit. */
-export const SPARE_WITHIN = 200;
+export const SCOPED_SPARE = 200;
 
-export function widened(recipe: Recipe): Recipe {
+export function withWiderQuotas(recipe: Recipe): Recipe {
   const quotas = Object.entries(recipe.quotas).map(([lane, quota]) => [
     lane,
     Math.min(QUOTA_MAX, WIDER * quota),
@@ -61,11 +61,11 @@ export async function withFactsOfTurns({ user, statuses }: LaneContext, found: L
 }
 
 /** Tells whether something was said there and then. */
-export async function saidWithin(
+export async function scopeTest(
   user: UserStore,
-  { conversationIds, occurred }: Within,
-  items: readonly { kind: Candidate["kind"]; item: Found }[],
-): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
+  { conversationIds, occurred }: SearchScope,
+  items: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
+): Promise<(kind: Candidate["kind"], item: MemoryItem) => boolean> {
   const of = <T>(wanted: Candidate["kind"]): T[] =>
     items.flatMap(({ kind, item }) => (kind === wanted ? [item as T] : []));
   const facts = of<Fact>("fact");
@@ -74,17 +74,17 @@ export async function saidWithin(
   const quoted = facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
   const needed = new Set([...quoted, ...mentions.map(({ episodeId }) => episodeId)]);
   const turns = needed.size === 0 ? [] : await user.episodesById([...needed]);
-  const inside = new Set(turns.filter(isInside).map(({ id }) => id));
+  const inside = new Set(turns.filter(isInScope).map(({ id }) => id));
   const mentioned = new Set(
     mentions.flatMap(({ entityId, episodeId }) => (inside.has(episodeId) ? [entityId] : [])),
   );
   return (kind, item) => {
-    if (kind === "episode") return isInside(item as Episode);
+    if (kind === "episode") return isInScope(item as Episode);
     if (kind === "entity") return mentioned.has((item as Entity).id);
     return kind === "fact" && (item as Fact).evidence.some(({ episodeId }) => inside.has(episodeId));
   };
 
-  function isInside(turn: Episode): boolean {
+  function isInScope(turn: Episode): boolean {
     return (
       (conversationIds === undefined || conversationIds.includes(turn.conversationId)) &&
       (occurred === undefined || isDuring(turn.occurredAt, occurred))

@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { evidenceShare, type FoundText } from "./evidence.ts";
+import { answerability, type RetrievedText } from "./answerability.ts";
 import type { LaneContext } from "./lanes.ts";
 import { round } from "./score.ts";
 import type { SearchResult } from "./types.ts";
@@ -10,12 +10,12 @@ import type { SearchResult } from "./types.ts";
 const WEAKEST = 0.1;
 
 /** Scores, at most 1, fall in the same order when nothing found speaks of what is asked. */
-export function weighed(
+export function weighedByAnswerability(
   { request }: LaneContext,
   results: SearchResult[],
   about: AskedAbout,
 ): SearchResult[] {
-  const evidence = evidenceShare(request.query, results.map(foundText), about);
+  const evidence = answerability(request.query, results.map(foundText), about);
   const best = Math.max(1, ...results.map(({ score }) => score));
   return results.map((result) => ({
     ...result,
@@ -24,7 +24,7 @@ export function weighed(
   }));
 }
 
-function foundText({ kind, text, item, components }: SearchResult): FoundText {
+function foundText({ kind, text, item, components }: SearchResult): RetrievedText {
   if (kind === "fact") {
     const { predicate, subjectId, objectId } = item as Fact;
     return { text, speaker: null, fact: { predicate, about: [subjectId, objectId] } };

@@ -6,7 +6,7 @@ import { askedFamilies, askedPredicates } from "./expand.ts";
 import { withoutTimes } from "./query.ts";
 
 /** What was found, best first. */
-export interface FoundText {
+export interface RetrievedText {
   text: string;
   /** Null for the user and for facts. */
   speaker: string | null;
@@ -22,15 +22,15 @@ export interface FoundText {
  * whether the one asked about said it; where facts are known, whether one says of whom is named what is asked; else,
  * whether the best result speaks of the very thing asked for.
  */
-export function evidenceShare(
+export function answerability(
   question: string,
-  found: readonly FoundText[],
+  found: readonly RetrievedText[],
   about: AskedAbout = NOBODY,
 ): number {
   return (
-    saidByNamed(question, found) ??
-    factsTell(question, found, about) ??
-    askedIsThere(question, found) ??
+    namedSpeakerShare(question, found) ??
+    statedShare(question, found, about) ??
+    bestResultShare(question, found) ??
     UNKNOWN
   );
 }
@@ -41,7 +41,7 @@ const UNKNOWN = 0.5;
  * 1 when all words of the question stand in one turn of the person it names and none in another's, 0 the other way
  * round. Turns that ask are left out: who asks about a race did not run it. Null unless one speaker is named.
  */
-function saidByNamed(question: string, found: readonly FoundText[]): number | null {
+function namedSpeakerShare(question: string, found: readonly RetrievedText[]): number | null {
   const named = namedSpeakers(question, found);
   if (named.size !== 1) return null;
   const names = new Set(found.flatMap(({ speaker }) => words(speaker ?? "")));
@@ -60,7 +60,7 @@ function saidByNamed(question: string, found: readonly FoundText[]): number | nu
   return (1 + best.named - best.other) / 2;
 }
 
-function namedSpeakers(question: string, found: readonly FoundText[]): Set<string> {
+function namedSpeakers(question: string, found: readonly RetrievedText[]): Set<string> {
   const said = new Set(words(question));
   const speakers = found.flatMap(({ speaker }) => speaker ?? []);
   return new Set(speakers.filter((speaker) => words(speaker).some((word) => said.has(word))));
@@ -83,7 +83,7 @@ const TURN_WEIGHT = 0.5;
  * turn about whom it names has; each further thing that it names counts as a word. Null where memory has no facts, and
  * for a question of nothing but names.
  */
-function factsTell(question: string, found: readonly FoundText[], about: AskedAbout): number | null {
+function statedShare(question: string, found: readonly RetrievedText[], about: AskedAbout): number | null {
   if (!about.knowsFacts) return null;
   const asked = askedWords(question, about).map((word) => [...forms([word, ...askedPredicates([word])])]);
   if (asked.length === 0) return null;
@@ -110,7 +110,7 @@ function askedWords(question: string, { names }: AskedAbout): string[] {
 }
 
 function isAbout(
-  { fact }: FoundText,
+  { fact }: RetrievedText,
   said: ReadonlySet<string>,
   { ids, self }: AskedAbout,
   names: ReadonlySet<string>,
@@ -121,7 +121,7 @@ function isAbout(
 }
 
 /** How many of those that the question speaks of are told of, by themselves or by a name. */
-function mentionedBy({ text, fact }: FoundText, { mentions }: AskedAbout): number {
+function mentionedBy({ text, fact }: RetrievedText, { mentions }: AskedAbout): number {
   const said = new Set(words(text));
   const isTold = ({ id, names }: AskedThing): boolean =>
     fact?.about.includes(id) === true ||
@@ -130,7 +130,7 @@ function mentionedBy({ text, fact }: FoundText, { mentions }: AskedAbout): numbe
 }
 
 /** Share of the words for what is asked that stand in the best result; null when the question names no such thing. */
-function askedIsThere(question: string, found: readonly FoundText[]): number | null {
+function bestResultShare(question: string, found: readonly RetrievedText[]): number | null {
   const asks = words(question);
   if (asksForValue(asks)) return 1;
   const asked = stems(askedThing(asks));

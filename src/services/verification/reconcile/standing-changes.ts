@@ -14,7 +14,7 @@ const RULING_OF = { over: "ending", never: "correction", unclear: "unclear", hol
 const STANDINGS = [...GONE, "holds"] as const;
 
 /** A known statement that no longer holds because of a new one. */
-export interface Changed extends Pair {
+export interface StandingChange extends Pair {
   ruling: Ruling;
 }
 
@@ -36,7 +36,7 @@ export function newsMessages(
 }
 
 /** Only what no longer holds is written: most of what is known stays as it is, and answers cost time. */
-export function changedSchema(known: number, news: number): Record<string, unknown> {
+export function standingChangesSchema(known: number, news: number): Record<string, unknown> {
   const item = object({
     known: { type: "integer", minimum: 1, maximum: known },
     news: { type: "integer", minimum: 1, maximum: news },
@@ -57,7 +57,7 @@ const Changes = z.object({
 });
 
 /** Null when the answer is none. */
-export function readChanged(json: unknown, news: readonly Fact[], known: readonly Fact[]): Changed[] | null {
+export function readStandingChanges(json: unknown, news: readonly Fact[], known: readonly Fact[]): StandingChange[] | null {
   const parsed = Changes.safeParse(json);
   if (!parsed.success) return null;
   return parsed.data.changed.flatMap(({ known: n, news: at, standing }) => {

@@ -7,7 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
  * Entities as they may be told: a summary is shown only while every fact it was made of is believed. One that came with
  * an extraction rests on nothing that was checked, and is never shown.
  */
-export async function toldEntities(
+export async function withBelievedSummaries(
   user: Pick<UserStore, "factsById">,
   entities: readonly Entity[],
   now: Instant,

@@ -1,4 +1,4 @@
-import type { Ticker } from "../../ports/ticker.ts";
+import type { Ticker } from "../../ports/job-scheduler.ts";
 import type { RedisLink } from "../redis/link.ts";
 import { createLane } from "./lane.ts";
 
