@@ -7,7 +7,7 @@ import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
 
 /** A turn, and what rests on it. */
-export interface Moment {
+export interface TimelineEntry {
   episode: Episode;
   facts: Fact[];
 }
@@ -22,7 +22,7 @@ const FACTS_MAX = 1000;
 export async function timeline(
   user: UserStore,
   { occurred, limit, cursor }: { occurred: Interval; limit: number; cursor?: string | undefined },
-): Promise<Page<Moment>> {
+): Promise<Page<TimelineEntry>> {
   const from = cursor === undefined ? null : stopOf(cursor);
   const episodes = await user.episodes({
     occurred: from === null ? occurred : { ...occurred, to: plusMs(from.at, 1) },
@@ -54,7 +54,7 @@ function cursorAfter(shown: Episode[], { occurredAt }: Episode, from: Stop | nul
   return `${occurredAt}~${told + (from?.at === occurredAt ? from.told : 0)}`;
 }
 
-async function withFacts(user: UserStore, episodes: Episode[]): Promise<Moment[]> {
+async function withFacts(user: UserStore, episodes: Episode[]): Promise<TimelineEntry[]> {
   if (episodes.length === 0) return [];
   const facts = await user.facts({
     episodeIds: episodes.map(({ id }) => id),

@@ -1,8 +1,8 @@
-import type { Ticker } from "../../ports/job-scheduler.ts";
+import type { JobScheduler } from "../../ports/job-scheduler.ts";
 import type { RedisLink } from "../redis/link.ts";
-import { createLane } from "./lane.ts";
+import { openBullQueue } from "./bull-queue.ts";
 
-const LANE = "schedule";
+const QUEUE_NAME = "schedule";
 /** Ticks that are told at once; telling one takes a moment. */
 const CONCURRENCY = 4;
 
@@ -10,17 +10,17 @@ const CONCURRENCY = 4;
  * Job schedulers of BullMQ: one tick over all processes. They are written at each start and whenever Redis is back,
  * perhaps empty; one of a job that is scheduled no more is removed.
  */
-export function createBullTicker({
+export function createBullJobScheduler({
   link,
   onError,
 }: {
   link: RedisLink;
   onError: (error: unknown) => void;
-}): Ticker {
+}): JobScheduler {
   let tell: (job: string) => Promise<void> = async () => undefined;
-  const lane = createLane({
+  const bullQueue = openBullQueue({
     link,
-    name: LANE,
+    name: QUEUE_NAME,
     concurrency: CONCURRENCY,
     async run(job) {
       await tell(job.name).catch(onError);
@@ -35,15 +35,15 @@ export function createBullTicker({
     start(entries, due) {
       tell = due;
       const write = (): void => {
-        if (!closed) lane.schedule(entries).catch(onError);
+        if (!closed) bullQueue.schedule(entries).catch(onError);
       };
       if (link.state() === "ok") write();
       link.onReady(write);
-      lane.work();
+      bullQueue.work();
     },
     async close() {
       closed = true;
-      await lane.close();
+      await bullQueue.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
-import { SlotKeeper, type ChosenPlace } from "./slots.ts";
+import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import { ServerInfo } from "./server-info.ts";
 
 export interface LlamaCppModelOptions {
@@ -50,7 +50,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   async function* stream(
     request: ModelRequest,
     signal: AbortSignal,
-    given?: ChosenPlace,
+    given?: ChosenSlot,
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
@@ -58,7 +58,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
-    let place: ChosenPlace | null = null;
+    let place: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { toLlamaMessages } from "./messages.ts";
-import type { Place } from "./slots.ts";
+import type { SlotTarget } from "./slots.ts";
 import type { LlamaRequestExtras } from "./wire.ts";
 
 /**
@@ -25,7 +25,7 @@ const NEVER_EXTRA = new Set([
 export function toRequestBody(
   request: ModelRequest,
   model: string,
-  place: Place | null = null,
+  place: SlotTarget | null = null,
 ): Record<string, unknown> {
   return {
     ...allowedExtra(request.extra ?? {}),

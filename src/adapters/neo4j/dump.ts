@@ -2,16 +2,16 @@ import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
 import { type DumpSource, dump as dumpSteps } from "../store-core/dump.ts";
 import { inTurn } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
-import type { Context } from "./context.ts";
+import type { Neo4jContext } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { PLURAL } from "./vectors.ts";
 
 /** One page of everything a user has. */
-export function dump(ctx: Context, request: DumpRequest): Promise<DumpPage> {
+export function dump(ctx: Neo4jContext, request: DumpRequest): Promise<DumpPage> {
   return inTurn(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
-function sourceOf(ctx: Context): DumpSource {
+function sourceOf(ctx: Neo4jContext): DumpSource {
   const { tx } = ctx;
   return {
     hashKey: ctx.hashKey,
@@ -20,7 +20,7 @@ function sourceOf(ctx: Context): DumpSource {
       const found = await tx.run<{ row: Row }>(`transfer/${part}`, { ...after, limit });
       return found.map(({ row }) => row);
     },
-    async placed(of, n, limit) {
+    async numberedRows(of, n, limit) {
       if (of === "entity") {
         const hits = await tx.run<EntityHit>("transfer/entities", { n, limit });
         return hits.map((hit) => ({ ...placeOf(hit), record: { kind: of, entity: entityOf(hit) } }));

@@ -5,13 +5,13 @@ import {
   NONE_SIMILAR,
   noneForgotten,
 } from "../../domain/model/tombstone.ts";
-import { carryOut, forgetEverything } from "../store-core/forget.ts";
-import { plan } from "../store-core/forget-planner.ts";
+import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
+import { planForgetting } from "../store-core/forget-planner.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
 import { inTurn } from "../store-core/steps.ts";
 import { isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
 import { communitiesAfter } from "./communities.ts";
-import type { Context } from "./context.ts";
+import type { Neo4jContext } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import {
   deleteEntities,
@@ -34,7 +34,7 @@ import { openWork } from "./unit-of-work.ts";
  * Forgets, in the caller's transaction. What the files of the database keep of deleted records until they are written
  * over is the operator's affair (docs/operations.md).
  */
-export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
+export async function forget(ctx: Neo4jContext, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
   const store = storeOf(ctx);
   return { ...(await told(store, target, at)), purged: "unknown" };
 }
@@ -46,9 +46,9 @@ async function told(
 ): Promise<Omit<ForgetOutcome, "purged">> {
   if ("everything" in target)
     return { ...((await inTurn(forgetEverything(store, at))) ?? noneForgotten()), similar: NONE_SIMILAR };
-  const sweep = await inTurn(plan(store, target, at));
-  if (!isEmpty(sweep)) await inTurn(carryOut(store, sweep));
-  return { ...sweep.counts, similar: similarTo(sweep) };
+  const plan = await inTurn(planForgetting(store, target, at));
+  if (!isEmpty(plan)) await inTurn(carryOutForgetting(store, plan));
+  return { ...plan.counts, similar: similarTo(plan) };
 }
 
 /** What is kept beside new words, so that they are found and counted. */
@@ -66,7 +66,7 @@ function withMarks({ id, set }: Update): Params {
 
 const MAKES_NO_ROWS = { rowsMax: 0 };
 
-function storeOf(ctx: Context): ForgetStore {
+function storeOf(ctx: Neo4jContext): ForgetStore {
   const tally = async (statement: string, params?: Params): Promise<number> =>
     (await ctx.tx.one<{ count: number }>(statement, params))?.count ?? 0;
   return {

@@ -1,10 +1,10 @@
 import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
 import { toEpisodeRow } from "../store-core/episodes.ts";
-import { type LoadTarget, type Told, load as loadSteps } from "../store-core/load.ts";
+import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { inTurn } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
-import type { Context } from "./context.ts";
+import type { Neo4jContext } from "./context.ts";
 import { openMark } from "./episodes.ts";
 import {
   aliasRows,
@@ -21,7 +21,7 @@ import { foundBy } from "./search-marks.ts";
 import { PLURAL, isUsable } from "./vectors.ts";
 
 /** Each kind with one statement or two. */
-export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts> {
+export function load(ctx: Neo4jContext, records: MemoryRecord[]): Promise<LoadCounts> {
   return inTurn(loadSteps(targetOf(ctx), records));
 }
 
@@ -40,9 +40,9 @@ const STATEMENT = {
   feedback: "put-feedback",
 } as const;
 
-function targetOf(ctx: Context): LoadTarget {
+function targetOf(ctx: Neo4jContext): LoadTarget {
   const { tx } = ctx;
-  const put = (statement: string, rows: Params[]): Promise<Told[]> =>
+  const put = (statement: string, rows: Params[]): Promise<WrittenRow[]> =>
     tx.run(`transfer/${statement}`, { rows });
   return {
     takeNumbers: (count) => ctx.takeNumbers(count),
@@ -165,7 +165,7 @@ function targetOf(ctx: Context): LoadTarget {
         rows: records.map(({ record }) => communityWrite(record.community, null)),
       }),
     async putVectors(of, tag, rows) {
-      const told = await tx.run<Told>(`transfer/put-vectors-of-${PLURAL[of]}`, {
+      const told = await tx.run<WrittenRow>(`transfer/put-vectors-of-${PLURAL[of]}`, {
         tag,
         rows: rows.map(({ i, id, vector }) => ({
           i,

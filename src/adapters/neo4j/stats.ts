@@ -1,5 +1,5 @@
 import type { MemoryStats } from "../../ports/memory-store.ts";
-import type { Context } from "./context.ts";
+import type { Neo4jContext } from "./context.ts";
 
 /** Entries of the longest lists; a bound, not a page. */
 const GROUPS_MAX = 1_000;
@@ -9,24 +9,24 @@ interface Count {
   count: number;
 }
 
-interface Group {
+interface CountGroup {
   what: "entities" | "types" | "facts" | "predicates" | "rejections";
   name: string;
   count: number;
 }
 
-export async function stats(ctx: Context): Promise<MemoryStats> {
+export async function stats(ctx: Neo4jContext): Promise<MemoryStats> {
   const [counts, found] = await Promise.all([
     ctx.tx.run<Count>("stats/counts"),
-    ctx.tx.run<Group>("stats/groups"),
+    ctx.tx.run<CountGroup>("stats/groups"),
   ]);
   const count = (what: Count["what"]): number => counts.find((row) => row.what === what)?.count ?? 0;
-  const groups = (what: Group["what"]): Group[] =>
+  const groups = (what: CountGroup["what"]): CountGroup[] =>
     found
       .filter((group) => group.what === what)
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
       .slice(0, GROUPS_MAX);
-  const record = (what: Group["what"]): Record<string, number> =>
+  const record = (what: CountGroup["what"]): Record<string, number> =>
     Object.fromEntries(groups(what).map(({ name, count }) => [name, count]));
   return {
     episodes: count("episodes"),

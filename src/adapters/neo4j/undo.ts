@@ -4,11 +4,11 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { Mention } from "../store-core/graph.ts";
+import type { MentionSpan } from "../store-core/graph.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import { findChangeRow, readChange } from "./changes.ts";
-import type { Context } from "./context.ts";
+import type { Neo4jContext } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
 import { reopenReviews } from "./reviews.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
@@ -17,7 +17,7 @@ import { type Need, emptyNeed } from "./unit-of-work-load.ts";
 /** The row that is brought back, and the change that says so. */
 const ROWS_PER_CHANGE = 2;
 
-export async function undo(ctx: Context, changeId: string): Promise<Change> {
+export async function undo(ctx: Neo4jContext, changeId: string): Promise<Change> {
   const row = await findChangeRow(ctx, changeId);
   if (!row) throw notFound("change");
   const work = await openUndo(ctx, [row]);
@@ -27,7 +27,7 @@ export async function undo(ctx: Context, changeId: string): Promise<Change> {
 }
 
 export async function undoRun(
-  ctx: Context,
+  ctx: Neo4jContext,
   runId: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<UndoneStep> {
@@ -46,14 +46,14 @@ export async function undoRun(
   return { ...step, next };
 }
 
-async function undoRows(ctx: Context, rows: ChangeRow[]): Promise<Omit<UndoneStep, "next">> {
+async function undoRows(ctx: Neo4jContext, rows: ChangeRow[]): Promise<Omit<UndoneStep, "next">> {
   const work = await openUndo(ctx, rows);
   const step = undoChanges(work.graph, rows);
   await work.flush();
   return step;
 }
 
-function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
+function openUndo(ctx: Neo4jContext, rows: ChangeRow[]): Promise<UnitOfWork> {
   const need = emptyNeed();
   for (const row of rows) addNeed(need, row);
   return openWork(ctx, need, { rowsMax: rows.length * ROWS_PER_CHANGE });
@@ -70,7 +70,7 @@ function addEntity(need: Need, row: ChangeRow): void {
   need.entities.add(row.target_id);
   if (row.before_json === null) need.removable.add(row.target_id);
   else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
-  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
+  for (const mention of JSON.parse(row.mentions_json ?? "[]") as MentionSpan[])
     need.episodes.add(mention.episodeId);
 }
 

@@ -1,13 +1,13 @@
 import type { VectorKind } from "../../ports/memory-store.ts";
 import type { Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
+import type { SqliteContext } from "./context.ts";
 
 /**
  * The signs of vectors, one bit per number, kept by a reading connection: comparing 50,000 takes 1 ms here and 8 ms row
  * by row in SQLite. `vector_bits` has them for good. Numbers of vectors only grow, so what came since is read behind the
  * last one known; what is gone stays until its vector is looked for and not there.
  */
-interface Signs {
+interface BinaryVectors {
   /** Numbers of the vectors in the order of `bits`; 0 for one that is gone. */
   numbers: Float64Array;
   bits: Int32Array;
@@ -27,73 +27,73 @@ const MISSING_MAX = 20;
 const BYTES_PER_WORD = 4;
 const BITS_PER_WORD = 32;
 
-const kept = new WeakMap<Connection, Map<string, Signs>>();
+const kept = new WeakMap<Connection, Map<string, BinaryVectors>>();
 
 /**
  * What is kept of a user goes: nothing of a forgotten memory shall stay here either. Everybody's, when the user is not
  * known any more.
  */
-export function dropSigns({ db, user }: Context): void {
+export function dropBinaryVectors({ db, user }: SqliteContext): void {
   if (user === 0) kept.delete(db);
   const all = kept.get(db);
   for (const key of all?.keys() ?? []) if (key.startsWith(`${user} `)) all?.delete(key);
 }
 
-/** Numbers of the vectors whose signs differ least from the asked one's, at most `limit`, in no order. */
-export function nearestBySigns(
-  ctx: Context,
+/** Numbers of the vectors whose vectors differ least from the asked one's, at most `limit`, in no order. */
+export function nearestByHamming(
+  ctx: SqliteContext,
   { tag, kind }: { tag: string; kind: VectorKind },
   vector: Uint8Array,
   limit: number,
 ): number[] {
-  const signs = readSigns(ctx, tag, kind);
+  const vectors = readBinaryVectors(ctx, tag, kind);
   const own = ctx.db.get<{ bits: Uint8Array }>("SELECT vec_quantize_binary(?) AS bits", vector)?.bits;
-  if (signs.count === 0 || own === undefined) return [];
-  return leastDifferent(signs, wordsOf(own, signs.width), limit);
+  if (vectors.count === 0 || own === undefined) return [];
+  return nearestOf(vectors, wordsOf(own, vectors.width), limit);
 }
 
 /** What was not there any more when it was looked for is not compared again. Where much is gone, all is read anew. */
-export function dropMissing(
-  ctx: Context,
+export function dropMissingVectors(
+  ctx: SqliteContext,
   { tag, kind }: { tag: string; kind: VectorKind },
   numbers: number[],
 ): void {
   const all = kept.get(ctx.db);
   const key = keyOf(ctx, tag, kind);
-  const signs = all?.get(key);
-  if (signs === undefined) return;
+  const vectors = all?.get(key);
+  if (vectors === undefined) return;
   if (numbers.length > MISSING_MAX) return void all?.delete(key);
   const missing = new Set(numbers);
-  for (let i = 0; i < signs.count; i++) {
-    if (missing.has(signs.numbers[i] as number)) signs.numbers[i] = 0;
+  for (let i = 0; i < vectors.count; i++) {
+    if (missing.has(vectors.numbers[i] as number)) vectors.numbers[i] = 0;
   }
 }
 
-function keyOf({ user }: Context, tag: string, kind: VectorKind): string {
+function keyOf({ user }: SqliteContext, tag: string, kind: VectorKind): string {
   return `${user} ${kind} ${tag}`;
 }
 
-const NONE: Signs = { numbers: new Float64Array(), bits: new Int32Array(), width: 0, count: 0, last: 0 };
+const NONE: BinaryVectors = { numbers: new Float64Array(), bits: new Int32Array(), width: 0, count: 0, last: 0 };
 
-function readSigns(ctx: Context, tag: string, kind: VectorKind): Signs {
-  const all = kept.get(ctx.db) ?? new Map<string, Signs>();
+function readBinaryVectors(ctx: SqliteContext, tag: string, kind: VectorKind): BinaryVectors {
+  const all = kept.get(ctx.db) ?? new Map<string, BinaryVectors>();
   kept.set(ctx.db, all);
   const key = keyOf(ctx, tag, kind);
-  let signs = all.get(key) ?? NONE;
+  let vectors = all.get(key) ?? NONE;
   for (let isWhole = false; !isWhole;) {
-    const { numbers, bits } = readBehind(ctx, tag, kind, signs.last);
-    if (numbers.length > 0) signs = added(signs, numbers, bits);
+    const { numbers, bits } = readAfter(ctx, tag, kind, vectors.last);
+    if (numbers.length > 0) vectors = withAdded(vectors, numbers, bits);
     isWhole = numbers.length < READ_AT_ONCE;
   }
   // Behind the others: the first ones were not asked for the longest.
   all.delete(key);
-  all.set(key, signs);
+  all.set(key, vectors);
   evict(all);
-  return signs;
+  return vectors;
 }
 
-function readBehind(
-  ctx: Context,
+function readAfter(
+  ctx: SqliteContext,
   tag: string,
   kind: VectorKind,
   last: number,
@@ -111,34 +111,34 @@ function readBehind(
   return { numbers, bits: Buffer.from(read?.bits ?? "", "hex") };
 }
 
-function added(signs: Signs, numbers: number[], bits: Buffer): Signs {
+function withAdded(vectors: BinaryVectors, numbers: number[], bits: Buffer): BinaryVectors {
   const bytes = bits.length / numbers.length;
   const width = 2 * Math.ceil(bytes / (2 * BYTES_PER_WORD));
-  const count = signs.count + numbers.length;
-  const grown = count <= signs.numbers.length ? signs : roomFor(signs, count, width);
-  grown.numbers.set(numbers, signs.count);
+  const count = vectors.count + numbers.length;
+  const grown = count <= vectors.numbers.length ? vectors : roomFor(vectors, count, width);
+  grown.numbers.set(numbers, vectors.count);
   const all = new Uint8Array(grown.bits.buffer);
   const stride = width * BYTES_PER_WORD;
-  if (stride === bytes) all.set(bits, signs.count * stride);
+  if (stride === bytes) all.set(bits, vectors.count * stride);
   else {
     // The last words are filled with zeros.
     for (let i = 0; i < numbers.length; i++)
-      all.set(bits.subarray(i * bytes, (i + 1) * bytes), (signs.count + i) * stride);
+      all.set(bits.subarray(i * bytes, (i + 1) * bytes), (vectors.count + i) * stride);
   }
-  return { ...grown, width, count, last: numbers.at(-1) ?? signs.last };
+  return { ...grown, width, count, last: numbers.at(-1) ?? vectors.last };
 }
 
 /** A fourth more than needed, so that single ones can come without copying all. */
-function roomFor(signs: Signs, count: number, width: number): Signs {
+function roomFor(vectors: BinaryVectors, count: number, width: number): BinaryVectors {
   const room = Math.ceil(count * 1.25);
   const numbers = new Float64Array(room);
-  numbers.set(signs.numbers.subarray(0, signs.count));
+  numbers.set(vectors.numbers.subarray(0, vectors.count));
   const bits = new Int32Array(room * width);
-  bits.set(signs.bits.subarray(0, signs.count * width));
-  return { ...signs, numbers, bits, width };
+  bits.set(vectors.bits.subarray(0, vectors.count * width));
+  return { ...vectors, numbers, bits, width };
 }
 
-function evict(all: Map<string, Signs>): void {
+function evict(all: Map<string, BinaryVectors>): void {
   let bytes = 0;
   for (const { numbers, bits } of all.values()) bytes += numbers.byteLength + bits.byteLength;
   for (const [key, { numbers, bits }] of all) {
@@ -154,20 +154,20 @@ function wordsOf(bytes: Uint8Array, width: number): Int32Array {
   return words;
 }
 
-function leastDifferent({ numbers, bits, width, count }: Signs, own: Int32Array, limit: number): number[] {
+function nearestOf({ numbers, bits, width, count }: BinaryVectors, own: Int32Array, limit: number): number[] {
   const most = width * BITS_PER_WORD;
   const differences = new Uint16Array(count);
   const having = new Uint32Array(most + 2);
   for (let i = 0; i < count; i++) {
-    const difference = numbers[i] === 0 ? most + 1 : differing(bits, i * width, own);
+    const difference = numbers[i] === 0 ? most + 1 : hammingDistance(bits, i * width, own);
     differences[i] = difference;
     having[difference] = (having[difference] as number) + 1;
   }
   let bound = 0;
-  let within = having[0] as number;
-  while (within < limit && bound < most) within += having[++bound] as number;
+  let counted = having[0] as number;
+  while (counted < limit && bound < most) counted += having[++bound] as number;
   // Of those at the bound as many as there is room for, the newest.
-  let spare = Math.max(0, within - limit);
+  let spare = Math.max(0, counted - limit);
   const found: number[] = [];
   for (let i = 0; i < count; i++) {
     const difference = differences[i] as number;
@@ -178,11 +178,11 @@ function leastDifferent({ numbers, bits, width, count }: Signs, own: Int32Array,
 }
 
 /** Bits that differ, counted in parallel within two words at a time. */
-function differing(bits: Int32Array, at: number, own: Int32Array): number {
+function hammingDistance(bits: Int32Array, at: number, own: Int32Array): number {
   let sum = 0;
   for (let w = 0; w < own.length; w += 2) {
-    const some = inFours((bits[at + w] as number) ^ (own[w] as number));
-    const more = inFours((bits[at + w + 1] as number) ^ (own[w + 1] as number));
+    const some = bitsPerNibble((bits[at + w] as number) ^ (own[w] as number));
+    const more = bitsPerNibble((bits[at + w + 1] as number) ^ (own[w + 1] as number));
     const bytes = (((some + more) & 0x0f0f0f0f) + (((some + more) >>> 4) & 0x0f0f0f0f)) | 0;
     sum += Math.imul(bytes, 0x01010101) >>> 24;
   }
@@ -190,7 +190,7 @@ function differing(bits: Int32Array, at: number, own: Int32Array): number {
 }
 
 /** How many of each four bits are set. */
-function inFours(word: number): number {
+function bitsPerNibble(word: number): number {
   const twos = (word - ((word >>> 1) & 0x55555555)) | 0;
   return ((twos & 0x33333333) + ((twos >>> 2) & 0x33333333)) | 0;
 }

@@ -3,22 +3,22 @@ import { toEpisodeRow } from "../store-core/episodes.ts";
 import {
   type LoadTarget,
   type Numbered,
-  type Taken,
-  type Told,
+  type AddedCounts,
+  type WrittenRow,
   load as loadSteps,
 } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { atOnce } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type SqliteContext, IN_LIST, list } from "./context.ts";
 import { TABLE_OF, ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
 import { writeVectors } from "./vectors.ts";
 
 /** Inside the caller's transaction. */
-export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
+export function load(ctx: SqliteContext, records: MemoryRecord[]): LoadCounts {
   return atOnce(loadSteps(targetOf(ctx), records));
 }
 
@@ -46,22 +46,22 @@ function plain(columns: Columns): Named {
 }
 
 /** Nothing when its key is taken. */
-function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
+function insertNew({ db, user }: SqliteContext, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
   return db.runNamed(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
 }
 
-function any({ db, user }: Context, table: string, condition = "", ...params: Value[]): boolean {
+function any({ db, user }: SqliteContext, table: string, condition = "", ...params: Value[]): boolean {
   return (
     db.get(`SELECT 1 FROM ${table} WHERE user_id = ? ${condition} LIMIT 1`, user, ...params) !== undefined
   );
 }
 
-function stands(ctx: Context, table: string, id: string): boolean {
+function stands(ctx: SqliteContext, table: string, id: string): boolean {
   return any(ctx, table, "AND id = ?", id);
 }
 
-function targetOf(ctx: Context): LoadTarget {
+function targetOf(ctx: SqliteContext): LoadTarget {
   const { db, user } = ctx;
   const has = (table: string, key: Columns): boolean =>
     any(
@@ -118,7 +118,7 @@ function targetOf(ctx: Context): LoadTarget {
       ),
     mayBeSelf: () => !any(ctx, "entities", "AND is_self = 1"),
     put: (kind, rows) =>
-      rows.flatMap(({ key, set }, i): Told[] => {
+      rows.flatMap(({ key, set }, i): WrittenRow[] => {
         if (kind === "trace" && !has("episodes", { id: key["episode_id"] })) return [];
         const known = kind === "feedback" && has(kind, key);
         const added = !known && insertNew(ctx, ROWS_OF[kind], { ...key, ...set });
@@ -147,7 +147,7 @@ function targetOf(ctx: Context): LoadTarget {
     putEpisodes: (records) => putEpisodes(ctx, records),
     putPlaces: (records) => records.map(({ n, record }, i) => ({ i, added: putPlace(ctx, record, n) })),
     putMentions: (records) =>
-      records.flatMap(({ record: { episodeId, mentions } }, i): Told[] => {
+      records.flatMap(({ record: { episodeId, mentions } }, i): WrittenRow[] => {
         if (!stands(ctx, "episodes", episodeId)) return [];
         const before = mentionsIn(ctx, episodeId);
         for (const mention of mentions) insertMention(ctx, { episodeId, ...mention });
@@ -165,7 +165,7 @@ function targetOf(ctx: Context): LoadTarget {
     createCommunities: (records) => records.forEach(({ record }) => writeCommunity(ctx, record.community)),
     /** A platform that cannot compare any takes none. */
     putVectors: (of, tag, rows) =>
-      rows.flatMap(({ i, id, vector }): Told[] => {
+      rows.flatMap(({ i, id, vector }): WrittenRow[] => {
         if (vectorExtension() === null || !stands(ctx, TABLE_OF[of], id)) return [];
         const waited =
           db.run("DELETE FROM unembedded WHERE user_id = ? AND kind = ? AND id = ?", user, of, id) > 0;
@@ -176,8 +176,8 @@ function targetOf(ctx: Context): LoadTarget {
   };
 }
 
-function putEpisodes(ctx: Context, records: Numbered<"episode">[]): Taken {
-  const told: Taken = { added: 0, known: 0 };
+function putEpisodes(ctx: SqliteContext, records: Numbered<"episode">[]): AddedCounts {
+  const told: AddedCounts = { added: 0, known: 0 };
   for (const { record } of records) {
     const { id, conversationId } = record.episode;
     if (stands(ctx, "episodes", id)) {
@@ -200,7 +200,7 @@ function putEpisodes(ctx: Context, records: Numbered<"episode">[]): Taken {
 
 /** At the place of what stands there now, or at a number of its own. */
 function putPlace(
-  { db, user }: Context,
+  { db, user }: SqliteContext,
   { of, changes, row }: Numbered<"place">["record"],
   n: number,
 ): boolean {
@@ -219,7 +219,7 @@ function putPlace(
   );
 }
 
-function mentionsIn({ db, user }: Context, episodeId: string): number {
+function mentionsIn({ db, user }: SqliteContext, episodeId: string): number {
   const sql = "SELECT count(*) AS c FROM mentions WHERE user_id = ? AND episode_id = ?";
   return db.get<{ c: number }>(sql, user, episodeId)?.c ?? 0;
 }

@@ -5,7 +5,7 @@ import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { dropCounts } from "./common-terms.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
-import type { Context } from "./context.ts";
+import type { SqliteContext } from "./context.ts";
 import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
@@ -39,7 +39,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { dropSigns } from "./binary-vectors.ts";
+import { dropBinaryVectors } from "./binary-vectors.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
@@ -97,12 +97,12 @@ export const USER_READS = {
   stats,
   dump,
   dropKept,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
 
 /** What this connection keeps in memory of words and vectors goes, since some of it was forgotten. */
-function dropKept(ctx: Context): void {
+function dropKept(ctx: SqliteContext): void {
   dropCounts(ctx.db);
-  dropSigns(ctx);
+  dropBinaryVectors(ctx);
 }
 
 /** Writes that may be a user's first: they make its row. */
@@ -113,7 +113,7 @@ export const USER_FIRST_WRITES = {
   apply,
   recordFeedback,
   load,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
 
 export const USER_WRITES = {
   completeEpisode,
@@ -127,7 +127,7 @@ export const USER_WRITES = {
   forget,
   unembedded,
   putVectors,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,

@@ -4,12 +4,12 @@ import type { OfKind } from "../store-core/each-kind.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, telling } from "./common-terms.ts";
 import { besides } from "./dialogue.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type SqliteContext, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
 
 /** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
-export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
+export function search(ctx: SqliteContext, query: OfKind<TextQuery>): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
@@ -40,7 +40,7 @@ const INDEXES: Record<SearchKind, string> = {
   community: "communities",
 };
 
-function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
+function hits(ctx: SqliteContext, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
   const scope = scopeOf(ctx, index);
   const text = `text:(${telling(ctx, index, scope, terms).join(" OR ")})`;
@@ -72,7 +72,7 @@ function speakerOf(kind: SearchKind): string {
 
 /** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
 function bestRows(
-  ctx: Context,
+  ctx: SqliteContext,
   kind: SearchKind,
   match: string,
   filter: Filter,
@@ -95,7 +95,7 @@ function bestRows(
 }
 
 function allRows(
-  ctx: Context,
+  ctx: SqliteContext,
   kind: SearchKind,
   match: string,
   filter: Filter,

@@ -18,7 +18,7 @@ export function spoken(hits: TextHit[]): Map<string, number> {
 }
 
 /** Ids of the turns that are looked up with those beside them: hits, and what the query brings along. */
-export function placesOf(
+export function turnIdsOf(
   scores: ReadonlyMap<string, number>,
   { besides }: Pick<TextQuery, "besides">,
 ): string[] {

@@ -6,7 +6,7 @@ import { invalidField } from "../../errors.ts";
 import {
   type SaidRow,
   addFact,
-  addOlder,
+  addOlderStatement,
   addRepetition,
   forgetNames,
   objectNames,
@@ -14,48 +14,48 @@ import {
   repeats,
   saidWords,
   samePair,
-  saysTheSame,
+  statesSameAs,
   sharedWords,
   takeChange,
   takeEntity,
   takeEpisodes,
   takeRestingFact,
-  tellsAnother,
+  isOtherTopic,
 } from "./forget-facts.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type Rule, type Sweep, newSweep } from "./forgetting-plan.ts";
+import { type RedactionRule, type ForgettingPlan, newForgettingPlan } from "./forgetting-plan.ts";
 
 export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
 
 /** What forgetting a target takes along. Reads only. */
-export function* plan(store: ForgetStore, target: PartTarget, at: Instant): Steps<Sweep> {
+export function* planForgetting(store: ForgetStore, target: PartTarget, at: Instant): Steps<ForgettingPlan> {
   if ("factId" in target) return yield* planFact(store, target.factId, at);
   if ("entityId" in target) return yield* planEntity(store, target.entityId, at);
   if ("episodeId" in target) {
     return yield* planEpisodes(
       store,
-      newSweep("episode", at),
+      newForgettingPlan("episode", at),
       store.read("episode", { id: target.episodeId }),
     );
   }
   if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
   const { from, to } = target;
-  return yield* planEpisodes(store, newSweep("range", at), store.read("episodes-in-range", { from, to }));
+  return yield* planEpisodes(store, newForgettingPlan("range", at), store.read("episodes-in-range", { from, to }));
 }
 
-function* planFact(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
-  const sweep = newSweep("fact", at);
+function* planFact(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
+  const plan = newForgettingPlan("fact", at);
   const [fact] = yield* ask(store.factsById([id]));
-  if (!fact) return sweep;
-  yield* addWhole(store, sweep, yield* sameStatements(store, fact));
-  const objects = yield* objectsOf(store, sweep.facts.values());
+  if (!fact) return plan;
+  yield* addFactsWhole(store, plan, yield* sameStatements(store, fact));
+  const objects = yield* objectsOf(store, plan.facts.values());
   yield* addChanges(
     store,
-    sweep,
-    saysTheSame(sweep, (id) => objects.get(id) ?? null),
+    plan,
+    statesSameAs(plan, (id) => objects.get(id) ?? null),
   );
-  return sweep;
+  return plan;
 }
 
 function* sameStatements(store: ForgetStore, fact: Fact): Steps<Fact[]> {
@@ -66,7 +66,7 @@ function* sameStatements(store: ForgetStore, fact: Fact): Steps<Fact[]> {
   const same = pairs.filter(samePair(fact, names, new Set([...named.map((row) => row.id), fact.objectId])));
   const ids = same.map((pair) => pair.id);
   const facts = yield* gather(ids, (slice) => store.factsById(slice));
-  return facts.filter((other) => !tellsAnother(fact, other));
+  return facts.filter((other) => !isOtherTopic(fact, other));
 }
 
 function* objectsOf(store: ForgetStore, facts: Iterable<Fact>): Steps<Map<string, Entity>> {
@@ -79,22 +79,22 @@ function* entityMap(store: ForgetStore, ids: Iterable<string>): Steps<Map<string
 }
 
 /** A rule and the fact it was made of; it is held against the other facts of the same subject. */
-interface Made {
-  words: Rule;
+interface RuleOfFact {
+  words: RedactionRule;
   factId: string;
 }
 
-function* addWhole(store: ForgetStore, sweep: Sweep, facts: Fact[]): Steps<void> {
+function* addFactsWhole(store: ForgetStore, plan: ForgettingPlan, facts: Fact[]): Steps<void> {
   const ends = new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? []].flat()));
   const entities = yield* entityMap(store, ends);
   const episodeIds = (fact: Fact): string[] => [...new Set(fact.evidence.map((e) => e.episodeId))];
   const said = yield* gather(new Set(facts.flatMap(episodeIds)), (ids) => store.read("messages", { ids }));
   const messages = new Map(said.map((row) => [row.id, row.user_message]));
-  const bySubject = new Map<string, Made[]>();
+  const bySubject = new Map<string, RuleOfFact[]>();
   for (const fact of facts) {
     const subject = entities.get(fact.subjectId);
-    if (!subject || sweep.facts.has(fact.id)) continue;
-    const words = addFact(sweep, fact, {
+    if (!subject || plan.facts.has(fact.id)) continue;
+    const words = addFact(plan, fact, {
       subject,
       object: entities.get(fact.objectId ?? "") ?? null,
       messages: episodeIds(fact).flatMap((id) => messages.get(id) ?? []),
@@ -105,12 +105,12 @@ function* addWhole(store: ForgetStore, sweep: Sweep, facts: Fact[]): Steps<void>
 }
 
 /** Other facts about the subject whose sentence repeats the words. */
-function* addRepetitions(store: ForgetStore, subjectId: string, made: Made[]): Steps<void> {
+function* addRepetitions(store: ForgetStore, subjectId: string, made: RuleOfFact[]): Steps<void> {
   const rules = made.filter(({ words }) => words.runs.length > 0);
   if (rules.length === 0) return;
   const about = yield* ask(store.read("pairs-of-subject", { id: subjectId }));
   for (const slice of slices(about.map((row) => row.id))) {
-    const hits: { words: Rule; other: Fact }[] = [];
+    const hits: { words: RedactionRule; other: Fact }[] = [];
     for (const other of yield* ask(store.factsById(slice))) {
       const said = saidWords(other);
       const repeated = rules.filter((one) => one.factId !== other.id && repeats(one.words, said));
@@ -128,7 +128,7 @@ function* addRepetitions(store: ForgetStore, subjectId: string, made: Made[]): S
 
 function* addChanges(
   store: ForgetStore,
-  sweep: Sweep,
+  plan: ForgettingPlan,
   matches: (fact: Partial<Fact>) => boolean,
 ): Steps<void> {
   const corrected: ReturnType<typeof olderStatements> = [];
@@ -138,8 +138,8 @@ function* addChanges(
     // oxlint-disable-next-line require-yield -- a page that only looks
     function* (rows) {
       for (const row of rows) {
-        takeChange(sweep, row, matches);
-        corrected.push(...olderStatements(sweep, row));
+        takeChange(plan, row, matches);
+        corrected.push(...olderStatements(plan, row));
       }
     },
   );
@@ -148,26 +148,26 @@ function* addChanges(
   for (const one of corrected) {
     const subject = entities.get(one.fact.subjectId);
     const object = entities.get(one.older.objectId ?? "") ?? null;
-    if (subject) addOlder(sweep, one, { subject, object });
+    if (subject) addOlderStatement(plan, one, { subject, object });
   }
 }
 
-function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
-  const sweep = newSweep("entity", at);
+function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
+  const plan = newForgettingPlan("entity", at);
   const entity = yield* readRoot(store, id);
-  if (!entity) return sweep;
+  if (!entity) return plan;
   if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
   const same = [entity, ...(yield* ask(store.mergedInto(entity.id)))];
-  for (const one of same) takeEntity(sweep, one);
+  for (const one of same) takeEntity(plan, one);
   const about = yield* ask(store.read("facts-about", { id: entity.id }));
   for (const slice of slices(about.map((row) => row.id))) {
-    yield* addWhole(store, sweep, yield* ask(store.factsById(slice)));
+    yield* addFactsWhole(store, plan, yield* ask(store.factsById(slice)));
   }
   const words = sharedWords(same);
-  forgetNames(sweep, same, yield* ask(store.read("names-with", { words })));
+  forgetNames(plan, same, yield* ask(store.read("names-with", { words })));
   const ids = new Set<string | null | undefined>(same.map((one) => one.id));
-  yield* addChanges(store, sweep, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
-  return sweep;
+  yield* addChanges(store, plan, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
+  return plan;
 }
 
 /** Merging points every merged entity at its survivor; a chain can only come of undoing. */
@@ -181,29 +181,29 @@ function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
   return entity;
 }
 
-function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
+function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
   const said = store.read("episodes-of-conversation", { id });
-  const sweep = yield* planEpisodes(store, newSweep("conversation", at), said);
+  const plan = yield* planEpisodes(store, newForgettingPlan("conversation", at), said);
   for (const known of yield* ask(store.read("conversation-known", { id })))
-    sweep.conversationIds.add(known.id);
-  return sweep;
+    plan.conversationIds.add(known.id);
+  return plan;
 }
 
 /** Whole episodes, and the facts that rest on them alone. */
-function* planEpisodes(store: ForgetStore, sweep: Sweep, said: Answer<SaidRow[]>): Steps<Sweep> {
+function* planEpisodes(store: ForgetStore, plan: ForgettingPlan, said: Answer<SaidRow[]>): Steps<ForgettingPlan> {
   const rows = yield* ask(said);
-  takeEpisodes(sweep, rows);
-  if (rows.length > 0) yield* takeFactsOfEpisodes(store, sweep);
-  return sweep;
+  takeEpisodes(plan, rows);
+  if (rows.length > 0) yield* takeFactsOfEpisodes(store, plan);
+  return plan;
 }
 
-function* takeFactsOfEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const ids = [...sweep.episodeIds];
+function* takeFactsOfEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+  const ids = [...plan.episodeIds];
   const factIds = yield* ask(store.factsRestingOn(ids));
-  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) sweep.maybeOrphans.add(id);
+  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) plan.maybeOrphans.add(id);
   for (const slice of slices(factIds)) {
     const facts = yield* ask(store.factsById(slice));
     const objects = yield* objectsOf(store, facts);
-    for (const fact of facts) takeRestingFact(sweep, fact, objects.get(fact.objectId ?? "") ?? null);
+    for (const fact of facts) takeRestingFact(plan, fact, objects.get(fact.objectId ?? "") ?? null);
   }
 }

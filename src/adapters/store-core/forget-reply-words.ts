@@ -2,8 +2,8 @@ import type { RecalledRef } from "../../domain/model/episode.ts";
 import { contentWords, stemsOf } from "../../language/stems.ts";
 import { tokens } from "../../language/text.ts";
 import type { WordsRow } from "./forget-words.ts";
-import { type Run, runOf } from "./redact.ts";
-import type { Sweep } from "./forgetting-plan.ts";
+import { type WordRun, wordRunOf } from "./redact.ts";
+import type { ForgettingPlan } from "./forgetting-plan.ts";
 
 /**
  * A reply repeats what an earlier turn of its conversation said, or what was recalled for it. When that turn goes, its
@@ -22,39 +22,39 @@ function tellingWords(message: string): string[] {
   return [...new Set(telling.map(({ word }) => word))];
 }
 
-export function addEchoes(
-  sweep: Sweep,
+export function addReplyWords(
+  plan: ForgettingPlan,
   gone: readonly { id: string; conversation_id: string; user_message: string }[],
 ): void {
   for (const { id, conversation_id, user_message } of gone) {
-    const runs = tellingWords(user_message).map((word) => runOf(word, "stem"));
+    const runs = tellingWords(user_message).map((word) => wordRunOf(word, "stem"));
     if (runs.length === 0) continue;
     for (const key of [id, conversation_id])
-      sweep.echoes.set(key, [...(sweep.echoes.get(key) ?? []), ...runs]);
+      plan.replyWords.set(key, [...(plan.replyWords.get(key) ?? []), ...runs]);
   }
 }
 
 /** A turn that stays keeps its words: they echo nothing any more. Turns come in the order they were said. */
-export function keepSaid(sweep: Sweep, { conversation_id, user_message }: WordsRow): void {
-  const echoes = sweep.echoes.get(conversation_id);
-  if (echoes !== undefined) sweep.echoes.set(conversation_id, without(echoes, user_message));
+export function keepSaidWords(plan: ForgettingPlan, { conversation_id, user_message }: WordsRow): void {
+  const replyWords = plan.replyWords.get(conversation_id);
+  if (replyWords !== undefined) plan.replyWords.set(conversation_id, without(replyWords, user_message));
 }
 
 /** What the reply of a turn may have taken up. */
-export function echoesIn({ echoes, episodeIds }: Sweep, row: WordsRow): Run[] {
+export function replyWordsIn({ replyWords, episodeIds }: ForgettingPlan, row: WordsRow): WordRun[] {
   const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
   const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
-    (id) => echoes.get(id) ?? [],
+    (id) => replyWords.get(id) ?? [],
   );
   return without(told, row.user_message);
 }
 
-export function isRecalled({ echoes }: Sweep, recalled: string): boolean {
+export function isRecalled({ replyWords }: ForgettingPlan, recalled: string): boolean {
   return (
-    echoes.size > 0 &&
+    replyWords.size > 0 &&
     recalledOf(recalled)
       .flatMap(turnsOf)
-      .some((id) => echoes.has(id))
+      .some((id) => replyWords.has(id))
   );
 }
 
@@ -67,7 +67,7 @@ export function recalledOf(json: string): RecalledRef[] {
   return json === "[]" ? [] : (JSON.parse(json) as RecalledRef[]);
 }
 
-function without(runs: readonly Run[], said: string): Run[] {
+function without(runs: readonly WordRun[], said: string): WordRun[] {
   const stems = new Set(contentWords(said).flatMap(stemsOf));
   return runs.filter((run) => !run.words.some((word) => stemsOf(word).some((stem) => stems.has(stem))));
 }

@@ -9,26 +9,26 @@ import {
   type SimilarTurns,
   noneForgotten,
 } from "../../domain/model/tombstone.ts";
-import { type Cut, type Run, findRuns } from "./redact.ts";
+import { type RedactedText, type WordRun, findWordRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 
 /** Words that go, and where. */
-export interface Rule {
-  runs: Run[];
+export interface RedactionRule {
+  runs: WordRun[];
   everywhere: boolean;
   /** In these episodes always. */
   episodeIds: Set<string>;
   /** In every episode that recalled one of these facts. */
   recalledFactIds: Set<string>;
   /** In every text that names one of these. */
-  near: Run[];
+  near: WordRun[];
   /** The entity whose summary goes along. */
   subjectId: string | null;
   /** Facts that stay, but whose sentence repeats the words. */
   factIds: Set<string>;
 }
 
-export function rule(runs: Run[], more: Partial<Rule> = {}): Rule {
+export function redactionRule(runs: WordRun[], more: Partial<RedactionRule> = {}): RedactionRule {
   return {
     runs: runs.filter((run) => run.words.length > 0),
     everywhere: false,
@@ -44,14 +44,14 @@ export function rule(runs: Run[], more: Partial<Rule> = {}): Rule {
 type PartSpan = Pick<Evidence, "part" | "start" | "end">;
 
 /** What happened to the words of one episode that stays. */
-export interface EpisodeCut {
-  user: Cut;
-  assistant: Cut;
-  runs: Run[];
+export interface RedactedEpisode {
+  user: RedactedText;
+  assistant: RedactedText;
+  runs: WordRun[];
 }
 
 /** One act of forgetting: what it takes, and what it has found and done so far. */
-export interface Sweep {
+export interface ForgettingPlan {
   target: ForgetTargetKind;
   at: Instant;
   episodeIds: Set<string>;
@@ -59,12 +59,12 @@ export interface Sweep {
   conversationIds: Set<string>;
   facts: Map<string, Fact>;
   /** Folded names that these facts gave to whom they are about, by entity. */
-  namesTold: Map<string, Set<string>>;
+  givenNames: Map<string, Set<string>>;
   entities: Map<string, Entity>;
-  rules: Rule[];
+  rules: RedactionRule[];
   spans: Map<string, PartSpan[]>;
   /** What turns that stay may have taken up from turns that go, by the turn and by its conversation. */
-  echoes: Map<string, Run[]>;
+  replyWords: Map<string, WordRun[]>;
   /** Turns that still hold words like those that went. */
   similar: Set<string>;
   /** Entities that may be left with nothing. */
@@ -72,70 +72,70 @@ export interface Sweep {
   /** Changes that hold forgotten content of facts that are gone already. */
   changeIds: Set<string>;
   tombstones: NewTombstone[];
-  cuts: Map<string, EpisodeCut>;
+  redactedEpisodes: Map<string, RedactedEpisode>;
   /** Pieces of what was removed, for the search through the raw files afterwards. */
-  needles: Set<string>;
+  residues: Set<string>;
   counts: ForgetCounts;
 }
 
-export interface Forgotten {
+export interface ForgettingResult {
   counts: ForgetCounts;
   similar: SimilarTurns;
   /** For `purge`, once this is committed. */
-  needles: string[];
+  residues: string[];
 }
 
-export function newSweep(target: ForgetTargetKind, at: Instant): Sweep {
+export function newForgettingPlan(target: ForgetTargetKind, at: Instant): ForgettingPlan {
   return {
     target,
     at,
     episodeIds: new Set(),
     conversationIds: new Set(),
     facts: new Map(),
-    namesTold: new Map(),
+    givenNames: new Map(),
     entities: new Map(),
     rules: [],
     spans: new Map(),
-    echoes: new Map(),
+    replyWords: new Map(),
     similar: new Set(),
     maybeOrphans: new Set(),
     changeIds: new Set(),
     tombstones: [],
-    cuts: new Map(),
-    needles: new Set(),
+    redactedEpisodes: new Map(),
+    residues: new Set(),
     counts: noneForgotten(),
   };
 }
 
-export function isEmpty(sweep: Sweep): boolean {
-  const { episodeIds, conversationIds, facts, entities } = sweep;
+export function isEmpty(plan: ForgettingPlan): boolean {
+  const { episodeIds, conversationIds, facts, entities } = plan;
   return episodeIds.size + conversationIds.size + facts.size + entities.size === 0;
 }
 
 /** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
-export function runsFor(sweep: Sweep, text: string, also: (rule: Rule) => boolean): Run[] {
+export function wordRunsFor(plan: ForgettingPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
   const found = tokens(text);
-  return sweep.rules
-    .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
+  return plan.rules
+    .filter((r) => r.everywhere || also(r) || findWordRuns(found, r.near).length > 0)
     .flatMap((r) => r.runs);
 }
 
 /** Shorter pieces say nothing when they are found in a file. */
-const NEEDLE_CHARS_MIN = 4;
-const NEEDLE_CHARS_MAX = 48;
+const RESIDUE_CHARS_MIN = 4;
+const RESIDUE_CHARS_MAX = 48;
 
-export function addNeedle(sweep: Sweep, text: string): void {
-  const piece = text.slice(0, NEEDLE_CHARS_MAX);
-  if (piece.length >= NEEDLE_CHARS_MIN) sweep.needles.add(piece);
+export function addResidue(plan: ForgettingPlan, text: string): void {
+  const piece = text.slice(0, RESIDUE_CHARS_MAX);
+  if (piece.length >= RESIDUE_CHARS_MIN) plan.residues.add(piece);
 }
 
-export function spanNeedle(sweep: Sweep, text: string, span: Span): void {
-  addNeedle(sweep, text.slice(span.start, span.end));
+export function addResidueOfSpan(plan: ForgettingPlan, text: string, span: Span): void {
+  addResidue(plan, text.slice(span.start, span.end));
 }
 
 /** Turns listed as similar; there may be more. */
 const SIMILAR_LISTED_MAX = 20;
 
-export function similarTo({ similar }: Sweep): SimilarTurns {
+export function similarTo({ similar }: ForgettingPlan): SimilarTurns {
   return { turns: similar.size, episodeIds: [...similar].slice(0, SIMILAR_LISTED_MAX) };
 }

@@ -15,8 +15,8 @@ import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { decided, erasePending } from "./erase-pending.ts";
-import { meantBy, type MeantDeps } from "./meant.ts";
-import { memoriesFor, type Memory } from "./memories.ts";
+import { memoriesMeant, type MeantDeps } from "./meant.ts";
+import { memoriesFor, type ForgettableMemory } from "./memories.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
@@ -93,7 +93,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
     for (let tries = 1; ; tries++) {
       try {
-        return await meantBy(deps, turn, target, memories, signal);
+        return await memoriesMeant(deps, turn, target, memories, signal);
       } catch (error) {
         if (!(error instanceof Preempted) || signal.aborted || tries >= TRIES_MAX) throw error;
         await deps.gate.background("code", signal, async () => undefined);
@@ -275,7 +275,7 @@ const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
 /** After this an intent that no answer could be read to is given up, and the user is told that nothing was found. */
 const UNREAD_MS_MAX = 24 * HOUR_MS;
 
-function isOneStatement(memories: readonly Memory[]): boolean {
+function isOneStatement(memories: readonly ForgettableMemory[]): boolean {
   const [only, ...more] = memories;
   return only?.kind === "fact" && more.length === 0;
 }

@@ -10,15 +10,15 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 
 /** Words of a turn on one side of it. */
-export interface Words extends Span {
+export interface TurnWords extends Span {
   episodeId: string;
   part: EvidencePart;
 }
 
 /** Something an intent to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
-export type Memory = { id: string; text: string; at: Instant } & (
+export type ForgettableMemory = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
-  | { kind: "words"; words: Words }
+  | { kind: "words"; words: TurnWords }
 );
 
 export interface MemoryDeps {
@@ -49,7 +49,7 @@ const NAME_WORDS_MAX = 3;
  * What an intent to forget may mean, found by its words, its names and its vector: statements of every status, what else
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
-export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<ForgettableMemory[]> {
   const { user } = deps;
   const query = target;
   const [found, turnIds, newest] = await Promise.all([
@@ -96,7 +96,7 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
-function ofFact(fact: Fact): Memory {
+function ofFact(fact: Fact): ForgettableMemory {
   return { kind: "fact", id: fact.id, text: fact.text, at: saidAt(fact), fact };
 }
 
@@ -160,14 +160,14 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
 }
 
 /** Sentences of the user's that share a word with the intent and that no statement rests on. */
-function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Memory[] {
+function loneSentences(turn: Episode, facts: readonly Fact[], query: string): ForgettableMemory[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
-  return sentences(turn.userMessage).flatMap(({ start, end }): Memory[] => {
+  return sentences(turn.userMessage).flatMap(({ start, end }): ForgettableMemory[] => {
     const text = turn.userMessage.slice(start, end);
     const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
     if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];
-    const place: Words = { episodeId: turn.id, part: "user", start, end };
+    const place: TurnWords = { episodeId: turn.id, part: "user", start, end };
     return [
       {
         kind: "words",
@@ -180,12 +180,12 @@ function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Me
   });
 }
 
-function wordsId({ episodeId, part, start, end }: Words): string {
+function wordsId({ episodeId, part, start, end }: TurnWords): string {
   return `${episodeId}.${part}.${start}.${end}`;
 }
 
 /** What `wordsId` put together; null for the id of a fact. */
-export function wordsOfId(id: string): Words | null {
+export function wordsOfId(id: string): TurnWords | null {
   const [episodeId = "", part, start, end] = id.split(".");
   if (part !== "user" && part !== "assistant") return null;
   return { episodeId, part, start: Number(start), end: Number(end) };

@@ -6,7 +6,7 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
-import { wordsOfId, type Memory } from "./memories.ts";
+import { wordsOfId, type ForgettableMemory } from "./memories.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
@@ -26,7 +26,7 @@ export function runOf(askedIn: string): string {
 export async function putAway(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  meant: readonly Memory[],
+  meant: readonly ForgettableMemory[],
   now: Instant,
   { atOnce }: { atOnce: boolean },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function putAway(
 export async function askAbout(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  maybe: readonly Memory[],
+  maybe: readonly ForgettableMemory[],
   now: Instant,
 ): Promise<void> {
   const mutations = (await notYet(user, asked, maybe, now)).map(({ id }): Mutation => ({
@@ -65,16 +65,16 @@ export async function askAbout(
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
-function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Memory, now: Instant): Review {
+function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: ForgettableMemory, now: Instant): Review {
   return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
 }
 
 async function notYet(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  memories: readonly Memory[],
+  memories: readonly ForgettableMemory[],
   now: Instant,
-): Promise<Memory[]> {
+): Promise<ForgettableMemory[]> {
   const known = await Promise.all(memories.map((memory) => user.review(reviewOf(asked, memory, now).id)));
   return memories.filter((_, at) => known[at] === null);
 }

@@ -2,7 +2,7 @@ import { type Language, LANGUAGES, PACKS, anySource } from "../../language/index
 import { isWholeMatch, plainText } from "./plain-text.ts";
 
 /** An answer to a question with `count` numbered choices: indexes from 0, or none of them. */
-export type Choice = { kind: "chosen"; places: number[] } | { kind: "none" } | { kind: "unclear" };
+export type Choice = { kind: "chosen"; indexes: number[] } | { kind: "none" } | { kind: "unclear" };
 
 /** Longer messages are something new, characters. */
 const ANSWER_CHARS_MAX = 80;
@@ -28,13 +28,13 @@ function readIn(text: string, count: number, language: Language): Choice | null 
   const ordinals = PACKS[language].intents.ordinals.split(" ");
   const polite = `(?:(?:${yes})${LINK})*`;
   if (isWholeMatch(`${polite}${ARTICLE}(?:${all})(?:${LINK}(?:${yes}))*${LINK}?`, text)) {
-    return { kind: "chosen", places: Array.from({ length: count }, (_, i) => i) };
+    return { kind: "chosen", indexes: Array.from({ length: count }, (_, i) => i) };
   }
   const indexes = indexesIn(text, count, ordinals);
-  if (indexes !== null) return { kind: "chosen", places: indexes };
+  if (indexes !== null) return { kind: "chosen", indexes };
   if (isWholeMatch(`(?:${no})(?:${LINK}(?:${no}))*${LINK}?`, text)) return { kind: "none" };
   if (!isWholeMatch(`(?:${yes})(?:${LINK}(?:${yes}))*${LINK}?`, text)) return null;
-  return count === 1 ? { kind: "chosen", places: [0] } : { kind: "unclear" };
+  return count === 1 ? { kind: "chosen", indexes: [0] } : { kind: "unclear" };
 }
 
 /** "the second", "1 and 3", "die erste und die dritte"; null when anything else is said. */

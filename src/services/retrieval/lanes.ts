@@ -14,7 +14,7 @@ import type {
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { turnFilter } from "./search-scope.ts";
-import type { Span, UnderstoodQuery } from "./query.ts";
+import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
 export interface LaneContext {
@@ -22,7 +22,7 @@ export interface LaneContext {
   request: SearchRequest;
   query: UnderstoodQuery;
   /** What it names of them; read off the text while the store is asked for other things. */
-  times: Promise<Span[]>;
+  times: Promise<TimeSpan[]>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
@@ -34,7 +34,7 @@ export interface LaneContext {
 
 /** With the times the question is about: those it names, else now. */
 export interface TimedContext extends LaneContext {
-  about: Span[];
+  about: TimeSpan[];
   namesTime: boolean;
 }
 

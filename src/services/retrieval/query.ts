@@ -68,13 +68,13 @@ export function withoutTimes(question: string): string {
 }
 
 /** A stretch of time, `to` not in it. */
-export interface Span {
+export interface TimeSpan {
   from: Instant;
   to: Instant;
 }
 
 /** The times a question names, as somebody in that zone means them. */
-export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
+export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
   const text = lookedAt(query);
   return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
     const lead = text.slice(0, start);

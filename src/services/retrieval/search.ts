@@ -16,7 +16,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
-import { namedTimes, understand, type Span, type UnderstoodQuery } from "./query.ts";
+import { namedTimes, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
@@ -192,7 +192,7 @@ function explainSearch(
   });
 }
 
-async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<Span[]> {
+async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<TimeSpan[]> {
   return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 

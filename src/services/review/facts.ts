@@ -54,17 +54,17 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     origin: null,
     evidence: [],
   };
-  const placed = await placeStated(user, fact, now);
+  const integrated = await integrateStatedFact(user, fact, now);
   await user.apply({
     actor: "user",
-    reason: placed.known ? "confirmed" : "stated",
+    reason: integrated.known ? "confirmed" : "stated",
     whole: true,
-    mutations: placed.known ? placed.mutations : [...mutations, ...placed.mutations],
+    mutations: integrated.known ? integrated.mutations : [...mutations, ...integrated.mutations],
   });
-  return (await user.fact(placed.factId)) ?? fact;
+  return (await user.fact(integrated.factId)) ?? fact;
 }
 
-export interface Placed {
+export interface StatedFactPlan {
   factId: string;
   /** It was known: the known fact is confirmed and gains its evidence. */
   known: boolean;
@@ -72,7 +72,7 @@ export interface Placed {
 }
 
 /** How a statement of the owner's own becomes believed: what it contradicts is closed by the same rules as any. */
-export async function placeStated(user: UserStore, fact: Fact, now: Instant): Promise<Placed> {
+export async function integrateStatedFact(user: UserStore, fact: Fact, now: Instant): Promise<StatedFactPlan> {
   const believed = await user.facts({
     entityIds: [fact.subjectId],
     role: "subject",
@@ -87,7 +87,7 @@ export async function placeStated(user: UserStore, fact: Fact, now: Instant): Pr
     const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
     return { factId: id, known: true, mutations: [...evidence, confirmed] };
   }
-  if (relation.kind === "retraction") return takenBack(fact, relation.closes, now);
+  if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
     "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
   const late =
@@ -97,7 +97,7 @@ export async function placeStated(user: UserStore, fact: Fact, now: Instant): Pr
   return { factId: fact.id, known: false, mutations: [...closings, put] };
 }
 
-function takenBack(fact: Fact, closes: Fact[], now: Instant): Placed {
+function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPlan {
   const set = { status: "retracted" as const, expiredAt: now };
   const closings = closes.map(({ id }): Mutation => ({ op: "fact.patch", id, set }));
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...set } };

@@ -4,7 +4,7 @@ import { infer, type Inference, inferredSentence } from "../../domain/belief/inf
 import { isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { placeStated, type ReviewDeps } from "./facts.ts";
+import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 
 /** What would follow, in words, with the facts that it follows from. */
@@ -71,16 +71,16 @@ export async function acceptInferred(
     origin: review.id,
     evidence: [],
   };
-  const placed = await placeStated(user, fact, now);
+  const integrated = await integrateStatedFact(user, fact, now);
   const answer = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
   await user.apply({
     actor: "user",
     reason: "inferred",
     runId,
     whole: true,
-    mutations: [...placed.mutations, { op: "review.patch", id: review.id, set: answer }],
+    mutations: [...integrated.mutations, { op: "review.patch", id: review.id, set: answer }],
   });
-  return placed.factId;
+  return integrated.factId;
 }
 
 /** It is not so: never proposed again. */

@@ -28,14 +28,14 @@ import {
 } from "./period.ts";
 import type { Preference } from "./types.ts";
 
-export interface Context {
+export interface TimeContext {
   /** Wall time. */
   now: number;
   prefer: Preference;
   words: TimeWords;
 }
 
-export type Meaning = (groups: Groups, context: Context) => Period | null;
+export type Meaning = (groups: Groups, context: TimeContext) => Period | null;
 
 export const namedDay =
   (days: number): Meaning =>

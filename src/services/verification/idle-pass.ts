@@ -12,7 +12,7 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
-import { gently, untilDone } from "../maintenance/retry-preempted.ts";
+import { runPreemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -178,7 +178,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       });
       for (const { id } of waiting) {
         run.signal.throwIfAborted();
-        steps.push(...(await gently(deps.gate, run.signal, () => dryRunOne(run, id, from))));
+        steps.push(...(await runPreemptible(deps.gate, run.signal, () => dryRunOne(run, id, from))));
       }
     }
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
@@ -351,7 +351,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     for (const news of await newsWaiting(run.user)) {
       if (await isSpent(run)) return;
       try {
-        const found = await untilDone(run.signal, () => findConsequences(deps, nearby, news, run.signal));
+        const found = await retryPreempted(run.signal, () => findConsequences(deps, nearby, news, run.signal));
         run.total.modelCalls += found.calls;
         await deps.graphLock.run(run.userId, () =>
           run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),

@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { gently, untilDone } from "../maintenance/retry-preempted.ts";
+import { runPreemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
@@ -44,7 +44,7 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
   for (const purpose of RULING_PURPOSES) {
     const questions: RulingQuestion[] = [];
     for (const one of reconcileCases.filter((waiting) => nextRuling(waiting) === purpose))
-      questions.push(await gently(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
+      questions.push(await runPreemptible(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
     const made: Trace[] = [];
     const groups = groupByCall(questions.filter(({ pairs }) => pairs.length > 0));
     await askGroups(run, groups, async (group) => {
@@ -68,7 +68,7 @@ async function openCases(deps: AskDeps, run: SharedCallRun, ids: readonly string
   if (ids.length < 2) return cases;
   for (const id of ids) {
     const before = cases.flatMap(({ accepted }) => accepted);
-    const verificationCase = await gently(deps.gate, run.signal, () => run.openCase(id, before));
+    const verificationCase = await runPreemptible(deps.gate, run.signal, () => run.openCase(id, before));
     if (verificationCase !== null) cases.push(verificationCase);
   }
   return cases;
@@ -83,7 +83,7 @@ async function askGroups<T>(
   for (const group of groups.filter(({ length }) => length > 1)) {
     if (await run.isSpent()) return;
     try {
-      const passes = await untilDone(run.signal, () => ask(group));
+      const passes = await retryPreempted(run.signal, () => ask(group));
       run.onCall();
       for (const { episode, pass } of passes) await run.keep(episode, pass);
     } catch (error) {

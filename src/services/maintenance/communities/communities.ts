@@ -8,11 +8,11 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { STEPS_MAX } from "../diff.ts";
-import { gently } from "../retry-preempted.ts";
+import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
+import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
 import { basisOf, described, freshBases, isSameList, isTold, sourceOf, type Basis } from "./describe.ts";
-import { COMMUNITIES_MAX, groupsOf, type Group } from "./groups.ts";
+import { COMMUNITIES_MAX, groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
 export interface CommunitiesDeps extends AskDeps {
@@ -38,7 +38,7 @@ type Counts = Record<
   number
 >;
 
-interface Run extends RunContext {
+interface CommunitiesRun extends RunContext {
   user: UserStore;
   counts: Counts;
 }
@@ -62,11 +62,11 @@ export async function rebuildCommunities(
     written: 0,
     modelCalls: 0,
   };
-  const run: Run = { ...context, user, counts };
-  const links = await gently(deps.gate, context.signal, () => user.links(LINKS_MAX));
+  const run: CommunitiesRun = { ...context, user, counts };
+  const links = await runPreemptible(deps.gate, context.signal, () => user.links(LINKS_MAX));
   counts.links = links.length;
   const known = await allCommunities(user);
-  const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
+  const pause = (): Promise<void> => runPreemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const groups = await groupsOf(await weightedGraph(links, pause), known, pause);
   counts.communities = groups.length;
   const bases = await readBases(deps, run, groups);
@@ -83,13 +83,13 @@ async function allCommunities(user: UserStore): Promise<Community[]> {
   return found;
 }
 
-async function readBases(deps: CommunitiesDeps, run: Run, groups: Group[]): Promise<Basis[]> {
+async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: EntityGroup[]): Promise<Basis[]> {
   const bases: Basis[] = [];
   for (let at = 0; at < groups.length; at += READ_PER_STEP) {
     const some = groups.slice(at, at + READ_PER_STEP);
     const read = (): Promise<Basis[]> =>
       Promise.all(some.map(({ members }) => basisOf(run.user, members, deps.clock.now())));
-    bases.push(...(await gently(deps.gate, run.signal, read)));
+    bases.push(...(await runPreemptible(deps.gate, run.signal, read)));
   }
   return bases;
 }
@@ -100,8 +100,8 @@ async function readBases(deps: CommunitiesDeps, run: Run, groups: Group[]): Prom
  */
 async function swap(
   deps: CommunitiesDeps,
-  { user, counts, signal, runId, dryRun }: Run,
-  plan: { groups: Group[]; bases: Basis[] },
+  { user, counts, signal, runId, dryRun }: CommunitiesRun,
+  plan: { groups: EntityGroup[]; bases: Basis[] },
 ): Promise<DiffStep[]> {
   signal.throwIfAborted();
   const now = deps.clock.now();
@@ -144,7 +144,7 @@ function stepFor(next: Community, before: Community | null): DiffStep {
   };
 }
 
-async function writeTexts(deps: CommunitiesDeps, run: Run): Promise<void> {
+async function writeTexts(deps: CommunitiesDeps, run: CommunitiesRun): Promise<void> {
   const { user } = run;
   const open = (await allCommunities(user))
     .filter(({ asked, factIds }) => !asked && factIds.length >= FACTS_TO_WRITE_MIN)
@@ -172,8 +172,8 @@ async function restingOn(user: UserStore, communities: Community[], now: string)
 /** What the model was shown must still be so: a community that was changed or forgotten meanwhile keeps what it has. */
 async function keep(
   deps: CommunitiesDeps,
-  { user, runId, counts }: Run,
-  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (Written | null)[] },
+  { user, runId, counts }: CommunitiesRun,
+  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (WrittenTexts | null)[] },
 ): Promise<void> {
   const now = deps.clock.now();
   const standing = new Map(

@@ -9,17 +9,17 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../retry-preempted.ts";
+import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { groupsOf, summaryId, type Group } from "./groups.ts";
-import { isTrifle, triflesOf, type TrifleRule } from "./unimportant-turns.ts";
+import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
+import { isUnimportantTurn, unimportantTurns, type UnimportantTurnRule } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
 
 export interface ConsolidateDeps extends AskDeps {
   graphLock: KeyedLock;
   clock: Clock;
-  consolidation: TrifleRule & {
+  consolidation: UnimportantTurnRule & {
     /** Turns that one summary may stand for. */
     turnsMax: number;
   };
@@ -34,7 +34,7 @@ const IMPORTANCE_ADDED = 0.1;
 
 type Counts = Record<"turns" | "groups" | "merged" | "summaries" | "left" | "modelCalls", number>;
 
-interface Run extends RunContext {
+interface ConsolidateRun extends RunContext {
   user: UserStore;
   counts: Counts;
   planned: Mutation[];
@@ -50,8 +50,8 @@ export async function consolidate(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [] };
-  const turns = await readTrifles(deps, run);
+  const run: ConsolidateRun = { ...context, user, counts, planned: [] };
+  const turns = await readUnimportantTurns(deps, run);
   const mentions = await mentionsIn(run, turns);
   const groups = groupsOf(turns, mentions, deps.consolidation.turnsMax);
   counts.turns = turns.length;
@@ -64,17 +64,17 @@ export async function consolidate(
   return counts;
 }
 
-async function readTrifles(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
+async function readUnimportantTurns(deps: ConsolidateDeps, run: ConsolidateRun): Promise<Episode[]> {
   const found: Episode[] = [];
-  const reads = triflesOf(run.user, deps.consolidation, deps.clock.now());
+  const reads = unimportantTurns(run.user, deps.consolidation, deps.clock.now());
   for (;;) {
-    const read = await gently(deps.gate, run.signal, () => reads.next());
+    const read = await runPreemptible(deps.gate, run.signal, () => reads.next());
     if (read.done) return found;
     found.push(...read.value);
   }
 }
 
-async function mentionsIn(run: Run, turns: Episode[]): Promise<Map<string, string[]>> {
+async function mentionsIn(run: ConsolidateRun, turns: Episode[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (let at = 0; at < turns.length; at += EPISODES_PER_READ) {
     const ids = turns.slice(at, at + EPISODES_PER_READ).map(({ id }) => id);
@@ -87,8 +87,8 @@ async function mentionsIn(run: Run, turns: Episode[]): Promise<Map<string, strin
 /** False when there is nobody to write: the rest waits for the next run. */
 async function sumUp(
   deps: ConsolidateDeps,
-  run: Run,
-  group: Group,
+  run: ConsolidateRun,
+  group: TurnGroup,
   mentions: ReadonlyMap<string, readonly string[]>,
 ): Promise<boolean> {
   const id = summaryId(group);
@@ -118,16 +118,16 @@ async function sumUp(
   return written.text !== null || written.away !== true;
 }
 
-function plan(run: Run, summary: Summary): void {
+function plan(run: ConsolidateRun, summary: Summary): void {
   run.planned.push({ op: "summary.put", summary });
   run.counts.summaries += 1;
   run.counts.merged += summary.sources.length;
 }
 
 /** All turns must still be what was read: one may have been forgotten, replaced or edited meanwhile. */
-async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: Summary): Promise<void> {
+async function keep(deps: ConsolidateDeps, run: ConsolidateRun, { turns }: TurnGroup, summary: Summary): Promise<void> {
   const { user, runId, signal } = run;
-  const isKept = await gently(deps.gate, signal, () =>
+  const isKept = await runPreemptible(deps.gate, signal, () =>
     deps.graphLock.run(user.userId, async () => {
       const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
       const same = turns.every((turn) => {
@@ -135,7 +135,7 @@ async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: 
         return (
           current !== undefined &&
           current.userMessage === turn.userMessage &&
-          isTrifle(current, deps.consolidation)
+          isUnimportantTurn(current, deps.consolidation)
         );
       });
       if (!same) return false;
@@ -152,7 +152,7 @@ async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: 
 }
 
 function summaryOf(
-  { turns }: Group,
+  { turns }: TurnGroup,
   { id, text, entities, now }: { id: string; text: string; entities: Entity[]; now: string },
 ): Summary {
   const times = turns.map(({ occurredAt }) => occurredAt).sort();

@@ -2,7 +2,7 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-export interface TrifleRule {
+export interface UnimportantTurnRule {
   /** Age from which a turn may be summed up, days. */
   ageDays: number;
   /** Importance up to which it counts as a trifle, 0-1. */
@@ -15,7 +15,7 @@ const TURNS_PER_READ = 500;
 const TURNS_MAX = 50_000;
 
 /** Said long ago, of little weight, extracted and judged, and no intent, replacement or summary. */
-export function isTrifle(episode: Episode, { importanceMax }: TrifleRule): boolean {
+export function isUnimportantTurn(episode: Episode, { importanceMax }: UnimportantTurnRule): boolean {
   const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
   const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";
   return (
@@ -38,9 +38,9 @@ function isThrough({ extraction, verification }: Episode): boolean {
 }
 
 /** Oldest first. */
-export async function* triflesOf(
+export async function* unimportantTurns(
   user: UserStore,
-  rule: TrifleRule,
+  rule: UnimportantTurnRule,
   now: Instant,
 ): AsyncGenerator<Episode[], void, undefined> {
   const to = plusMs(now, -rule.ageDays * DAY_MS);
@@ -50,7 +50,7 @@ export async function* triflesOf(
     const read = await user.episodes({ occurred: { from, to }, standing: true, order: "oldest", limit });
     const fresh = read.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    yield fresh.filter((episode) => isTrifle(episode, rule));
+    yield fresh.filter((episode) => isUnimportantTurn(episode, rule));
     const last = read.at(-1);
     if (last === undefined || read.length < limit) return;
     limit = last.occurredAt === from ? limit * 2 : TURNS_PER_READ;

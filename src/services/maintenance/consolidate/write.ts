@@ -18,7 +18,7 @@ import { extracted, lacking, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
 const TURN_CHARS_MAX = 600;
 
 /** `away`: no model answers, or its budget is spent. */
-export type Written = { text: string; calls: number } | { text: null; calls: number; away?: true };
+export type WrittenSummary = { text: string; calls: number } | { text: null; calls: number; away?: true };
 
 /**
  * One text for several turns. A model writes it when there is one; code checks that every name, number and date is in
@@ -30,7 +30,7 @@ export async function writeSummary(
   run: RunContext,
   turns: readonly Episode[],
   survivors: RequiredDetails,
-): Promise<Written> {
+): Promise<WrittenSummary> {
   if (deps.model.info().kind === "rule") return { text: extracted(turns, survivors), calls: 0 };
   let text: string | undefined;
   let calls = 0;

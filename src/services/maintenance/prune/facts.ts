@@ -25,7 +25,7 @@ export function isFaded(fact: Fact, rule: PruneRule, now: Instant): boolean {
 }
 
 /** Those that no important turn tells, and that do not wait to be judged. */
-export async function putAway(user: UserStore, faded: Fact[]): Promise<Fact[]> {
+export async function prunable(user: UserStore, faded: Fact[]): Promise<Fact[]> {
   const ids = [...new Set(faded.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
   const turns = await user.episodesById(ids);
   const kept = new Set(

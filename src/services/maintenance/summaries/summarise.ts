@@ -7,9 +7,9 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../retry-preempted.ts";
+import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
+import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
 import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";
 
 export interface SummariseDeps extends AskDeps {
@@ -31,7 +31,7 @@ const FACTS_TO_WRITE_MIN = 3;
 
 type Counts = Record<"entities" | "summaries" | "cleared" | "written" | "modelCalls", number>;
 
-interface Run extends RunContext {
+interface SummaryRun extends RunContext {
   user: UserStore;
   counts: Counts;
   planned: Mutation[];
@@ -50,12 +50,12 @@ export async function summarise(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [], open: [] };
+  const run: SummaryRun = { ...context, user, counts, planned: [], open: [] };
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
   for await (const page of pagesOf(read)) {
     context.signal.throwIfAborted();
     const ids = page.filter(({ isSelf, status }) => !isSelf && status !== "archived").map(({ id }) => id);
-    await gently(deps.gate, context.signal, () =>
+    await runPreemptible(deps.gate, context.signal, () =>
       deps.graphLock.run(user.userId, () => sumUp(deps, run, ids)),
     );
     if (counts.summaries >= SUMMARIES_MAX) break;
@@ -66,10 +66,10 @@ export async function summarise(
 }
 
 /** Within the lock of the graph, so that nothing is forgotten between the reading and the writing. */
-async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void> {
+async function sumUp(deps: SummariseDeps, run: SummaryRun, ids: string[]): Promise<void> {
   const { user, counts, dryRun, runId } = run;
   const mutations: Mutation[] = [];
-  for (const { entity, facts } of await known(deps, user, ids)) {
+  for (const { entity, facts } of await factsByEntity(deps, user, ids)) {
     counts.entities += 1;
     const set = summedUp(entity, facts);
     const before = { summary: entity.summary, summaryBasis: entity.summaryBasis ?? null };
@@ -85,12 +85,12 @@ async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void
     await user.apply({ actor: "maintenance", reason: "summed_up", runId, mutations });
 }
 
-interface Known {
+interface EntityFacts {
   entity: Entity;
   facts: Fact[];
 }
 
-async function known(deps: SummariseDeps, user: UserStore, ids: string[]): Promise<Known[]> {
+async function factsByEntity(deps: SummariseDeps, user: UserStore, ids: string[]): Promise<EntityFacts[]> {
   if (ids.length === 0) return [];
   const [entities, facts] = await Promise.all([
     user.entitiesById(ids),
@@ -100,13 +100,13 @@ async function known(deps: SummariseDeps, user: UserStore, ids: string[]): Promi
   return entities.map((entity) => ({ entity, facts: tellingFacts(entity, facts, now) }));
 }
 
-async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
+async function writeSummaries(deps: SummariseDeps, run: SummaryRun): Promise<void> {
   const order = run.open.sort((a, b) => b.mentions - a.mentions || (a.id < b.id ? -1 : 1));
   const open = order.slice(0, CALLS_MAX * SOURCES_PER_CALL);
   for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
     run.signal.throwIfAborted();
     const ids = open.slice(at, at + SOURCES_PER_CALL).map(({ id }) => id);
-    const shown = await known(deps, run.user, ids);
+    const shown = await factsByEntity(deps, run.user, ids);
     const sources = shown.map(({ entity, facts }) => sourceOf(entity, facts));
     const written = await askTexts(deps, "entity-summary", sources, run);
     if (written === null) return;
@@ -118,12 +118,12 @@ async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
 /** What the model was shown must still be so. */
 async function keep(
   deps: SummariseDeps,
-  { user, runId, counts }: Run,
-  { shown, written }: { shown: Known[]; written: (Written | null)[] },
+  { user, runId, counts }: SummaryRun,
+  { shown, written }: { shown: EntityFacts[]; written: (WrittenTexts | null)[] },
 ): Promise<void> {
   const now = new Map(
     (
-      await known(
+      await factsByEntity(
         deps,
         user,
         shown.map(({ entity }) => entity.id),

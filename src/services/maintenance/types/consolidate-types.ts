@@ -5,11 +5,11 @@ import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
-import { FactPlacer } from "../../review/place.ts";
+import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { keepPlan } from "../diff.ts";
-import { gently } from "../retry-preempted.ts";
+import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed.ts";
@@ -31,7 +31,7 @@ const ITEMS_PER_STEP = 200;
 /** Calls of the model in one run, for each kind. */
 const CALLS_MAX = 2;
 
-interface Run extends RunContext {
+interface TypesRun extends RunContext {
   user: UserStore;
   counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
   planned: Mutation[];
@@ -47,7 +47,7 @@ export async function consolidateTypes(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [] };
+  const run: TypesRun = { ...context, user, counts, planned: [] };
   const { types, predicates } = await vocabulary(user);
   await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
   await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
@@ -70,7 +70,7 @@ async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates:
 
 async function renameAll(
   deps: ConsolidateTypesDeps,
-  run: Run,
+  run: TypesRun,
   kind: Kind,
   renamings: Renaming[],
   { isRule }: { isRule: boolean },
@@ -87,7 +87,7 @@ async function renameAll(
   }
 }
 
-async function renameType(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
+async function renameType(deps: ConsolidateTypesDeps, run: TypesRun, { from, to }: Renaming): Promise<void> {
   const ids = await ofType(run, from);
   run.counts.entities += ids.length;
   const mutations = ids.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } }));
@@ -97,14 +97,14 @@ async function renameType(deps: ConsolidateTypesDeps, run: Run, { from, to }: Re
 
 async function applySteps(
   deps: ConsolidateTypesDeps,
-  { user, signal, runId }: Run,
+  { user, signal, runId }: TypesRun,
   mutations: Mutation[],
 ): Promise<void> {
   for (let at = 0; at < mutations.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = mutations.slice(at, at + ITEMS_PER_STEP);
     const batch = { actor: "maintenance", reason: "same_type", runId, mutations: step } as const;
-    await gently(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
+    await runPreemptible(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
   }
 }
 
@@ -112,14 +112,14 @@ async function applySteps(
  * Facts of two names that turn out to be one relation may say the same, or one of them what holds no more: each is
  * placed among what its subject has under the name that stays.
  */
-async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
+async function renamePredicate(deps: ConsolidateTypesDeps, run: TypesRun, { from, to }: Renaming): Promise<void> {
   const { user, signal, runId } = run;
   const ids = await ofPredicate(run, from);
   run.counts.facts += ids.length;
   for (let at = 0; at < ids.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = ids.slice(at, at + ITEMS_PER_STEP);
-    await gently(deps.gate, signal, () =>
+    await runPreemptible(deps.gate, signal, () =>
       deps.graphLock.run(user.userId, async () => {
         const mutations = await placedUnder(deps, user, step, { from, to });
         if (run.dryRun) run.planned.push(...mutations);
@@ -144,13 +144,13 @@ async function placedUnder(
     limit: FACTS_MAX,
   });
   const moving = new Set(ids);
-  const placer = new FactPlacer(
+  const mover = new FactMover(
     known.filter((fact) => !moving.has(fact.id)),
     deps.clock.now(),
   );
   for (const fact of facts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)))
-    placer.place({ ...fact, predicate: to }, { predicate: to }, { settles: true });
-  return placer.mutations.flatMap((mutation) =>
+    mover.move({ ...fact, predicate: to }, { predicate: to }, { settles: true });
+  return mover.mutations.flatMap((mutation) =>
     mutation.op === "fact.delete" ? [renamed(mutation.id, to), mutation] : [mutation],
   );
 }
@@ -161,7 +161,7 @@ function renamed(id: string, to: string): Mutation {
 }
 
 /** The user's own entity keeps its type; the store would not change it. */
-async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
+async function ofType({ user, signal }: TypesRun, type: string): Promise<string[]> {
   const ids: string[] = [];
   const read = (cursor?: string) => user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
   for await (const page of pagesOf(read)) {
@@ -174,7 +174,7 @@ async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
 /** Facts of one predicate that one run renames; the next goes on. */
 const FACTS_MAX = 50_000;
 
-async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> {
+async function ofPredicate({ user }: TypesRun, predicate: string): Promise<string[]> {
   const facts = await user.facts({ predicates: [predicate], statuses: STATUSES, limit: FACTS_MAX });
   return facts.map((fact) => fact.id);
 }
@@ -184,7 +184,7 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  * name since is renamed as well. A pair is kept as asked about only once nothing is left to be done for it, so that a run
  * that dies is taken up again with the same answers to the same end.
  */
-async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
+async function renameAgreed(deps: ConsolidateTypesDeps, run: TypesRun, kind: Kind, terms: Term[]): Promise<void> {
   const found =
     kind === "type" ? await alikeTypes(deps, terms, run.signal) : await alikePredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
@@ -235,7 +235,7 @@ async function alikeTypes(
 
 async function askAll(
   deps: ConsolidateTypesDeps,
-  run: Run,
+  run: TypesRun,
   open: [Term, Term][],
   linesOf: ReadonlyMap<[Term, Term], readonly [string, string]>,
 ): Promise<AnsweredPair[]> {
@@ -254,7 +254,7 @@ async function askAll(
 
 async function remember(
   deps: ConsolidateTypesDeps,
-  run: Run,
+  run: TypesRun,
   pairs: [Term, Term][],
   state: "accepted" | "rejected",
 ): Promise<void> {

@@ -25,7 +25,7 @@ const BACK_MAX = 60;
 const NEWS_MAX = 60;
 
 /** Turns of one conversation that were judged by votes, with what is believed because of them. */
-export interface News {
+export interface ConversationNews {
   episodes: Episode[];
   facts: Fact[];
 }
@@ -39,7 +39,7 @@ export interface Consequences {
 }
 
 /** News that wait to be looked at, by conversation, oldest first. They are found in the store, whatever died. */
-export async function newsWaiting(user: UserStore): Promise<News[]> {
+export async function newsWaiting(user: UserStore): Promise<ConversationNews[]> {
   const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
   const traces = await user.traces(done.map(({ id }) => id));
   const has = (episode: Episode, purpose: Trace["purpose"]): boolean =>
@@ -64,7 +64,7 @@ export async function newsWaiting(user: UserStore): Promise<News[]> {
 export async function findConsequences(
   deps: AskDeps,
   nearby: NearbyDeps,
-  { episodes, facts }: News,
+  { episodes, facts }: ConversationNews,
   signal: AbortSignal,
 ): Promise<Consequences> {
   const prompt = deps.prompts.get("consequences");
@@ -135,7 +135,7 @@ function keyOf({ newer, older }: StandingChange): string {
 
 /** What both readers say ends; takes effect once, with the traces that tell why. */
 export function consequencesBatch(
-  { episodes }: News,
+  { episodes }: ConversationNews,
   { traces, pairs }: Consequences,
   now: Instant,
   runId: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isPersonType, typeKey } from "../../../../../src/domain/model/entity-type.ts";
 import { candidatesAmong } from "../../../../../src/services/maintenance/identity/blocking.ts";
-import { likeness, namedOf, type Named } from "../../../../../src/services/maintenance/identity/names.ts";
+import { likeness, namedOf, type NamedEntity } from "../../../../../src/services/maintenance/identity/names.ts";
 import {
   alikeTerms,
   samePredicates,
@@ -9,7 +9,7 @@ import {
 } from "../../../../../src/services/maintenance/types/vocabulary.ts";
 import { entity, must } from "../../../../contracts/memory-store-story.ts";
 
-function named(name: string, type = "person", ...aliases: string[]): Named {
+function named(name: string, type = "person", ...aliases: string[]): NamedEntity {
   const known = entity(name, name, { type, aliases: aliases.map((alias) => ({ alias, kind: "name" })) });
   return must(namedOf(known));
 }

@@ -11,7 +11,7 @@ const AGAIN_MS = 300_000;
 /** Models of one name and size that are told apart. */
 const MODELS_MAX = 50;
 
-interface Known {
+interface KnownTag {
   tag: string;
   at: number;
 }
@@ -21,8 +21,8 @@ interface Known {
  * each tag. The second model under the name `m/128` has the tag `m~2/128`. Questions never wait for it but for the first
  * time.
  */
-export function toldApart(embedder: Embedder, system: SystemStore): Embedder {
-  let known: Known | null = null;
+export function taggedByModel(embedder: Embedder, system: SystemStore): Embedder {
+  let known: KnownTag | null = null;
   let asking: Promise<string> | null = null;
   const ask = (signal: AbortSignal): Promise<string> =>
     (asking ??= identify(embedder, system, signal)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Embedder } from "../../src/ports/embedder.ts";
-import { toldApart } from "../../src/services/embedding/told-apart.ts";
+import { taggedByModel } from "../../src/services/embedding/tagged-by-model.ts";
 import { openMemory } from "../support/memory.ts";
 
 const { signal } = new AbortController();
@@ -27,7 +27,7 @@ test("another model under the same name has a tag of its own, and is known again
   const memory = await openMemory();
   const { store } = memory;
   const server = swappable([1, 0]);
-  const open = (): Embedder => toldApart(server, store.system);
+  const open = (): Embedder => taggedByModel(server, store.system);
   expect(await open().tag(signal)).toBe("m/2");
   server.vector = [0.99999, 0.0001];
   expect(await open().tag(signal)).toBe("m/2");
@@ -47,7 +47,7 @@ test("after it failed it is asked anew who it is", async () => {
   const memory = await openMemory();
   const { store } = memory;
   const server = swappable([1, 0]);
-  const embedder = toldApart(server, store.system);
+  const embedder = taggedByModel(server, store.system);
   expect(await embedder.tag(signal)).toBe("m/2");
   server.fails = true;
   await expect(embedder.embed(["a"], signal)).rejects.toThrow("away");

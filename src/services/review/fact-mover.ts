@@ -10,7 +10,7 @@ import type { Instant } from "../../domain/model/time.ts";
  * there by then: what says the same becomes one with all evidence, what contradicts is settled by the rules or
  * disputed.
  */
-export class FactPlacer {
+export class FactMover {
   readonly mutations: Mutation[] = [];
   private current: Fact[];
   private readonly now: Instant;
@@ -22,7 +22,7 @@ export class FactPlacer {
   }
 
   /** `fact` as it will be, `moves` what makes it so. Only what `settles` ends or disputes others. */
-  place(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
+  move(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
     if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
     // How it was worded was said of the place it had, and has had its effect there.
     const relation = relate({ ...fact, change: "none" }, this.current);

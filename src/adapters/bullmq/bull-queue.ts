@@ -12,14 +12,14 @@ export interface JobData {
 }
 
 /** How a try of a job ended. `again`: cut short, to be run again by whoever is there. */
-export type Outcome = { done: true } | { again: true } | { failed: string };
+export type TryOutcome = { done: true } | { again: true } | { failed: string };
 
-export interface LaneOptions {
+export interface BullQueueSetup {
   link: RedisLink;
   name: string;
   concurrency: number;
   /** Runs one try; never rejects. */
-  run: (job: Job<JobData>) => Promise<Outcome>;
+  run: (job: Job<JobData>) => Promise<TryOutcome>;
   /** A job that ended its workers too often. */
   onStalled: (job: Job<JobData>) => void;
   /** Jobs of this process that another may have taken over. */
@@ -34,7 +34,7 @@ interface Added {
 }
 
 /** One BullMQ queue, with this process' worker for it. */
-export interface Lane {
+export interface BullQueue {
   add(name: string, id: string, data: JobData, options: Added): Promise<void>;
   /** Drops the one that waits, and the request that a running one runs once more. */
   drop(id: string): Promise<void>;
@@ -61,7 +61,7 @@ const SCHEDULERS_MAX = 100;
 /** Longest a close waits for jobs that were asked to stop. */
 const CLOSE_MS_MAX = 5_000;
 
-export function createLane(options: LaneOptions): Lane {
+export function openBullQueue(options: BullQueueSetup): BullQueue {
   const { link, name } = options;
   const prefix = `${link.prefix}:queue`;
   let queue: Queue<JobData> | null = null;
