@@ -29,7 +29,7 @@ import { taggedByModel } from "../services/embedding/tagged-by-model.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
-import { claimStore } from "../services/store-claim.ts";
+import { leaseStore } from "../services/store-lease.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
 import { createSchedule } from "../services/maintenance/schedule.ts";
 import { loadPrompts } from "../services/prompts/library.ts";
@@ -247,7 +247,7 @@ function claimed(
   const isShared = config.QUEUE === "bullmq";
   const onError = (err: unknown): void => logger.error({ err }, "the claim on the store was not renewed");
   const holder = isShared || folder === null ? "redis" : folder.id();
-  return claimStore({ system, clock, holder, isShared, onError });
+  return leaseStore({ system, clock, holder, isShared, onError });
 }
 
 /** A server may be away; what is said meanwhile waits in the data folder. */

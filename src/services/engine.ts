@@ -9,7 +9,7 @@ import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
-import { askAgain, askFailedAgain, verifyFailedAgain } from "./extraction/ask-again.ts";
+import { retryExtraction, retryFailedExtractions, retryFailedVerifications } from "./extraction/retry-failed.ts";
 import { createFailureStreaks, type FailureStreaks } from "./extraction/failure-streak.ts";
 import { createLivePass } from "./extraction/live-pass.ts";
 import { createOffRecordBuffer, recogniseIntents } from "./intents/index.ts";
@@ -307,7 +307,7 @@ export function createEngine(deps: EngineDeps): Engine {
   if (embedMemories) registerEmbed(queue, embedMemories);
 
   const extractFailedAgain = async (userId: string): Promise<number> => {
-    const again = await askFailedAgain(store.forUser(userId));
+    const again = await retryFailedExtractions(store.forUser(userId));
     const conversations = new Set(again.map(({ conversationId }) => conversationId));
     for (const conversationId of conversations) await enqueueExtract(queue, { userId, conversationId });
     return again.length;
@@ -362,11 +362,11 @@ export function createEngine(deps: EngineDeps): Engine {
       embedSoon(userId);
     },
     async extractAgain(userId, episodeId) {
-      const { conversationId } = await askAgain(store.forUser(userId), episodeId);
+      const { conversationId } = await retryExtraction(store.forUser(userId), episodeId);
       await enqueueExtract(queue, { userId, conversationId });
     },
     extractFailedAgain,
-    verifyFailedAgain: (userId) => verifyFailedAgain(store.forUser(userId)),
+    verifyFailedAgain: (userId) => retryFailedVerifications(store.forUser(userId)),
     probe,
     probed: () => lastProbe,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,

@@ -16,7 +16,7 @@ export interface ChosenSlot extends SlotTarget {
   known: number;
 }
 
-interface Held {
+interface SlotContents {
   /** Whose prompts it has read: a conversation's, or those of background work; null at first. */
   owner: string | null;
   usedAt: number;
@@ -38,7 +38,7 @@ const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
 const STRIKES_MAX = 2;
 /** Places of a server with one slot: as many conversations in turn are found again. */
-const PLACES_OF_ONE = 4;
+const CACHED_PROMPTS_OF_ONE = 4;
 /**
  * The order in which they are read ahead. What left the slot comes once more, twice: a server without a RAM cache does not
  * find it, and has places no longer; its slot then has what a prompt without blank lines begins with.
@@ -58,7 +58,7 @@ const FORGIVEN_MS = 3_600_000;
  */
 export class SlotKeeper {
   readonly #askIdle: AskIdle;
-  #held: Held[] = [];
+  #held: SlotContents[] = [];
   #strikes = 0;
   #struckAt = 0;
 
@@ -112,10 +112,10 @@ export class SlotKeeper {
     this.#held = [];
   }
 
-  #table(slots: number): Held[] {
-    const places = slots === 1 ? PLACES_OF_ONE : slots;
+  #table(slots: number): SlotContents[] {
+    const cachedPrompts = slots === 1 ? CACHED_PROMPTS_OF_ONE : slots;
     const never = Number.NEGATIVE_INFINITY;
-    while (this.#held.length < places) this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
+    while (this.#held.length < cachedPrompts) this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
     return this.#held;
   }
 
@@ -133,7 +133,7 @@ export class SlotKeeper {
   }
 }
 
-const ALL_OF_ONE = Array.from({ length: PLACES_OF_ONE }, () => true);
+const ALL_OF_ONE = Array.from({ length: CACHED_PROMPTS_OF_ONE }, () => true);
 
 function chosenSlotAt(at: number, slots: number | null, known: number): ChosenSlot {
   const isOne = slots === 1;

@@ -2,7 +2,7 @@ import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
 import { toEpisodeRow } from "../store-core/episodes.ts";
 import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { inTurn } from "../store-core/steps.ts";
+import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
 import type { Neo4jContext } from "./context.ts";
 import { openMark } from "./episodes.ts";
@@ -22,7 +22,7 @@ import { PLURAL, isUsable } from "./vectors.ts";
 
 /** Each kind with one statement or two. */
 export function load(ctx: Neo4jContext, records: MemoryRecord[]): Promise<LoadCounts> {
-  return inTurn(loadSteps(targetOf(ctx), records));
+  return runAsync(loadSteps(targetOf(ctx), records));
 }
 
 /** What is listed in the order in which it came. */
@@ -103,7 +103,7 @@ function targetOf(ctx: Neo4jContext): LoadTarget {
       }
       return { added: fresh.length, known: known.size };
     },
-    putPlaces: (records) =>
+    putRowNumbers: (records) =>
       put(
         "put-places",
         records.map(({ n, record: { of, changes, row } }, i) => ({

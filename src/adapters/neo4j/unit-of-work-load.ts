@@ -12,7 +12,7 @@ import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 import { readSummaries } from "./summaries.ts";
 
 /** What a unit of work reads before its first step. Ids that are not there are no error. */
-export interface Need {
+export interface Preload {
   entities: Set<string>;
   /** With their ends. */
   facts: Set<string>;
@@ -32,7 +32,7 @@ export interface Need {
   once: string | undefined;
 }
 
-export function emptyNeed(): Need {
+export function emptyPreload(): Preload {
   return {
     entities: new Set(),
     facts: new Set(),
@@ -81,7 +81,7 @@ export interface Loaded {
 }
 
 /** Everything in one exchange with the server; a second one only where a fact or a merge leads further. */
-export async function load(ctx: Neo4jContext, need: Need): Promise<Loaded> {
+export async function load(ctx: Neo4jContext, need: Preload): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));

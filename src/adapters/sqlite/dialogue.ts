@@ -5,14 +5,14 @@ import {
   type TurnRow,
   dialogueHits,
   turnIdsOf,
-  spoken,
+  scoresOfSpoken,
 } from "../store-core/dialogue.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import { type SqliteContext, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-export function besides(ctx: SqliteContext, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
-  const scores = spoken(hits);
+export function dialogueHitsAround(ctx: SqliteContext, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
+  const scores = scoresOfSpoken(hits);
   return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
 }
 

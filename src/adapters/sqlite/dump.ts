@@ -1,14 +1,14 @@
 import type { DumpPage, DumpRequest, RecordOf } from "../../ports/memory-record.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import { type SqliteContext, IN_LIST, list } from "./context.ts";
 import { toEntities, toFacts } from "./graph-read.ts";
 
 /** One page of everything a user has; one snapshot per page. */
 export function dump(ctx: SqliteContext, request: DumpRequest): DumpPage {
-  return atOnce(dumpSteps(sourceOf(ctx), ctx.user, request));
+  return runSync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
 export const TABLE_OF = {

@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/model/tombstone.ts";
 import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
 import { type PartTarget, planForgetting } from "../store-core/forget-planner.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { type ForgettingResult, isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
 import type { SqliteContext } from "./context.ts";
 import { storeOf } from "./forget-store.ts";
@@ -18,17 +18,17 @@ export function forget(ctx: SqliteContext, target: ForgetTarget, at: Instant): F
 
 /** Every index is written anew afterwards, so no piece has to be compared. */
 function forgetAll(ctx: SqliteContext, at: Instant): ForgettingResult {
-  const counts = atOnce(forgetEverything(storeOf(ctx), at));
+  const counts = runSync(forgetEverything(storeOf(ctx), at));
   return { counts: counts ?? noneForgotten(), similar: NONE_SIMILAR, residues: counts === null ? [] : ALL };
 }
 
 function forgetPart(ctx: SqliteContext, target: PartTarget, at: Instant): ForgettingResult {
   const store = storeOf(ctx);
-  const plan = atOnce(planForgetting(store, target, at));
+  const plan = runSync(planForgetting(store, target, at));
   if (isEmpty(plan)) return { counts: noneForgotten(), similar: NONE_SIMILAR, residues: [] };
   const bulk = rebuildsAll(plan.residues);
   if (bulk) ctx.db.exec(secureDelete(false));
-  atOnce(carryOutForgetting(store, plan));
+  runSync(carryOutForgetting(store, plan));
   if (bulk) ctx.db.exec(secureDelete(true));
   return { counts: plan.counts, similar: similarTo(plan), residues: [...plan.residues] };
 }

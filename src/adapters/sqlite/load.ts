@@ -8,7 +8,7 @@ import {
   load as loadSteps,
 } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
 import { type SqliteContext, IN_LIST, list } from "./context.ts";
@@ -19,7 +19,7 @@ import { writeVectors } from "./vectors.ts";
 
 /** Inside the caller's transaction. */
 export function load(ctx: SqliteContext, records: MemoryRecord[]): LoadCounts {
-  return atOnce(loadSteps(targetOf(ctx), records));
+  return runSync(loadSteps(targetOf(ctx), records));
 }
 
 const ROWS_OF = {
@@ -87,13 +87,13 @@ function targetOf(ctx: SqliteContext): LoadTarget {
   };
   return {
     takeNumbers() {
-      const place = (kind: string): string =>
+      const rowNumberSql = (kind: string): string =>
         `(SELECT max(target_n) FROM changes WHERE user_id = ?1 AND kind = '${kind}' AND target_n IS NOT NULL)`;
       const lasts = [
         "(SELECT max(n) FROM entities)",
         "(SELECT max(n) FROM facts)",
-        place("entity"),
-        place("fact"),
+        rowNumberSql("entity"),
+        rowNumberSql("fact"),
       ];
       const sql = `SELECT max(${lasts.map((last) => `coalesce(${last}, 0)`).join(", ")}) AS n`;
       return 1 + (db.get<{ n: number }>(sql, user)?.n ?? 0);
@@ -145,7 +145,7 @@ function targetOf(ctx: SqliteContext): LoadTarget {
       }));
     },
     putEpisodes: (records) => putEpisodes(ctx, records),
-    putPlaces: (records) => records.map(({ n, record }, i) => ({ i, added: putPlace(ctx, record, n) })),
+    putRowNumbers: (records) => records.map(({ n, record }, i) => ({ i, added: putPlace(ctx, record, n) })),
     putMentions: (records) =>
       records.flatMap(({ record: { episodeId, mentions } }, i): WrittenRow[] => {
         if (!stands(ctx, "episodes", episodeId)) return [];

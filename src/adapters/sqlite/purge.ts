@@ -1,5 +1,5 @@
 import { fold } from "../../language/text.ts";
-import { type Connection, withoutWaiting } from "./connection.ts";
+import { type Connection, withoutLockWait } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";
 
@@ -66,7 +66,7 @@ export function createPurge(db: Connection): Purge {
       state.begun = true;
       return "more";
     }
-    return withoutWaiting(db, scrubStep);
+    return withoutLockWait(db, scrubStep);
   }
 
   function scrubStep(): ReturnType<Purge["step"]> {

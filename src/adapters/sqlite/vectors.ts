@@ -238,7 +238,7 @@ function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
 function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql: string; params: Value[] } {
   const sql: string[] = [];
   const params: Value[] = [];
-  const add = (condition: (place: string) => string, value: Value): void => {
+  const add = (condition: (parameter: string) => string, value: Value): void => {
     sql.push(`AND ${condition(`?${first + params.length}`)}`);
     params.push(value);
   };

@@ -13,7 +13,7 @@ export interface TurnRow extends Omit<DialogueTurn, "asks"> {
 }
 
 /** Of the hits those with a speaker. */
-export function spoken(hits: TextHit[]): Map<string, number> {
+export function scoresOfSpoken(hits: TextHit[]): Map<string, number> {
   return new Map(hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]));
 }
 

@@ -1,6 +1,6 @@
 import {
-  communityGoes,
-  reasoningGoes,
+  mustDropCommunity,
+  mustDropReasoning,
   rewriteChange,
   rewriteEntity,
   rewriteFact,
@@ -50,7 +50,7 @@ export function* forgetCommunities(store: ForgetStore, plan: ForgettingPlan): St
     { id: "" },
     ({ id }) => store.communitiesAfter(id, SLICE),
     function* (communities) {
-      const gone = communities.filter((one) => communityGoes(plan, one));
+      const gone = communities.filter((one) => mustDropCommunity(plan, one));
       for (const { name, summary } of gone) {
         addResidue(plan, name);
         addResidue(plan, summary);
@@ -120,7 +120,7 @@ export function* rewriteRejections(store: ForgetStore, plan: ForgettingPlan): St
 
 export function* dropReasonings(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
   const rows = yield* ask(store.read("reasonings", {}));
-  const gone = rows.filter((row) => reasoningGoes(plan, row.reasoning));
+  const gone = rows.filter((row) => mustDropReasoning(plan, row.reasoning));
   for (const slice of slices(gone)) {
     yield* ask(store.dropReasoning(slice.map(({ episode_id, purpose }) => ({ episode_id, purpose }))));
   }

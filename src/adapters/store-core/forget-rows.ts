@@ -66,7 +66,7 @@ type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
 
 /** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
 export function rewriteChange<T extends Snapshots>(plan: ForgettingPlan, row: T): T | null {
-  if (row.kind === "episode") return standsForGone(plan, row) ? null : row;
+  if (row.kind === "episode") return summarisesForgotten(plan, row) ? null : row;
   const before = rewriteSnapshot(plan, row, row.before_json);
   const after = rewriteSnapshot(plan, row, row.after_json);
   if (before === row.before_json && after === row.after_json) return row;
@@ -75,7 +75,7 @@ export function rewriteChange<T extends Snapshots>(plan: ForgettingPlan, row: T)
 }
 
 /** A summary goes with each of its turns. */
-function standsForGone({ episodeIds }: ForgettingPlan, { before_json, after_json }: Snapshots): boolean {
+function summarisesForgotten({ episodeIds }: ForgettingPlan, { before_json, after_json }: Snapshots): boolean {
   const log = JSON.parse(after_json ?? before_json ?? "null") as SummaryLog | null;
   return log === null || [log.id, ...log.sources].some((id) => episodeIds.has(id));
 }
@@ -85,7 +85,7 @@ const GONE = "gone";
 
 function rewriteSnapshot(plan: ForgettingPlan, row: Snapshots, json: string | null): string | null {
   if (json === null) return null;
-  if (row.kind === "community") return communityGoes(plan, JSON.parse(json) as Community) ? GONE : json;
+  if (row.kind === "community") return mustDropCommunity(plan, JSON.parse(json) as Community) ? GONE : json;
   if (row.kind === "entity") {
     return JSON.stringify(rewriteEntity(plan, JSON.parse(json) as Entity));
   }
@@ -98,7 +98,7 @@ function rewriteSnapshot(plan: ForgettingPlan, row: Snapshots, json: string | nu
  * A topic goes whole, text and all, when anything it tells of does: a member, a fact it repeats, or words of its own. It
  * is derived, and found again from what is left.
  */
-export function communityGoes(plan: ForgettingPlan, { name, summary, members, factIds }: Community): boolean {
+export function mustDropCommunity(plan: ForgettingPlan, { name, summary, members, factIds }: Community): boolean {
   if (members.some((id) => plan.entities.has(id))) return true;
   if (factIds.some((id) => plan.facts.has(id) || plan.rules.some((rule) => rule.factIds.has(id))))
     return true;
@@ -112,7 +112,7 @@ type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "prop
 
 /** A refusal about what is gone is null; in another a forgotten name is cut out; the same one when there is none. */
 export function rewriteRejection<T extends RefusedRow>(plan: ForgettingPlan, row: T): T | null {
-  if (rejectionGoes(plan, row)) return null;
+  if (mustDropRejection(plan, row)) return null;
   const none = (): boolean => false;
   const kept = (text: string): string => redactWordRuns(text, wordRunsFor(plan, text, none)).text;
   const detail = kept(row.detail);
@@ -122,7 +122,7 @@ export function rewriteRejection<T extends RefusedRow>(plan: ForgettingPlan, row
   return same ? row : { ...row, detail, proposal, reasoning };
 }
 
-function rejectionGoes(plan: ForgettingPlan, row: RefusedRow): boolean {
+function mustDropRejection(plan: ForgettingPlan, row: RefusedRow): boolean {
   if (row.fact_id !== null && plan.facts.has(row.fact_id)) return true;
   if (row.episode_id === null) return false;
   if (plan.episodeIds.has(row.episode_id)) return true;
@@ -146,7 +146,7 @@ export function clearedIntent({ facts, episodeIds }: ForgettingPlan, json: strin
 }
 
 /** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
-export function reasoningGoes(plan: ForgettingPlan, reasoning: string): boolean {
+export function mustDropReasoning(plan: ForgettingPlan, reasoning: string): boolean {
   const runs = plan.rules.flatMap((rule) => rule.runs);
   return runs.length > 0 && findWordRuns(tokens(reasoning), runs).length > 0;
 }

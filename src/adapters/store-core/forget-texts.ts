@@ -7,7 +7,7 @@ import {
   redactsNothing,
   mayHoldWords,
   moveMention,
-  notingSimilar,
+  similarTurnCollector,
   titleFrom,
 } from "./forget-words.ts";
 import type { MentionSpan } from "./graph.ts";
@@ -38,7 +38,7 @@ export function* redactEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps
 function* redactRows(store: ForgetStore, plan: ForgettingPlan, rows: CutRow[], runsOf: Map<string, WordRun[]>): Steps<void> {
   const changed: Update[] = [];
   const cuts = new Map<string, RedactedText>();
-  const noteSimilar = notingSimilar(plan);
+  const noteSimilar = similarTurnCollector(plan);
   for (const row of rows) {
     keepSaidWords(plan, row);
     const done = redactEpisode(plan, row);

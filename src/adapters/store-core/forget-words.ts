@@ -51,7 +51,7 @@ function beginningsOf(run: WordRun): string[] {
 }
 
 /** Tells the plan of turns that stay and still hold words like those that go. */
-export function notingSimilar(plan: ForgettingPlan): (row: WordsRow) => void {
+export function similarTurnCollector(plan: ForgettingPlan): (row: WordsRow) => void {
   const beginnings = [...new Set(plan.rules.flatMap((r) => r.runs).flatMap(beginningsOf))];
   return (row) => {
     const found = tokens(texts(row).join("\n"));

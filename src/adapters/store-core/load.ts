@@ -79,7 +79,7 @@ export interface LoadTarget {
   put(kind: RowKind, rows: KeptRow[]): Answer<WrittenRow[]>;
   putHashes(tombstoneId: string, hashes: RecordOf<"hashes">["hashes"]): Answer<WrittenRow[]>;
   putEpisodes(records: Numbered<"episode">[]): Answer<AddedCounts>;
-  putPlaces(records: Numbered<"place">[]): Answer<WrittenRow[]>;
+  putRowNumbers(records: Numbered<"place">[]): Answer<WrittenRow[]>;
   putMentions(records: Numbered<"mentions">[]): Answer<WrittenRow[]>;
   standing(asked: { entities: string[]; facts: string[]; episodes: string[] }): Answer<Standing>;
   createEntities(records: Numbered<"entity">[]): Answer<unknown>;
@@ -145,7 +145,7 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
   entity: loadEntities,
   fact: loadFacts,
   *place(target, records) {
-    return taken(yield* ask(target.putPlaces(records)));
+    return taken(yield* ask(target.putRowNumbers(records)));
   },
   *mentions(target, records) {
     return taken(yield* ask(target.putMentions(records)));

@@ -150,11 +150,11 @@ export function redactTexts(
       .filter((f) => f.kind === "subject")
       .map((f) => f.tombstoneId),
   );
-  const goes = (f: Occurrence): boolean =>
+  const isForgotten = (f: Occurrence): boolean =>
     f.kind === "run" ||
     f.kind === "name" ||
     (f.kind === "term" && (f.subjectIsSelf || named.has(f.tombstoneId)));
-  const cuts = texts.map((text, i) => (text === null ? null : redactSpans(text, (found[i] ?? []).filter(goes))));
+  const cuts = texts.map((text, i) => (text === null ? null : redactSpans(text, (found[i] ?? []).filter(isForgotten))));
   return {
     texts: cuts.map((c) => c?.text ?? null),
     redacted: cuts.some((c) => c !== null && c.count > 0),

@@ -5,7 +5,7 @@ import { EngramError } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Graph, MentionSpan, RowNumber } from "./graph.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
-import { atRoots, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
+import { withRootEntities, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
 /**
@@ -91,6 +91,6 @@ function recount(
 /** Evidence in a turn that is gone or was replaced meanwhile does not come back. */
 function restoreFact(graph: Graph, before: Fact, row: ChangeRow): void {
   const evidence = before.evidence.filter((e) => graph.episode(e.episodeId)?.replaced_by === null);
-  graph.writeFact({ ...atRoots(graph, before), evidence }, rowNumberBefore(graph, row));
+  graph.writeFact({ ...withRootEntities(graph, before), evidence }, rowNumberBefore(graph, row));
   if (row.after_json === null) graph.dropRejectionsOf(before.id);
 }

@@ -7,13 +7,13 @@ import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
 
-export interface Located extends Span {
+export interface LocatedQuote extends Span {
   part: "user" | "assistant";
   quote: string;
 }
 
 /** What is looked for in a turn. */
-export interface Sought {
+export interface LocatableClaim {
   quote: string | null;
   subject?: string;
   object: string;
@@ -27,13 +27,13 @@ export interface Sought {
  */
 export function locateEvidence(
   turn: { userMessage: string; assistantReply: string | null },
-  claim: Sought,
-): Located | null {
+  claim: LocatableClaim,
+): LocatedQuote | null {
   const part = claim.assertedBy === "assistant" ? "assistant" : "user";
   const text = part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
   const quoted = claim.quote === null ? null : findQuote(text, claim.quote);
   if (quoted && quoted.end > quoted.start) return located(part, text, quoted);
-  const best = bestSentence(text, claim, claim.quote === null ? CARRIES_MIN : QUOTELESS_MIN);
+  const best = bestSentence(text, claim, claim.quote === null ? SUPPORT_MIN : QUOTELESS_MIN);
   return best && located(part, text, best);
 }
 
@@ -41,7 +41,7 @@ export function locateEvidence(
  * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
  * `asked` is the message before the turn.
  */
-export function locateAgreement(userMessage: string, asked: string, claim: Sought): Located | null {
+export function locateAgreement(userMessage: string, asked: string, claim: LocatableClaim): LocatedQuote | null {
   const agreed = confirmingSentence(userMessage);
   if (agreed === null) return null;
   const carried = bestSentence(asked, claim, AGREED_MIN);
@@ -51,34 +51,34 @@ export function locateAgreement(userMessage: string, asked: string, claim: Sough
 /** The question must carry most of what is claimed. */
 const AGREED_MIN = 0.4;
 
-function located(part: "user" | "assistant", text: string, span: Span): Located {
+function located(part: "user" | "assistant", text: string, span: Span): LocatedQuote {
   return { part, start: span.start, end: span.end, quote: text.slice(span.start, span.end) };
 }
 
 /** Below this share of what it says, a sentence does not carry a proposal. */
-const CARRIES_MIN = 0.15;
+const SUPPORT_MIN = 0.15;
 /** An invented quote is a bad sign: then the words must carry more. */
 const QUOTELESS_MIN = 0.5;
 /** A sentence in a quotation or a pasted text comes after one that says it outright. */
 const FOREIGN_SHARE = 0.7;
 
-function bestSentence(text: string, claim: Sought, min: number): Span | null {
+function bestSentence(text: string, claim: LocatableClaim, min: number): Span | null {
   const passages = passagesOf(text);
   let best: { span: Span; score: number } | null = null;
   for (const span of sentences(text)) {
     const sentence = text.slice(span.start, span.end);
     const score =
-      Math.max(carries(wordIndexOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
+      Math.max(supportShare(wordIndexOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
     if (score >= min && (best === null || score > best.score)) best = { span, score };
   }
-  return best === null ? null : narrowed(text, best.span, claim);
+  return best === null ? null : narrowedToClause(text, best.span, claim);
 }
 
 function ownShare(passages: readonly Passage[], span: Span): number {
   return kindsAt(passages, span).size > 0 ? FOREIGN_SHARE : 1;
 }
 
-function carries(index: WordIndex, { subject, object, text }: Sought): number {
+function supportShare(index: WordIndex, { subject, object, text }: LocatableClaim): number {
   const self = subject === undefined || subject === SELF_NAME;
   const named = self ? 0 : shareOf(contentWords(subject), (word) => hasWordOrSynonym(index, word));
   return (
@@ -94,21 +94,21 @@ function objectShare(index: WordIndex, object: string): number {
 }
 
 /** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */
-function dayShare(sentence: string, { object }: Sought): number {
-  return isDated(object) && tellsDay(sentence) ? CARRIES_MIN : 0;
+function dayShare(sentence: string, { object }: LocatableClaim): number {
+  return isDated(object) && tellsDay(sentence) ? SUPPORT_MIN : 0;
 }
 
 /** The clause of a sentence is evidence enough when it carries nearly as much as the sentence. */
 const CLAUSE_SHARE = 0.8;
 
-function narrowed(text: string, sentence: Span, claim: Sought): Span {
+function narrowedToClause(text: string, sentence: Span, claim: LocatableClaim): Span {
   const whole = wordIndexOf(text.slice(sentence.start, sentence.end));
   const token = focusIn(text, sentence, [claim.object]);
   if (!token) return sentence;
   const clause = clauseSpan(text, token, sentence);
   const part = wordIndexOf(text.slice(clause.start, clause.end));
   const enough =
-    objectShare(part, claim.object) === 1 && carries(part, claim) >= carries(whole, claim) * CLAUSE_SHARE;
+    objectShare(part, claim.object) === 1 && supportShare(part, claim) >= supportShare(whole, claim) * CLAUSE_SHARE;
   return enough ? clause : sentence;
 }
 

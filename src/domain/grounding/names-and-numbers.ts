@@ -69,8 +69,8 @@ function numbersIn(text: string): string[] {
 }
 
 /** What of these a text does not have. */
-export function missingDetails(text: string, survivors: RequiredDetails): string[] {
-  return missingDetailsInAll([indexText(text)], survivors);
+export function missingDetails(text: string, required: RequiredDetails): string[] {
+  return missingDetailsInAll([indexText(text)], required);
 }
 
 /** What of these none of several texts has. */

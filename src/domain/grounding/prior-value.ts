@@ -12,7 +12,7 @@ const NAMED_MIN = 0.99;
  * The known value that the user names beside the new one: "the right one, not the left", "I said six". Where several
  * hold at once, this tells which of them is meant. Null when none or more than one is named.
  */
-export function priorNamed(fact: Fact, known: readonly Fact[], text: string, at: Span): Fact | null {
+export function priorValueNamed(fact: Fact, known: readonly Fact[], text: string, at: Span): Fact | null {
   if (fact.value === null || fact.polarity === "negative") return null;
   const { start, end } = sentenceAround(text, at);
   const said = wordIndexOf(text.slice(start, end));

@@ -106,7 +106,7 @@ function userMessage(text: string, at: number): string {
 /** Behind the last user message only tool calls, their results, and a client's instructions may stand. */
 function checkAfter(after: CompletionMessage[], at: number): void {
   const said = after
-    .map((message, i) => ({ message, place: at + 1 + i }))
+    .map((message, i) => ({ message, index: at + 1 + i }))
     .filter(({ message }) => !isSystem(message));
   const last = said.at(-1);
   const wrong = said.find(
@@ -115,7 +115,7 @@ function checkAfter(after: CompletionMessage[], at: number): void {
   const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
   if (!found) return;
   throw invalidFields([
-    { field: `messages.${found.place}.role`, message: "the last message must be from the user or a tool" },
+    { field: `messages.${found.index}.role`, message: "the last message must be from the user or a tool" },
   ]);
 }
 

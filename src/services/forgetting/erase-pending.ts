@@ -53,7 +53,7 @@ function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part:
 }
 
 /** The questions are answered: nothing of them is open any more. */
-export function decided(
+export function decidedReviews(
   reviews: readonly Review[],
   state: "accepted" | "rejected",
   by: "user" | "code" | "model",

@@ -14,7 +14,7 @@ import { redactWholeTurn, type Erased, type EraseContext } from "../intents/eras
 import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
-import { decided, erasePending } from "./erase-pending.ts";
+import { decidedReviews, erasePending } from "./erase-pending.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type ForgettableMemory } from "./memories.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
@@ -64,7 +64,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     by: "user" | "code",
   ): Promise<void> => {
     if (reviews.length === 0) return;
-    const mutations = decided(reviews, state, by, clock.now());
+    const mutations = decidedReviews(reviews, state, by, clock.now());
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
   };
 
@@ -144,12 +144,12 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   /** An intent that nobody could read when it was said: its own words tell what it means. */
-  const takeUp = async (user: UserStore, { left }: Review): Promise<void> => {
+  const resumeRequest = async (user: UserStore, { left }: Review): Promise<void> => {
     const turn = await user.episode(left);
     if (turn !== null) await forgetAsked(user, turn, [turn.userMessage], AbortSignal.timeout(TAKE_UP_MS_MAX));
   };
 
-  const bringBack = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
+  const restoreHidden = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
     if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
   };
@@ -179,7 +179,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const isWhole = reviews.every(
           ({ id: one, reason }) => reason === "turn" || wanted.has(one) || !listed.includes(one),
         );
-        if (!isWhole) await bringBack(user, id, reviews);
+        if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
         // A turn is hidden with what is erased; what was only asked about goes when it was chosen.
         const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
@@ -199,7 +199,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
     async keep(user, askedIn) {
       for (const reviews of await askedFor(user, askedIn))
-        await bringBack(user, reviews[0]?.left ?? "", reviews);
+        await restoreHidden(user, reviews[0]?.left ?? "", reviews);
       await endRequests(user, askedIn, "rejected");
     },
 
@@ -222,7 +222,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const user = deps.store.forUser(userId);
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
-        for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
+        for (const one of open) if (one.reason === "request" && one.at <= unread) await resumeRequest(user, one);
         const unanswered = open.filter(({ reason, at }) => reason === "maybe" && at <= patient);
         await settle(user, unanswered, "rejected", "code");
         const due = open.filter(

@@ -32,7 +32,7 @@ const FACTS_MAX = 60;
 /** Newest statements that are looked at whatever the words: "the money I lent" may be told as a sum. */
 const NEWEST_MAX = 200;
 /** What a statement counts that was told in the turn of one that shares words with the intent. */
-const BESIDE = 0.5;
+const SAME_TURN_SHARE = 0.5;
 /** Hits of one search. */
 const BY_WORDS_MAX = 20;
 const BY_VECTOR_MAX = 12;
@@ -66,7 +66,7 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
   const facts = [...new Map([...found, ...beside, ...newest].map((fact) => [fact.id, fact])).values()];
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
-    .flatMap((turn) => loneSentences(turn, facts, query));
+    .flatMap((turn) => unextractedSentences(turn, facts, query));
   return [...nearestTo(query, facts).map(ofFact), ...sayings]
     .slice(0, MEMORIES_MAX)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -92,7 +92,7 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
     for (const { episodeId } of fact.evidence)
       turns.set(episodeId, Math.max(turns.get(episodeId) ?? 0, value));
   const rank = (fact: Fact): number =>
-    (near.get(fact) ?? 0) + BESIDE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
+    (near.get(fact) ?? 0) + SAME_TURN_SHARE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
   return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
@@ -160,21 +160,21 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
 }
 
 /** Sentences of the user's that share a word with the intent and that no statement rests on. */
-function loneSentences(turn: Episode, facts: readonly Fact[], query: string): ForgettableMemory[] {
+function unextractedSentences(turn: Episode, facts: readonly Fact[], query: string): ForgettableMemory[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
   return sentences(turn.userMessage).flatMap(({ start, end }): ForgettableMemory[] => {
     const text = turn.userMessage.slice(start, end);
     const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
     if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];
-    const place: TurnWords = { episodeId: turn.id, part: "user", start, end };
+    const span: TurnWords = { episodeId: turn.id, part: "user", start, end };
     return [
       {
         kind: "words",
-        id: wordsId(place),
+        id: wordsId(span),
         text: `the user said: "${text}"`,
         at: turn.occurredAt,
-        words: place,
+        words: span,
       },
     ];
   });

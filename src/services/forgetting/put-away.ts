@@ -30,7 +30,7 @@ export async function putAway(
   now: Instant,
   { atOnce }: { atOnce: boolean },
 ): Promise<void> {
-  const memories = await notYet(user, asked, meant, now);
+  const memories = await withoutReview(user, asked, meant, now);
   if (memories.length === 0) return;
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
   const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
@@ -46,7 +46,7 @@ export async function putAway(
     mutations: [
       ...reviews.map((review): Mutation => ({ op: "review.put", review: { ...review, decidedBy } })),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
-      ...(await loneThings(user, facts)),
+      ...(await archiveOrphans(user, facts)),
     ],
   });
 }
@@ -58,7 +58,7 @@ export async function askAbout(
   maybe: readonly ForgettableMemory[],
   now: Instant,
 ): Promise<void> {
-  const mutations = (await notYet(user, asked, maybe, now)).map(({ id }): Mutation => ({
+  const mutations = (await withoutReview(user, asked, maybe, now)).map(({ id }): Mutation => ({
     op: "review.put",
     review: forgetReview("maybe", asked.id, id, now),
   }));
@@ -69,7 +69,7 @@ function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Forgettabl
   return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
 }
 
-async function notYet(
+async function withoutReview(
   user: UserStore,
   asked: Pick<Episode, "id">,
   memories: readonly ForgettableMemory[],
@@ -80,7 +80,7 @@ async function notYet(
 }
 
 /** Things that only these facts speak of. */
-async function loneThings(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
+async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
   const ids = [...new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]))];
   const entities = (await user.entitiesById(ids)).filter(({ isSelf }) => !isSelf);
   const going = new Set(facts.map(({ id }) => id));

@@ -33,7 +33,7 @@ export async function eraseFacts(
   const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
   const before = await context.user.episodesById(turns);
   for (const { id } of facts) await context.deps.forget(context.user.userId, { factId: id });
-  const told = telling(facts);
+  const told = distinctiveStems(facts);
   for (const turn of before) {
     const now = await context.user.episode(turn.id);
     if (now !== null) await eraseRest(context, now, topic, told);
@@ -53,7 +53,7 @@ async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
 }
 
 /** Stems of what the facts said, by which a reply that took them up is known. */
-function telling(facts: readonly Fact[]): Set<string> {
+function distinctiveStems(facts: readonly Fact[]): Set<string> {
   const words = facts.flatMap((fact) => contentWords(fact.value ?? ""));
   return new Set(
     words.filter((word) => word.length >= TELLING_CHARS_MIN || /\d{3}/.test(word)).map(crudeStem),
@@ -95,13 +95,13 @@ export async function eraseMention(context: EraseContext, mention: TopicMention,
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
   const free = known
     ? mention.spans.filter((span) => !held.some((e) => touches(e, span)))
-    : mention.spans.flatMap((span) => outside(span, held));
+    : mention.spans.flatMap((span) => withoutEvidence(span, held));
   const inMessage = free.filter((span) => span.part === "user");
   if (isEmptied(mention.episode, inMessage, resting)) {
     await deps.forget(user.userId, { episodeId: mention.episode.id });
     return;
   }
-  if (free.some((span) => says(mention.episode, span))) await forgetWords(context, mention.episode, free);
+  if (free.some((span) => saysSomething(mention.episode, span))) await forgetWords(context, mention.episode, free);
   await retitle(context, mention.episode);
 }
 
@@ -112,7 +112,7 @@ function touches(a: Part, b: Part): boolean {
 }
 
 /** What is left of a span beside the words that something else rests on. */
-function outside(span: Part, held: readonly Part[]): Part[] {
+function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   let pieces = [span];
   for (const other of held)
     pieces = pieces.flatMap((piece) =>
@@ -133,7 +133,7 @@ function textOf(episode: Episode, span: TopicMention["spans"][number]): string {
   );
 }
 
-function says(episode: Episode, span: TopicMention["spans"][number]): boolean {
+function saysSomething(episode: Episode, span: TopicMention["spans"][number]): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -143,7 +143,7 @@ function says(episode: Episode, span: TopicMention["spans"][number]): boolean {
  */
 async function forgetWords(context: EraseContext, episode: Episode, spans: TopicMention["spans"]): Promise<void> {
   const { deps, user, now } = context;
-  const telling = spans.filter((span) => says(episode, span));
+  const telling = spans.filter((span) => saysSomething(episode, span));
   const [first] = telling;
   if (!first) return;
   const id = deps.newId();
@@ -200,7 +200,7 @@ export async function redactTurn(
 ): Promise<void> {
   const episode = await context.user.episode(episodeId);
   if (episode === null) return;
-  const spans = spansOf(episode).filter((span) => says(episode, span));
+  const spans = spansOf(episode).filter((span) => saysSomething(episode, span));
   if (spans.length > 0) await forgetWords(context, episode, spans);
   await retitle(context, episode);
 }

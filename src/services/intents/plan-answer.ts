@@ -26,7 +26,7 @@ export function planAnswer(
     return { execute: async () => outcome(text, "You asked again.", { actions, intent: asked }), erasesAll: false };
   }
   if (asked.everything) return { execute: () => eraseAll(context), erasesAll: true };
-  const chosen = choice.indexes.map((place) => asked.candidates[place]).filter((one) => one !== undefined);
+  const chosen = choice.indexes.map((index) => asked.candidates[index]).filter((one) => one !== undefined);
   if (asked.kind === "wrong")
     return {
       execute: () =>
@@ -42,7 +42,7 @@ export function planAnswer(
 /** Yes erases what was put away, numbers erase those and bring the rest back, no brings back all. */
 function answerPending(context: IntentContext, listed: string[], choice: Choice): IntentExecution {
   const { deps, user, say } = context;
-  const chosen = choice.kind === "chosen" ? choice.indexes.map((place) => listed[place] ?? "") : listed;
+  const chosen = choice.kind === "chosen" ? choice.indexes.map((index) => listed[index] ?? "") : listed;
   return async () => {
     if (choice.kind !== "none") return forgotten(context, await deps.pending.answer(user, listed, chosen));
     await deps.pending.answer(user, listed, []);

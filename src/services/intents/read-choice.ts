@@ -42,11 +42,11 @@ function indexesIn(text: string, count: number, ordinals: string[]): number[] | 
   const numbers = "[1-9]";
   const one = `${ARTICLE}(?:${ordinals.join("|")}|${numbers})\\.?${NOUN}`;
   if (!isWholeMatch(`${one}(?:${LINK}+${one})*`, text)) return null;
-  const places = new Set<number>();
+  const indexes = new Set<number>();
   for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const place = ordinals.findIndex((source) => isWholeMatch(source, word));
-    const at = place >= 0 ? place : Number(word) - 1;
-    if (Number.isInteger(at) && at >= 0 && at < count) places.add(at);
+    const ordinal = ordinals.findIndex((source) => isWholeMatch(source, word));
+    const at = ordinal >= 0 ? ordinal : Number(word) - 1;
+    if (Number.isInteger(at) && at >= 0 && at < count) indexes.add(at);
   }
-  return places.size === 0 ? null : [...places].sort((a, b) => a - b);
+  return indexes.size === 0 ? null : [...indexes].sort((a, b) => a - b);
 }

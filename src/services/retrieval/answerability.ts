@@ -2,7 +2,7 @@ import { everyWord } from "../../language/index.ts";
 import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../language/stems.ts";
 import { words } from "../../language/text.ts";
 import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
-import { askedFamilies, askedPredicates } from "./expand.ts";
+import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 
 /** What was found, best first. */

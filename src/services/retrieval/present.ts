@@ -7,7 +7,7 @@ import { type MemoryItems, describeItem, readMemoryItems } from "./memory-items.
 import { validDuring } from "./valid-during.ts";
 import { byScore, withRelevanceFeedback } from "./relevance-feedback.ts";
 import type { LaneContext, TimedContext } from "./lanes.ts";
-import { outdatedTurns, statementsOf, suitsTimes } from "./outdated.ts";
+import { outdatedTurns, statementsOf, timeFitOfTurns } from "./outdated.ts";
 import { repliesLast } from "./replies.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
@@ -31,7 +31,7 @@ export async function present(
   const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
   const turnFactor =
     context.namesTime && context.request.knownAt === undefined
-      ? suitsTimes(statements, (fact) => thenFactor(fact, context))
+      ? timeFitOfTurns(statements, (fact) => thenFactor(fact, context))
       : () => 1;
   const results: SearchResult[] = [];
   const focus = focusFactor(context.request.query, await context.asked);

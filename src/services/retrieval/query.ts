@@ -3,7 +3,7 @@ import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { askedPredicates } from "./expand.ts";
+import { askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */

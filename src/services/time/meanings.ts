@@ -55,7 +55,7 @@ export const away =
   };
 
 /** "the last three weeks": up to today; "the next three weeks": from today. */
-export const stretch =
+export const rollingPeriod =
   (sign: 1 | -1): Meaning =>
   (groups, { now, words }) => {
     const count = toNumber(words, groups["n"]);

@@ -19,7 +19,7 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import { isModelAway } from "./ask.ts";
 import { nextPass, nextVote, type VerificationCase, type NextPass, type Pass } from "./ensemble.ts";
 import { passBatch, openVerificationCase } from "./verification-case.ts";
-import { consequencesBatch, findConsequences, newsWaiting } from "./reconcile/consequences.ts";
+import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
 import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
 import type { WebCheck } from "./web/check.ts";
@@ -348,7 +348,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const lookAtConsequences = async (run: IdlePassRun): Promise<void> => {
     const self = await run.user.self();
     const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
-    for (const news of await newsWaiting(run.user)) {
+    for (const news of await newsWithoutConsequences(run.user)) {
       if (await isSpent(run)) return;
       try {
         const found = await retryPreempted(run.signal, () => findConsequences(deps, nearby, news, run.signal));

@@ -11,7 +11,7 @@ import { STEPS_MAX } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
-import { basisOf, described, freshBases, isSameList, isTold, sourceOf, type Basis } from "./describe.ts";
+import { basisOf, communityFrom, rereadBases, isSameList, isSupportedByBasis, sourceOf, type CommunityBasis } from "./describe.ts";
 import { COMMUNITIES_MAX, groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
@@ -83,11 +83,11 @@ async function allCommunities(user: UserStore): Promise<Community[]> {
   return found;
 }
 
-async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: EntityGroup[]): Promise<Basis[]> {
-  const bases: Basis[] = [];
+async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: EntityGroup[]): Promise<CommunityBasis[]> {
+  const bases: CommunityBasis[] = [];
   for (let at = 0; at < groups.length; at += READ_PER_STEP) {
     const some = groups.slice(at, at + READ_PER_STEP);
-    const read = (): Promise<Basis[]> =>
+    const read = (): Promise<CommunityBasis[]> =>
       Promise.all(some.map(({ members }) => basisOf(run.user, members, deps.clock.now())));
     bases.push(...(await runPreemptible(deps.gate, run.signal, read)));
   }
@@ -101,15 +101,15 @@ async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: Ent
 async function swap(
   deps: CommunitiesDeps,
   { user, counts, signal, runId, dryRun }: CommunitiesRun,
-  plan: { groups: EntityGroup[]; bases: Basis[] },
+  plan: { groups: EntityGroup[]; bases: CommunityBasis[] },
 ): Promise<DiffStep[]> {
   signal.throwIfAborted();
   const now = deps.clock.now();
   const standing = new Map((await allCommunities(user)).map((one) => [one.id, one]));
-  const bases = await freshBases(user, plan.bases, now);
+  const bases = await rereadBases(user, plan.bases, now);
   const next = plan.groups.map(({ id }, at) => {
-    const basis = bases[at] as Basis;
-    return described(basis, standing.get(id ?? "") ?? null, { id: deps.newId(), now });
+    const basis = bases[at] as CommunityBasis;
+    return communityFrom(basis, standing.get(id ?? "") ?? null, { id: deps.newId(), now });
   });
   const kept = new Set(next.map(({ id }) => id));
   const gone = [...standing.keys()].filter((id) => !kept.has(id));
@@ -161,19 +161,19 @@ async function writeTexts(deps: CommunitiesDeps, run: CommunitiesRun): Promise<v
   }
 }
 
-async function restingOn(user: UserStore, communities: Community[], now: string): Promise<Basis[]> {
-  const bases: Basis[] = [];
+async function restingOn(user: UserStore, communities: Community[], now: string): Promise<CommunityBasis[]> {
+  const bases: CommunityBasis[] = [];
   for (const { members, factIds } of communities) {
     bases.push({ members, names: [], facts: await user.factsById(factIds) });
   }
-  return freshBases(user, bases, now);
+  return rereadBases(user, bases, now);
 }
 
 /** What the model was shown must still be so: a community that was changed or forgotten meanwhile keeps what it has. */
 async function keep(
   deps: CommunitiesDeps,
   { user, runId, counts }: CommunitiesRun,
-  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (WrittenTexts | null)[] },
+  { communities, shown, written }: { communities: Community[]; shown: CommunityBasis[]; written: (WrittenTexts | null)[] },
 ): Promise<void> {
   const now = deps.clock.now();
   const standing = new Map(
@@ -182,10 +182,10 @@ async function keep(
   const fresh = await restingOn(user, communities, now);
   const mutations = communities.flatMap((before, at): Mutation[] => {
     const community = standing.get(before.id);
-    const [then, basis, text] = [shown[at] as Basis, fresh[at] as Basis, written[at] ?? null];
+    const [then, basis, text] = [shown[at] as CommunityBasis, fresh[at] as CommunityBasis, written[at] ?? null];
     if (community === undefined || JSON.stringify(community) !== JSON.stringify(before)) return [];
     if (!isSameList(sourceLines(then), sourceLines(basis))) return [];
-    const isGood = text !== null && isTold(text, basis);
+    const isGood = text !== null && isSupportedByBasis(text, basis);
     if (isGood) counts.written += 1;
     const words = isGood ? { name: text.name, summary: text.summary, writtenBy: "model" as const } : {};
     return [{ op: "community.put", community: { ...community, ...words, asked: true, updatedAt: now } }];
@@ -194,7 +194,7 @@ async function keep(
     await user.apply({ actor: "maintenance", reason: "communities_worded", runId, mutations });
 }
 
-function sourceLines(basis: Basis): string[] {
+function sourceLines(basis: CommunityBasis): string[] {
   const { title, facts } = sourceOf(basis);
   return [title, ...facts];
 }

@@ -1,4 +1,4 @@
-import { alone, louvain, moveNodes, type Grouping } from "./modularity.ts";
+import { singletonGroups, louvain, moveNodes, type Grouping } from "./modularity.ts";
 import { compare, type Pause, type WeightedGraph } from "./projection.ts";
 
 /** What a community is before it has a name. */
@@ -36,14 +36,14 @@ export async function groupsOf(graph: WeightedGraph, known: KnownCommunity[], pa
 
 /** Who stands in no group that is known stands alone. Null when too much has changed since. */
 function groupingOf({ ids }: WeightedGraph, known: KnownCommunity[]): Grouping | null {
-  const placeOf = new Map(ids.map((id, at) => [id, at]));
-  const grouping = alone(ids.length);
+  const indexOf = new Map(ids.map((id, at) => [id, at]));
+  const grouping = singletonGroups(ids.length);
   let [members, standing] = [0, 0];
   for (const { members: named } of known) {
-    const places = named.flatMap((id) => placeOf.get(id) ?? []);
-    for (const place of places) grouping[place] = places[0] ?? place;
+    const indexes = named.flatMap((id) => indexOf.get(id) ?? []);
+    for (const place of indexes) grouping[place] = indexes[0] ?? place;
     members += named.length;
-    standing += places.length;
+    standing += indexes.length;
   }
   const hasNew = ids.length - standing > REBUILD_SHARE * ids.length;
   const hasLost = members - standing > REBUILD_SHARE * members;

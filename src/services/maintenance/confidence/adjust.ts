@@ -10,7 +10,7 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { floorFor } from "../../verification/confidence.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
@@ -73,7 +73,7 @@ export async function adjustConfidence(
     (cursor) => user.entityPage({ limit: ITEMS_PER_STEP, cursor }),
     async (entities) => entitySteps(run, entities),
   );
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 

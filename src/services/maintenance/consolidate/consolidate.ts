@@ -8,7 +8,7 @@ import { requiredDetailsOf } from "../../../domain/grounding/names-and-numbers.t
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
@@ -60,7 +60,7 @@ export async function consolidate(
     if (!(await sumUp(deps, run, group, mentions))) break;
     await setImmediate(undefined);
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
@@ -101,11 +101,11 @@ async function sumUp(
     return true;
   }
   const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
-  const survivors = requiredDetailsOf(
+  const required = requiredDetailsOf(
     group.turns.map(({ userMessage }) => userMessage),
     names,
   );
-  const written = await writeSummary(deps, run, group.turns, survivors);
+  const written = await writeSummary(deps, run, group.turns, required);
   run.counts.modelCalls += written.calls;
   if (written.text === null) run.counts.left += 1;
   else

@@ -29,21 +29,21 @@ interface Sentence {
  * A summary without a model: of each turn its shortest sentence that says something, and the shortest ones that hold
  * the names, numbers and dates still missing; what is said twice stands once. Null when that is too long.
  */
-export function extracted(turns: readonly Episode[], survivors: RequiredDetails): string | null {
+export function extractiveSummary(turns: readonly Episode[], required: RequiredDetails): string | null {
   const all = distinct(turns.flatMap(sentencesOf));
   const kept = new Set(turns.flatMap((turn) => shortest(all.filter((one) => one.turn === turn)) ?? []));
-  const chosen = completed(all, kept, survivors);
+  const chosen = completed(all, kept, required);
   const text = inLines(turns, chosen);
   return text.length > SUMMARY_CHARS_MAX ? null : text;
 }
 
 /** Lines of a text's sources that tell what it lacks, by the day on which they were said. */
-export function lacking(turns: readonly Episode[], text: string, survivors: RequiredDetails): string {
+export function missingLines(turns: readonly Episode[], text: string, required: RequiredDetails): string {
   const all = distinct(turns.flatMap(sentencesOf));
-  const missing = missingDetails(text, survivors);
+  const missing = missingDetails(text, required);
   const wanted: RequiredDetails = {
-    names: survivors.names.filter((name) => missing.includes(name)),
-    numbers: survivors.numbers.filter((number) => missing.includes(number)),
+    names: required.names.filter((name) => missing.includes(name)),
+    numbers: required.numbers.filter((number) => missing.includes(number)),
   };
   return inLines(turns, completed(all, new Set(), wanted));
 }
@@ -70,11 +70,11 @@ function shortest(of: Sentence[]): Sentence | null {
 }
 
 /** With the shortest sentence for each thing that would get lost. */
-function completed(all: Sentence[], kept: Set<Sentence>, survivors: RequiredDetails): Set<Sentence> {
+function completed(all: Sentence[], kept: Set<Sentence>, required: RequiredDetails): Set<Sentence> {
   const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
   const wordsOf = (some: Iterable<Sentence>): IndexedText[] => [...some].map(({ words }) => words);
-  for (const missing of missingDetailsInAll(wordsOf(kept), survivors)) {
-    const one: RequiredDetails = survivors.names.includes(missing)
+  for (const missing of missingDetailsInAll(wordsOf(kept), required)) {
+    const one: RequiredDetails = required.names.includes(missing)
       ? { names: [missing], numbers: [] }
       : { names: [], numbers: [missing] };
     if (missingDetailsInAll(wordsOf(kept), one).length === 0) continue;

@@ -6,10 +6,10 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
-import { decided, mergeEntities } from "../../review/identities.ts";
+import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askAbout } from "./ask.ts";
@@ -73,7 +73,7 @@ export async function deduplicate(
   counts.candidates = questions.length;
   const unclear = await decideByCode(deps, run, questions);
   await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
@@ -157,7 +157,7 @@ async function decideByModel(deps: DeduplicateDeps, run: DeduplicateRun, unclear
     if (isSure && (await mergeAgreed(deps, run, one))) continue;
     const isNear = one.reason === "near";
     if (isNear && answer === null) continue;
-    if (answer === "different" || (isNear && answer === "unclear")) await keepApart(deps, run, one);
+    if (answer === "different" || (isNear && answer === "unclear")) await rejectAsDistinct(deps, run, one);
     else left.push(answer === null ? one : { ...one, review: asked(one, deps.clock.now()) });
   }
   return left;
@@ -181,10 +181,10 @@ function mergeAgreed(deps: DeduplicateDeps, run: DeduplicateRun, one: Unclear): 
   });
 }
 
-async function keepApart(deps: DeduplicateDeps, run: DeduplicateRun, { a, b, reason }: DuplicateCandidate): Promise<void> {
+async function rejectAsDistinct(deps: DeduplicateDeps, run: DeduplicateRun, { a, b, reason }: DuplicateCandidate): Promise<void> {
   run.counts.apart += 1;
   const decision = { by: "model", runId: run.runId, reason } as const;
-  const mutations = decided([a, b], decision, deps.clock.now(), "rejected");
+  const mutations = mergeDecision([a, b], decision, deps.clock.now(), "rejected");
   await run.user.apply({ actor: "maintenance", reason: "kept_apart", runId: run.runId, mutations });
 }
 

@@ -6,7 +6,7 @@ import { inferredReview, type ReviewState } from "../../../domain/model/review.t
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 
@@ -46,7 +46,7 @@ export async function inferRelations(
   const open = [...known.values()].filter((state) => state === "open").length;
   const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
   const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
-  if (context.dryRun) await keepPlan(user, context.runId, mutations);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, mutations);
   else if (mutations.length > 0)
     await user.apply({ actor: "maintenance", reason: "may_follow", runId: context.runId, mutations });
   return { relations: relations.length, candidates: found.length, proposed: fresh.length };

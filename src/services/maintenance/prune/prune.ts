@@ -9,7 +9,7 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { writeCopy, type CopySettings } from "./copy.ts";
@@ -61,7 +61,7 @@ export async function prune(
   const facts = await fadedFacts(deps, run);
   const found: PruneTargets = { facts, ...(await findOrphans(deps, run)) };
   if (context.dryRun) {
-    await keepPlan(user, context.runId, mutationsFor(found, deps.clock.now()));
+    await storeDryRunDiff(user, context.runId, mutationsFor(found, deps.clock.now()));
     counts.archived = facts.length;
     counts.orphans = found.orphans.length;
     counts.deleted = found.gone.length;

@@ -6,11 +6,11 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
-import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";
+import { isSupportedByFacts, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
 
 export interface SummariseDeps extends AskDeps {
   clock: Clock;
@@ -60,7 +60,7 @@ export async function summarise(
     );
     if (counts.summaries >= SUMMARIES_MAX) break;
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   else if (deps.canVote()) await writeSummaries(deps, run);
   return counts;
 }
@@ -71,7 +71,7 @@ async function sumUp(deps: SummariseDeps, run: SummaryRun, ids: string[]): Promi
   const mutations: Mutation[] = [];
   for (const { entity, facts } of await factsByEntity(deps, user, ids)) {
     counts.entities += 1;
-    const set = summedUp(entity, facts);
+    const set = entitySummary(entity, facts);
     const before = { summary: entity.summary, summaryBasis: entity.summaryBasis ?? null };
     if (JSON.stringify(set) !== JSON.stringify(before)) {
       mutations.push({ op: "entity.patch", id: entity.id, set });
@@ -97,7 +97,7 @@ async function factsByEntity(deps: SummariseDeps, user: UserStore, ids: string[]
     user.facts({ entityIds: ids, role: "either", statuses: ["verified"], limit: FACTS_PER_STEP_MAX }),
   ]);
   const now = deps.clock.now();
-  return entities.map((entity) => ({ entity, facts: tellingFacts(entity, facts, now) }));
+  return entities.map((entity) => ({ entity, facts: distinctiveFacts(entity, facts, now) }));
 }
 
 async function writeSummaries(deps: SummariseDeps, run: SummaryRun): Promise<void> {
@@ -136,7 +136,7 @@ async function keep(
     if (current === undefined || basis === null) return [];
     if (JSON.stringify(then.facts) !== JSON.stringify(current.facts)) return [];
     const summary = written[at]?.summary;
-    const isGood = summary !== undefined && isTold(summary, current.entity, current.facts);
+    const isGood = summary !== undefined && isSupportedByFacts(summary, current.entity, current.facts);
     if (isGood) counts.written += 1;
     const text = isGood ? { summary } : {};
     const writtenBy = isGood ? "model" : basis.writtenBy;

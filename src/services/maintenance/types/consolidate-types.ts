@@ -8,12 +8,12 @@ import { pagesOf } from "../../pages.ts";
 import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
+import { storeDryRunDiff } from "../diff.ts";
 import { runPreemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
-import { agreedGroups, type AnsweredPair } from "./agreed.ts";
-import { alikePredicates, type AlikePredicates } from "./alike-predicates.ts";
+import { decidedPairs, synonymDecisions, synonymId } from "./synonyms.ts";
+import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
+import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
@@ -56,7 +56,7 @@ export async function consolidateTypes(
     await renameAgreed(deps, run, "type", left.types);
     await renameAgreed(deps, run, "predicate", left.predicates);
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
@@ -75,7 +75,7 @@ async function renameAll(
   renamings: Renaming[],
   { isRule }: { isRule: boolean },
 ): Promise<void> {
-  const settled = await settledPairs(
+  const settled = await decidedPairs(
     run.user,
     renamings.map(({ from, to }) => [from, to]),
   );
@@ -186,10 +186,10 @@ async function ofPredicate({ user }: TypesRun, predicate: string): Promise<strin
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: TypesRun, kind: Kind, terms: Term[]): Promise<void> {
   const found =
-    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await alikePredicates(run.user, terms);
+    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await similarPredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
-  const settled = await settledPairs(
+  const settled = await decidedPairs(
     run.user,
     alike.map(([a, b]) => [a.name, b.name]),
   );
@@ -221,7 +221,7 @@ async function alikeTypes(
   deps: ConsolidateTypesDeps,
   terms: Term[],
   signal: AbortSignal,
-): Promise<AlikePredicates[]> {
+): Promise<SimilarPredicates[]> {
   const pairs = new Map<string, [Term, Term]>();
   for (const pair of [...alikeTerms(terms), ...(await nearTerms(deps, terms, signal))]) {
     const key = pair
@@ -260,6 +260,6 @@ async function remember(
 ): Promise<void> {
   if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
-  const mutations = settledSynonyms(names, state, "model", deps.clock.now());
+  const mutations = synonymDecisions(names, state, "model", deps.clock.now());
   await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
 }

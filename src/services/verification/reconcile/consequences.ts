@@ -8,7 +8,7 @@ import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
-import { knownAround } from "./known-around.ts";
+import { knownAroundNews } from "./known-around.ts";
 import {
   standingChangesSchema,
   newsMessages,
@@ -39,7 +39,7 @@ export interface Consequences {
 }
 
 /** News that wait to be looked at, by conversation, oldest first. They are found in the store, whatever died. */
-export async function newsWaiting(user: UserStore): Promise<ConversationNews[]> {
+export async function newsWithoutConsequences(user: UserStore): Promise<ConversationNews[]> {
   const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
   const traces = await user.traces(done.map(({ id }) => id));
   const has = (episode: Episode, purpose: Trace["purpose"]): boolean =>
@@ -72,7 +72,7 @@ export async function findConsequences(
   const seen = episodes.map(({ id }) =>
     traceOfCall(deps, id, "consequences", prompt, { answer: { usage: null, reasoning: "" }, seconds: 0 }, {}),
   );
-  const known = facts.length === 0 ? [] : await knownAround(nearby, episodes, facts);
+  const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
   if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };
   const call = await askPass(
     deps,
@@ -89,7 +89,7 @@ export async function findConsequences(
   );
   const rulings = Object.fromEntries(changed.map((one) => [keyOf(one), one.ruling]));
   const first = traceOfCall(deps, last.id, "consequences", prompt, call, { rulings });
-  const second = await confirmed(deps, last.id, facts, changed, signal);
+  const second = await confirmConsequences(deps, last.id, facts, changed, signal);
   return {
     traces: [...seen.slice(0, -1), first, ...(second === null ? [] : [second])],
     pairs: changed.map((one) => ({
@@ -102,7 +102,7 @@ export async function findConsequences(
 }
 
 /** One pair alone would not tell: "the ship is in" ends "she is at sea" only for who reads the rest as well. */
-async function confirmed(
+async function confirmConsequences(
   deps: AskDeps,
   episodeId: string,
   news: readonly Fact[],

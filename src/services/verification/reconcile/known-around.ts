@@ -3,7 +3,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
-import { BELIEVED, byTerms, byVector, ofThings, type NearbyDeps } from "./nearby.ts";
+import { BELIEVED, factsByTerms, factsByVector, factsOfEntities, type NearbyDeps } from "./nearby.ts";
 
 /** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
 const KNOWN_MAX = 60;
@@ -16,7 +16,7 @@ const TOPIC_SHARED = 0.2;
  * What is known around the news of a conversation and may end with them, though nothing said speaks of it: who has had
  * the child is not pregnant any more. Of the things its turns mention, of the user, or near in words or meaning.
  */
-export async function knownAround(
+export async function knownAroundNews(
   deps: NearbyDeps,
   episodes: readonly Episode[],
   news: readonly Fact[],
@@ -28,10 +28,10 @@ export async function knownAround(
     ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
   ];
   const found = await Promise.all([
-    ofThings(deps, things),
+    factsOfEntities(deps, things),
     user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED, limit: OWN_MAX }),
-    ...episodes.map(({ userMessage }) => byTerms(user, contentWords(userMessage))),
-    ...news.map((fact) => byVector(deps, fact)),
+    ...episodes.map(({ userMessage }) => factsByTerms(user, contentWords(userMessage))),
+    ...news.map((fact) => factsByVector(deps, fact)),
   ]);
   const told = new Set(episodes.map(({ id }) => id));
   const pool = [...new Map(found.flat().map((fact) => [fact.id, fact])).values()].filter(

@@ -2,7 +2,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { askPass, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
-import { nearestKnown, type NearbyDeps } from "./nearby.ts";
+import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 
@@ -112,7 +112,7 @@ async function nearPairs(
   const told = endingsLast(accepted);
   for (const [at, newer] of told.entries()) {
     signal.throwIfAborted();
-    const known = await nearestKnown(nearby, newer, told.slice(0, at), before);
+    const known = await nearestKnownFacts(nearby, newer, told.slice(0, at), before);
     pairs.push(...known.map((older) => ({ newer, older })));
   }
   return { episodeId, pairs };

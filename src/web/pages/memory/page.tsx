@@ -10,7 +10,7 @@ import { EntityPage } from "./entities/entity.tsx";
 import { EpisodePage } from "./episode.tsx";
 import { FactPage } from "./facts/fact.tsx";
 import { Facts } from "./facts/table.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { SchemaView } from "./schema.tsx";
 import { SearchView } from "./search.tsx";
 import { Timeline } from "./timeline.tsx";

@@ -6,7 +6,7 @@ import {
   requiredDetailsOf,
 } from "../../../../src/domain/grounding/names-and-numbers.ts";
 import { groupsOf, summaryId } from "../../../../src/services/maintenance/consolidate/groups.ts";
-import { extracted, lacking } from "../../../../src/services/maintenance/consolidate/extractive.ts";
+import { extractiveSummary, missingLines } from "../../../../src/services/maintenance/consolidate/extractive.ts";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 
 function turn(id: string, userMessage: string, more: Partial<Episode> = {}): Episode {
@@ -52,20 +52,20 @@ describe("a summary by code", () => {
     turn("b", "The bus was late. Mira paid 12 euros."),
     turn("c", "Nothing much. Soup again.", { occurredAt: "2026-03-06T10:00:00.000Z", speaker: "Lia" }),
   ];
-  const survivors = requiredDetailsOf(
+  const required = requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),
     [],
   );
 
   test("keeps the shortest sentences that hold all that must survive, each once, by day", () => {
-    const text = extracted(turns, survivors) ?? "";
-    expect(missingDetails(text, survivors)).toEqual([]);
+    const text = extractiveSummary(turns, required) ?? "";
+    expect(missingDetails(text, required)).toEqual([]);
     expect(text.match(/The bus was late/g)).toHaveLength(1);
     expect(text).toMatch(/^2026-03-04: .*\n2026-03-06: /s);
   });
 
   test("adds what another text lacks", () => {
-    expect(lacking(turns, "Rain in Porto, a late bus.", survivors)).toBe("2026-03-04: Mira paid 12 euros.");
+    expect(missingLines(turns, "Rain in Porto, a late bus.", required)).toBe("2026-03-04: Mira paid 12 euros.");
   });
 
   test("gives up on what does not fit", () => {
@@ -73,7 +73,7 @@ describe("a summary by code", () => {
       turn(`t${n}`, `${"word ".repeat(30)}about number ${n}77.`),
     );
     expect(
-      extracted(
+      extractiveSummary(
         long,
         requiredDetailsOf(
           long.map(({ userMessage }) => userMessage),

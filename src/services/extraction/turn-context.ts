@@ -6,7 +6,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
 /** The assistant's message right before a turn: what a "yes" agrees to. */
-export async function askedBefore(user: UserStore, episode: Episode): Promise<string> {
+export async function confirmedReply(user: UserStore, episode: Episode): Promise<string> {
   if (confirmingSentence(episode.userMessage) === null) return "";
   const around = await user.neighbours([episode.id], 1);
   const before = around.find(
@@ -19,7 +19,7 @@ export async function askedBefore(user: UserStore, episode: Episode): Promise<st
 const FACTS_MAX = 2000;
 
 /** What is known of those a turn names, and of the user; and what was once known and put away. */
-export async function knownFacts(
+export async function factsOfNamed(
   user: UserStore,
   names: ResolvedNames,
 ): Promise<{ known: Fact[]; away: Fact[] }> {

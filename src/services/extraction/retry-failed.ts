@@ -6,7 +6,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 const AT_ONCE_MAX = 5_000;
 
 /** Makes a turn that failed, or waits for its next attempt, due at once. Throws `conflict` for one that is extracted. */
-export async function askAgain(user: UserStore, id: string): Promise<Episode> {
+export async function retryExtraction(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(id);
   if (!episode) throw notFound("episode");
   const { state } = episode.extraction;
@@ -20,17 +20,17 @@ export async function askAgain(user: UserStore, id: string): Promise<Episode> {
 const VERIFY_PAGE = 200;
 
 /** Makes turns whose verification was set aside wait for the next pass; how many. */
-export async function verifyFailedAgain(user: UserStore): Promise<number> {
+export async function retryFailedVerifications(user: UserStore): Promise<number> {
   let count = 0;
   for (;;) {
     const { items } = await user.episodePage({ verification: "failed", limit: VERIFY_PAGE });
-    const applied = await Promise.all(items.map((episode) => verifyAgain(user, episode)));
+    const applied = await Promise.all(items.map((episode) => retryVerification(user, episode)));
     count += applied.filter(Boolean).length;
     if (!applied.includes(true)) return count;
   }
 }
 
-async function verifyAgain(user: UserStore, { id, verification }: Episode): Promise<boolean> {
+async function retryVerification(user: UserStore, { id, verification }: Episode): Promise<boolean> {
   const { applied } = await user.apply({
     actor: "user",
     reason: "verification_asked_again",
@@ -47,7 +47,7 @@ async function verifyAgain(user: UserStore, { id, verification }: Episode): Prom
 }
 
 /** The turns that failed and are due now. */
-export async function askFailedAgain(user: UserStore): Promise<Episode[]> {
+export async function retryFailedExtractions(user: UserStore): Promise<Episode[]> {
   const failed = await user.episodes({
     extraction: "failed",
     states: ["complete", "interrupted"],

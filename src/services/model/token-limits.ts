@@ -8,7 +8,7 @@ const TEMPLATE_TOKENS = 120;
 const MESSAGE_TOKENS = 6;
 
 /** Tokens, as estimated, that a prompt may have in the model's context; infinite while that is not known. */
-export function promptRoom(model: ChatModel, answerTokens: number): number {
+export function promptTokensMax(model: ChatModel, answerTokens: number): number {
   const { contextTokens, learned } = model.info();
   if (contextTokens === null) return Number.POSITIVE_INFINITY;
   const answer = Math.min(answerTokens, contextTokens * ANSWER_SHARE_MAX);
@@ -30,7 +30,7 @@ const THOUGHT_SECONDS_MAX = 90;
 const THOUGHT_TOKENS_MIN = 512;
 
 /** Tokens of thought after which a background answer begins. */
-export function thoughtBudget(model: ChatModel, answerTokens: number): number {
+export function thoughtTokensMax(model: ChatModel, answerTokens: number): number {
   const share = Math.floor(answerTokens * THOUGHT_SHARE_MAX);
   const speed = model.info().learned?.generationSpeed ?? null;
   if (speed === null) return share;

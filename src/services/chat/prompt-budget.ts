@@ -1,11 +1,11 @@
 import { estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
-import { promptRoom, promptTokens } from "../model/room.ts";
+import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import { systemText } from "./history.ts";
 import type { Turn } from "./turn-types.ts";
 
 /** How a turn divides what the model can read, estimated tokens. */
-export interface Shares {
+export interface PromptBudget {
   system: string;
   recallTokensMax: number;
   historyTokensMax: number;
@@ -24,9 +24,9 @@ const KEEP_SHARE = 0.5;
  * What does not fit into the model's context gives way in this order: the older part of the history, lines of the recall
  * block, the rules of extraction. The message itself never does.
  */
-export function sharesOf({ deps, input }: Turn, clientSystem: string | null): Shares {
+export function promptBudgetOf({ deps, input }: Turn, clientSystem: string | null): PromptBudget {
   const { model, prompts, settings } = deps;
-  const room = promptRoom(model, input.client?.maxTokens ?? settings.maxTokens);
+  const room = promptTokensMax(model, input.client?.maxTokens ?? settings.maxTokens);
   const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
   const chat = prompts.get("chat");
   const whole = systemText(chat.text, clientSystem);

@@ -3,17 +3,17 @@ import { EngramError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import { changeNote, type Notes } from "./notes.ts";
 
-export const CLAIM = "service/claim";
+export const STORE_LEASE_NOTE = "service/claim";
 /** A claim that was not renewed for so long is nobody's: its process died. */
 const LASTS_MS = 30_000;
 const RENEWED_EVERY_MS = 10_000;
 
-interface Claim {
+interface StoreLease {
   holder: string;
   until: number;
 }
 
-export interface ClaimDeps {
+export interface StoreLeaseDeps {
   system: Notes;
   clock: Clock;
   /** The same for processes that share their background work, and for one that starts again after a crash. */
@@ -29,7 +29,7 @@ export interface ClaimDeps {
  * itself, or for those of one Redis, as long as one of them lives. Resolves with a function that lets go of it. Errors:
  * conflict, while others hold it.
  */
-export async function claimStore(deps: ClaimDeps): Promise<() => Promise<void>> {
+export async function leaseStore(deps: StoreLeaseDeps): Promise<() => Promise<void>> {
   await renew(deps);
   const timer = setInterval(() => void renew(deps).catch(deps.onError), RENEWED_EVERY_MS);
   timer.unref();
@@ -39,16 +39,16 @@ export async function claimStore(deps: ClaimDeps): Promise<() => Promise<void>> 
   };
 }
 
-async function renew({ system, clock, holder }: ClaimDeps): Promise<void> {
+async function renew({ system, clock, holder }: StoreLeaseDeps): Promise<void> {
   const now = toMs(clock.now());
-  await changeNote<Claim>(system, CLAIM, (claim) => {
+  await changeNote<StoreLease>(system, STORE_LEASE_NOTE, (claim) => {
     if (claim !== null && claim.holder !== holder && claim.until > now) throw taken();
     return { holder, until: now + LASTS_MS };
   });
 }
 
-async function letGo({ system, holder }: ClaimDeps): Promise<void> {
-  await changeNote<Claim>(system, CLAIM, (claim) => (claim?.holder === holder ? null : undefined));
+async function letGo({ system, holder }: StoreLeaseDeps): Promise<void> {
+  await changeNote<StoreLease>(system, STORE_LEASE_NOTE, (claim) => (claim?.holder === holder ? null : undefined));
 }
 
 function taken(): EngramError {

@@ -8,7 +8,7 @@ class Ungrouped extends Error {}
  * Several writes with one commit, which is most of what a small one costs; each takes effect or not for itself, and
  * nobody is answered before the commit. Where an error has undone all of them (a full disk), each is done again alone.
  */
-export function together(
+export function serveInOneCommit(
   db: Connection,
   requests: Request[],
   serveOne: (request: Request) => Response,

@@ -10,27 +10,27 @@ const PREDICATES_MAX = 200;
 /** Statements of one relation that are compared. */
 const EXAMPLES_MAX = 3;
 /** How much two statements must share, beside subject and things, for their relations to be asked about. */
-const LIKENESS_MIN = 0.5;
+const SIMILARITY_MIN = 0.5;
 
 /** Two relations that may mean the same, each with a statement that shows what it is used for. */
-export interface AlikePredicates {
+export interface SimilarPredicates {
   pair: [Term, Term];
   lines: readonly [string, string];
 }
 
 /** Invented relations whose statements say nearly the same, whatever the relations are called; most alike first. */
-export async function alikePredicates(user: UserStore, terms: readonly Term[]): Promise<AlikePredicates[]> {
+export async function similarPredicates(user: UserStore, terms: readonly Term[]): Promise<SimilarPredicates[]> {
   const invented = terms
     .filter(({ name }) => catalogued(name) === null)
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, PREDICATES_MAX);
   const used = await Promise.all(invented.map(async (term) => ({ term, facts: await examples(user, term) })));
-  const likeness = statementSimilarity(used.flatMap(({ facts }) => facts));
-  const found: (AlikePredicates & { near: number })[] = [];
+  const similarity = statementSimilarity(used.flatMap(({ facts }) => facts));
+  const found: (SimilarPredicates & { near: number })[] = [];
   used.forEach((one, at) => {
     for (const other of used.slice(at + 1)) {
-      const best = nearest(one.facts, other.facts, likeness);
-      if (best === null || best.near < LIKENESS_MIN) continue;
+      const best = nearest(one.facts, other.facts, similarity);
+      if (best === null || best.near < SIMILARITY_MIN) continue;
       const lines = [lineOf(one.term, best.a), lineOf(other.term, best.b)] as const;
       found.push({ pair: [one.term, other.term], lines, near: best.near });
     }
@@ -45,9 +45,9 @@ function examples(user: UserStore, { name }: Term): Promise<Fact[]> {
 function nearest(
   ones: readonly Fact[],
   others: readonly Fact[],
-  likeness: (a: Fact, b: Fact) => number,
+  similarity: (a: Fact, b: Fact) => number,
 ): { a: Fact; b: Fact; near: number } | null {
-  const pairs = ones.flatMap((a) => others.map((b) => ({ a, b, near: likeness(a, b) })));
+  const pairs = ones.flatMap((a) => others.map((b) => ({ a, b, near: similarity(a, b) })));
   return pairs.sort((x, y) => y.near - x.near)[0] ?? null;
 }
 

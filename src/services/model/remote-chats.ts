@@ -1,7 +1,7 @@
 import type { Coordination } from "../../ports/coordination.ts";
 
 /** Chats that run in the other processes. */
-export interface ChatsElsewhere {
+export interface RemoteChats {
   count(): number;
   /** Tells the others how many run here. */
   tell(chats: number): void;
@@ -19,7 +19,7 @@ const FORGET_MS = 3_500;
  * Each process tells when its chats change, and repeats it while there are any; nothing is stored. `onChange` is
  * called when their number elsewhere changed.
  */
-export function watchChats(coordination: Coordination, onChange: () => void): ChatsElsewhere {
+export function watchRemoteChats(coordination: Coordination, onChange: () => void): RemoteChats {
   const others = new Map<string, { chats: number; heardAt: number }>();
   let here = 0;
 
@@ -64,7 +64,7 @@ export function watchChats(coordination: Coordination, onChange: () => void): Ch
   };
 }
 
-export const NO_CHATS_ELSEWHERE: ChatsElsewhere = {
+export const NO_REMOTE_CHATS: RemoteChats = {
   count: () => 0,
   tell: () => undefined,
   close: () => undefined,

@@ -11,7 +11,7 @@ const OWNER =
  * Evidence that is an order to the memory: it stands in a line of another role, or tells of "the user" what the user
  * would tell of himself.
  */
-export function orderProblem(
+export function instructionProblem(
   claim: GroundingClaim,
   quoted: string,
   kinds: ReadonlySet<PassageKind>,

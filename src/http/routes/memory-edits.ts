@@ -66,7 +66,7 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
 }
 
 /** What the owner does with memory: forget, undo, rate, set. */
-export function careRoutes(context: RouteContext): FastifyPluginAsyncZod {
+export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/memory/forget",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SystemNote } from "../../../src/ports/memory-store.ts";
-import { claimStore } from "../../../src/services/store-claim.ts";
+import { leaseStore } from "../../../src/services/store-lease.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +22,7 @@ const clock = { now: () => new Date().toISOString() };
 const claims =
   (system: ReturnType<typeof sharedNotes>, errors: unknown[] = []) =>
   (holder: string, isShared = false) =>
-    claimStore({ system, clock, holder, isShared, onError: (error) => errors.push(error) });
+    leaseStore({ system, clock, holder, isShared, onError: (error) => errors.push(error) });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -24,13 +24,13 @@ export function agreedGroups(asked: readonly AnsweredPair[]): AgreedGroup[] {
   const seen = new Set<string>();
   return same.flatMap(([{ name }]) => {
     if (seen.has(name)) return [];
-    const members = reached(name, same);
+    const members = connectedNames(name, same);
     for (const member of members) seen.add(member);
     const within = ({ pair }: AnsweredPair): boolean => pair.every((term) => members.includes(term.name));
     if (asked.some((one) => one.answer === "different" && within(one))) return [];
     const pairs = same.filter(([term]) => members.includes(term.name));
     const to = mostUsed(pairs.flat());
-    const renamings = reached(to, pairs)
+    const renamings = connectedNames(to, pairs)
       .filter((from) => from !== to)
       .reverse()
       .map((from) => ({ from, to }));
@@ -39,7 +39,7 @@ export function agreedGroups(asked: readonly AnsweredPair[]): AgreedGroup[] {
 }
 
 /** Names that hang together with one, nearest first. */
-function reached(start: string, pairs: readonly [Term, Term][]): string[] {
+function connectedNames(start: string, pairs: readonly [Term, Term][]): string[] {
   const found = [start];
   for (const name of found) {
     for (const [a, b] of pairs) {

@@ -10,7 +10,7 @@ import { nameForgottenAt, pairForgottenAt, pairNames, redactTexts } from "./tomb
  * What the tombstones let through. A mutation that would bring forgotten content back with evidence from before the
  * forgetting is held, and so is everything later in the batch that refers to it.
  */
-export function admit(graph: Graph, mutation: Mutation, blocked: Set<string>): Mutation | null {
+export function withoutForgotten(graph: Graph, mutation: Mutation, blocked: Set<string>): Mutation | null {
   const held = references(mutation).some((id) => blocked.has(id));
   const admitted = held ? null : admitted_(graph, mutation);
   const id = targetId(mutation);
