@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { bearer, call, reachService, type ReachedService } from "./service.ts";
+import { bearer, call, reachService, type Reached } from "./service.ts";
 
 interface ListedEpisode {
   id: string;
@@ -33,7 +33,7 @@ export async function extractions(args: string[]): Promise<void> {
   }
 }
 
-async function list({ url }: ReachedService, headers: Record<string, string>, isJson: boolean): Promise<void> {
+async function list({ url }: Reached, headers: Record<string, string>, isJson: boolean): Promise<void> {
   const found: { state: string; item: ListedEpisode }[] = [];
   for (const state of ["failed", "retrying"]) {
     const page = await call(`${url}/memory/episodes?extraction=${state}&limit=${SHOWN}`, { headers });
@@ -57,7 +57,7 @@ function lineOf(state: string, { id, conversationId, occurredAt, extraction }: L
 }
 
 /** Without an id: all that failed. */
-async function retry(service: ReachedService, headers: Record<string, string>, id?: string): Promise<void> {
+async function retry(service: Reached, headers: Record<string, string>, id?: string): Promise<void> {
   const url = `${service.url}/memory/episodes`;
   if (id === undefined) {
     const { count } = (await call(`${url}/extract`, { body: { state: "failed" }, headers })) as {

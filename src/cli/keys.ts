@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { call, reachService, type ReachedService } from "./service.ts";
+import { call, reachService, type Reached } from "./service.ts";
 
 interface ListedKey {
   id: string;
@@ -21,7 +21,7 @@ export async function keysCommand(args: string[]): Promise<void> {
 }
 
 async function act(
-  service: ReachedService,
+  service: Reached,
   [action, argument]: string[],
   { rights, json }: { rights?: string | undefined; json: boolean },
 ): Promise<void> {

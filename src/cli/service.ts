@@ -2,7 +2,7 @@ import { runningService, type RunningService } from "../adapters/data-folder/ind
 import { readConfig, type Config } from "../composition/config.ts";
 import { EngramError } from "../errors.ts";
 
-export interface ReachedService {
+export interface Reached {
   url: string;
   adminToken: string;
   /** True when this process began the service and should end it. */
@@ -14,7 +14,7 @@ export interface ReachedService {
  * The service that owns the data folder: the running one, else one begun here for the length of a command. One
  * process owns a folder; the CLI never opens it beside a service.
  */
-export async function reachService(quiet = true): Promise<ReachedService> {
+export async function reachService(quiet = true): Promise<Reached> {
   const config = readConfig(process.env);
   const running = runningService(config.DATA_DIR);
   if (running) return { ...reachable(running), own: false, close: async () => undefined };

@@ -8,11 +8,11 @@ export interface ScheduleEntry {
 }
 
 /**
- * Says when a job is due, over all processes that share it about once. Whether it is still to be begun is decided by
- * who is called: it may be called twice, late, or not at all when nothing ran at that time.
+ * Calls `due` when a job is due, about once over all processes that share the scheduler. The callee decides whether to
+ * begin: it may be called twice, late, or not at all when nothing ran at that time.
  */
 export interface JobScheduler {
-  /** What ticked before and is not among the entries ticks no more. */
+  /** Replaces the entries of an earlier start. */
   start(entries: readonly ScheduleEntry[], due: (job: string) => Promise<void>): void;
   close(): Promise<void>;
 }

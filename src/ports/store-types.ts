@@ -168,7 +168,7 @@ export interface KnownQuery {
   depth: number;
 }
 
-export interface NamedNeighbourhood {
+export interface Neighbourhood {
   /** Entities that are named, without archived ones, and without the self entity unless it was given by its id. */
   entityIds: string[];
   /** Newest belief first. */

@@ -9,7 +9,11 @@ import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
-import { retryExtraction, retryFailedExtractions, retryFailedVerifications } from "./extraction/retry-failed.ts";
+import {
+  retryExtraction,
+  retryFailedExtractions,
+  retryFailedVerifications,
+} from "./extraction/retry-failed.ts";
 import { createFailureStreaks, type FailureStreaks } from "./extraction/failure-streak.ts";
 import { createLivePass } from "./extraction/live-pass.ts";
 import { createOffRecordBuffer, recogniseIntents } from "./intents/index.ts";

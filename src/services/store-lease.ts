@@ -48,7 +48,9 @@ async function renew({ system, clock, holder }: StoreLeaseDeps): Promise<void> {
 }
 
 async function letGo({ system, holder }: StoreLeaseDeps): Promise<void> {
-  await changeNote<StoreLease>(system, STORE_LEASE_NOTE, (claim) => (claim?.holder === holder ? null : undefined));
+  await changeNote<StoreLease>(system, STORE_LEASE_NOTE, (claim) =>
+    claim?.holder === holder ? null : undefined,
+  );
 }
 
 function taken(): EngramError {

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-/** Places live behind `#`, so that none of them can be mistaken for a route of the API. */
+/** Routes of the pages live behind `#`, so that none of them can be mistaken for a route of the API. */
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));
 

@@ -43,7 +43,10 @@ const TOLD = [
 ];
 
 /** Unimportant turns of one conversation, a day apart, a long time ago. */
-async function unimportantTurns(texts: string[] = TOLD, more: { importance?: number } = {}): Promise<string[]> {
+async function unimportantTurns(
+  texts: string[] = TOLD,
+  more: { importance?: number } = {},
+): Promise<string[]> {
   const ids: string[] = [];
   for (const [n, text] of texts.entries()) {
     const episode = await say(ann, `t${n}`, text, { occurredAt: plusMs(START, n * DAY_MS), extract: false });

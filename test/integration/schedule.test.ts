@@ -58,7 +58,12 @@ interface Process {
 /** One process over the store; `tick` is its clock. */
 async function process(
   entries: ScheduleEntry[],
-  more: { job?: MaintenanceJob; coordination?: Coordination; jobScheduler?: JobScheduler; clock?: Clock } = {},
+  more: {
+    job?: MaintenanceJob;
+    coordination?: Coordination;
+    jobScheduler?: JobScheduler;
+    clock?: Clock;
+  } = {},
 ): Promise<Process> {
   const coordination = more.coordination ?? createInProcessCoordination(newId());
   const used = more.clock ?? clock;
@@ -303,9 +308,16 @@ describe.skipIf(missing !== null)("a schedule over processes that share a Redis"
 
   const shared = async (prefix: string, entries: ScheduleEntry[]): Promise<Process & { peer: RedisPeer }> => {
     const peer = await redisPeer(redis.url, prefix);
-    const jobScheduler = createBullJobScheduler({ link: peer.link, onError: (error) => began.push(String(error)) });
+    const jobScheduler = createBullJobScheduler({
+      link: peer.link,
+      onError: (error) => began.push(String(error)),
+    });
     open.push(peer);
-    const made = await process(entries, { coordination: peer.coordination, jobScheduler, clock: systemClock });
+    const made = await process(entries, {
+      coordination: peer.coordination,
+      jobScheduler,
+      clock: systemClock,
+    });
     return { ...made, peer };
   };
   const everySecond = daily("prune", "* * * * * *");

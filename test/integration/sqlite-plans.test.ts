@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
-import { type SqliteContext, ensureUser } from "../../src/adapters/sqlite/context.ts";
+import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
 import { migrate } from "../../src/adapters/sqlite/migrations.ts";
 import {
   SYSTEM_READS,
@@ -26,7 +26,7 @@ const ALL_OF_A_USER: RegExp[] = [
   /^DELETE FROM vectors WHERE user_id = \? AND tag <> \?/,
 ];
 
-type Operation = (ctx: SqliteContext, ...args: unknown[]) => unknown;
+type Operation = (ctx: Context, ...args: unknown[]) => unknown;
 const OPERATIONS = { ...USER_READS, ...USER_FIRST_WRITES, ...USER_WRITES } as Record<string, Operation>;
 
 /**

@@ -128,10 +128,15 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
   const stopListening = options.messages.listen(CANCEL, (id) => cancelHere(String(id)));
 
   const counts = async (): Promise<{ waiting: number; running: number } | null> => {
-    const each = await link.ask(() => Promise.all([...bullQueues.values()].map((bullQueue) => bullQueue.counts())));
+    const each = await link.ask(() =>
+      Promise.all([...bullQueues.values()].map((bullQueue) => bullQueue.counts())),
+    );
     return (
       each?.reduce(
-        (sum, bullQueue) => ({ waiting: sum.waiting + bullQueue.waiting, running: sum.running + bullQueue.running }),
+        (sum, bullQueue) => ({
+          waiting: sum.waiting + bullQueue.waiting,
+          running: sum.running + bullQueue.running,
+        }),
         { waiting: 0, running: 0 },
       ) ?? null
     );

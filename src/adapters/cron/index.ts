@@ -1,7 +1,7 @@
 import cron, { type ScheduledTask } from "node-cron";
 import type { JobScheduler } from "../../ports/job-scheduler.ts";
 
-/** Ticks by the clock of this process alone. */
+/** Schedules jobs by the clock of this process alone. */
 export function createCronJobScheduler(onError: (error: unknown) => void): JobScheduler {
   const tasks: ScheduledTask[] = [];
   return {

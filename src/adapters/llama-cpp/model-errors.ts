@@ -31,7 +31,8 @@ export function modelSilent(message: string): EngramError {
 export function toModelError(error: unknown, address: string, begun: boolean): EngramError {
   if (error instanceof EngramError) return error;
   const connection = findInCauses(error, isConnectionError);
-  if (connection !== undefined) return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
+  if (connection !== undefined)
+    return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
   const status = Reflect.get(Object(error), "status") as unknown;
   const body = (Reflect.get(Object(error), "error") ?? {}) as LlamaError;
   return fromAnswer(typeof status === "number" ? status : undefined, body, error);

@@ -115,7 +115,8 @@ export class SlotKeeper {
   #table(slots: number): SlotContents[] {
     const cachedPrompts = slots === 1 ? CACHED_PROMPTS_OF_ONE : slots;
     const never = Number.NEGATIVE_INFINITY;
-    while (this.#held.length < cachedPrompts) this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
+    while (this.#held.length < cachedPrompts)
+      this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
     return this.#held;
   }
 

@@ -3,7 +3,7 @@ import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { applyBatch } from "../store-core/apply.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { comingVectors } from "./coming-vectors.ts";
 import { openWork } from "./unit-of-work.ts";
 import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
@@ -12,7 +12,7 @@ import { putVectors } from "./vectors.ts";
 /** A row and a change per mutation. */
 const ROWS_PER_MUTATION = 2;
 
-export async function apply(ctx: Neo4jContext, asked: MutationBatch, vectors?: Vectors): Promise<AppliedBatch> {
+export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vectors): Promise<AppliedBatch> {
   const batch = wellFormed(asked);
   const work = await openWork(ctx, needOf(batch), {
     rowsMax: batch.mutations.length * ROWS_PER_MUTATION,

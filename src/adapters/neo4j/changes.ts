@@ -1,22 +1,22 @@
 import type { Change } from "../../domain/model/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
-export async function findChangeRow(ctx: Neo4jContext, id: string): Promise<ChangeRow | undefined> {
+export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
   return (await ctx.tx.one<{ row: ChangeRow }>("read/change", { id }))?.row;
 }
 
-export async function readChange(ctx: Neo4jContext, id: string): Promise<Change | null> {
+export async function readChange(ctx: Context, id: string): Promise<Change | null> {
   const row = await findChangeRow(ctx, id);
   return row ? toChange(row) : null;
 }
 
 export type ChangePageQuery = { targetId?: string | undefined; runId?: string | undefined } & PageRequest;
 
-export function changePage(ctx: Neo4jContext, query: ChangePageQuery): Promise<Page<Change>> {
+export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<Change>> {
   const [statement, params] = listOf(query);
   return page<ChangeRow, Change>(
     ctx,

@@ -1,5 +1,5 @@
 import type { Embedded, VectorKind, Vectors } from "../../ports/memory-store.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Value } from "./parameters.ts";
 import { isUsable } from "./vectors.ts";
 
@@ -13,7 +13,7 @@ export interface ComingVectors {
   left(): Embedded[];
 }
 
-export async function comingVectors(ctx: Neo4jContext, vectors: Vectors | undefined): Promise<ComingVectors> {
+export async function comingVectors(ctx: Context, vectors: Vectors | undefined): Promise<ComingVectors> {
   const wanted = vectors !== undefined && (await ctx.owner())?.vector_tag === vectors.tag ? vectors : null;
   const left = new Map((wanted?.items ?? []).map((item) => [`${item.kind} ${item.id}`, item]));
   let count = 0;

@@ -6,7 +6,7 @@ import { MENTIONED_MAX } from "../store-core/communities.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
@@ -18,11 +18,11 @@ function communityOf({ members, ...row }: CommunityHit): Community {
   return toCommunity(row, members);
 }
 
-export async function readCommunity(ctx: Neo4jContext, id: string): Promise<Community | null> {
+export async function readCommunity(ctx: Context, id: string): Promise<Community | null> {
   return (await communitiesById(ctx, [id]))[0] ?? null;
 }
 
-export async function communitiesById(ctx: Neo4jContext, ids: string[]): Promise<Community[]> {
+export async function communitiesById(ctx: Context, ids: string[]): Promise<Community[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/by-id", { ids: [...new Set(ids)] });
   return inOrder(
@@ -31,7 +31,7 @@ export async function communitiesById(ctx: Neo4jContext, ids: string[]): Promise
   );
 }
 
-export function communityPage(ctx: Neo4jContext, request: PageRequest): Promise<Page<Community>> {
+export function communityPage(ctx: Context, request: PageRequest): Promise<Page<Community>> {
   return page<CommunityHit, Community>(
     ctx,
     request,
@@ -49,12 +49,12 @@ export function communityPage(ctx: Neo4jContext, request: PageRequest): Promise<
 }
 
 /** After an id, in the order of ids; what a dump reads. */
-export async function communitiesAfter(ctx: Neo4jContext, id: string, limit: number): Promise<Community[]> {
+export async function communitiesAfter(ctx: Context, id: string, limit: number): Promise<Community[]> {
   const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", { id, limit });
   return rows.map(({ row }) => communityOf(row));
 }
 
-export async function communitiesOf(ctx: Neo4jContext, entityIds: string[]): Promise<Community[]> {
+export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<Community[]> {
   if (entityIds.length === 0) return [];
   const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/of-entities", { ids: entityIds });
   return rows.map(({ row }) => communityOf(row));
@@ -73,7 +73,7 @@ export function communityWrite(community: Community, before: Community | null): 
 }
 
 /** What speaks of something that is gone for good, with the log of it. Returns how many changes went. */
-export async function purgeCommunities(ctx: Neo4jContext, ids: string[]): Promise<number> {
+export async function purgeCommunities(ctx: Context, ids: string[]): Promise<number> {
   let changes = 0;
   for (const slice of slices(ids)) {
     changes += (await ctx.tx.one<{ count: number }>("communities/purge", { ids: slice }))?.count ?? 0;
@@ -82,7 +82,7 @@ export async function purgeCommunities(ctx: Neo4jContext, ids: string[]): Promis
 }
 
 /** Facts between the same two ends, and turns that mention both, by what the entities are now. */
-export async function links(ctx: Neo4jContext, limit: number): Promise<EntityLink[]> {
+export async function links(ctx: Context, limit: number): Promise<EntityLink[]> {
   const [told, named] = await Promise.all([
     ctx.tx.run<Omit<EntityLink, "turns">>("communities/links-of-facts", {
       statuses: [...CURRENT_STATUSES],

@@ -12,7 +12,7 @@ import type { Params } from "./parameters.ts";
  * In a write the user's node was locked before anything else: writes of one user follow one another over all
  * processes, and each sees what the one before it committed.
  */
-export interface Neo4jContext {
+export interface Context {
   tx: Tx;
   user: string;
   /** The user as one word of a full-text index. */
@@ -64,7 +64,7 @@ export function createContext(
   user: string,
   given: { now: Instant; hashKey: HashKey },
   access: Mode | "first",
-): Neo4jContext {
+): Context {
   const userKey = userKeyOf(user);
   const scoped = scope(tx, { user, user_key: userKey });
   let row: Promise<(Owner & { n: number }) | undefined> | null = null;

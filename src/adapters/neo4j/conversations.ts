@@ -1,24 +1,24 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
-export function readConversation(ctx: Neo4jContext, id: string): Promise<Conversation | null> {
+export function readConversation(ctx: Context, id: string): Promise<Conversation | null> {
   return one(ctx, "read/conversation", { id });
 }
 
-export function conversationByExternalId(ctx: Neo4jContext, externalId: string): Promise<Conversation | null> {
+export function conversationByExternalId(ctx: Context, externalId: string): Promise<Conversation | null> {
   return one(ctx, "conversations/by-external-id", { external_id: externalId });
 }
 
-async function one(ctx: Neo4jContext, statement: string, params: Params): Promise<Conversation | null> {
+async function one(ctx: Context, statement: string, params: Params): Promise<Conversation | null> {
   const found = await ctx.tx.one<{ row: ConversationRow }>(statement, params);
   return found ? toConversation(found.row) : null;
 }
 
-export function conversationPage(ctx: Neo4jContext, request: PageRequest): Promise<Page<Conversation>> {
+export function conversationPage(ctx: Context, request: PageRequest): Promise<Page<Conversation>> {
   return page<ConversationRow, Conversation>(
     ctx,
     request,
@@ -43,7 +43,7 @@ export type ConversationPatch = {
 };
 
 export function patchConversation(
-  ctx: Neo4jContext,
+  ctx: Context,
   id: string,
   patch: ConversationPatch,
 ): Promise<Conversation | null> {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
 import { runAsync } from "../store-core/steps.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 
 /** Stands before every row of a list in falling order, and of one in rising order. */
@@ -18,7 +18,7 @@ export interface PageQuery<Row> extends List<Row> {
 }
 
 export function page<Row, T>(
-  { tx, user }: Neo4jContext,
+  { tx, user }: Context,
   request: PageRequest,
   { statement, params, first, ...list }: PageQuery<Row>,
   toItems: (rows: Row[]) => T[] | Promise<T[]>,

@@ -9,11 +9,11 @@ import {
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 
 /** The user's lock stands between reading and writing: no process adds meanwhile. */
-export async function addCounts(ctx: Neo4jContext, days: { date: string; counts: DayCounts }[]): Promise<void> {
+export async function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): Promise<void> {
   if (days.length === 0 || (await ctx.owner()) === null) return;
   const dates = days.map(({ date }) => date);
   const rows = await ctx.tx.run<{ date: string; counts: string }>("days/by-date", { dates });
@@ -22,7 +22,7 @@ export async function addCounts(ctx: Neo4jContext, days: { date: string; counts:
   await ctx.tx.run("days/put-counts", { rows: [...known].map(([date, counts]) => ({ date, counts })) });
 }
 
-export async function putReport(ctx: Neo4jContext, report: DayReport, keepFrom: string): Promise<void> {
+export async function putReport(ctx: Context, report: DayReport, keepFrom: string): Promise<void> {
   if ((await ctx.owner()) === null) return;
   await ctx.tx.run("days/put-report", {
     date: report.date,
@@ -32,7 +32,7 @@ export async function putReport(ctx: Neo4jContext, report: DayReport, keepFrom: 
   await ctx.tx.run("days/drop-before", { keep_from: keepFrom });
 }
 
-export function dayPage(ctx: Neo4jContext, query: DayQuery & PageRequest): Promise<Page<Day>> {
+export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Page<Day>> {
   const { from = "", to = HIGHEST.text, reported = false } = query;
   return page<DayRow, Day>(
     ctx,
@@ -57,7 +57,7 @@ interface ActivityRow {
   count: number;
 }
 
-export async function activity(ctx: Neo4jContext, { from, to }: Required<Interval>): Promise<Activity> {
+export async function activity(ctx: Context, { from, to }: Required<Interval>): Promise<Activity> {
   const span = { from: from ?? "", to: to ?? "" };
   const [rows, topEntities] = await Promise.all([
     ctx.tx.run<ActivityRow>("days/activity", { ...span, suspicious: SUSPICIOUS }),

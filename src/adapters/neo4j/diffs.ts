@@ -1,12 +1,12 @@
 import type { DiffStep } from "../../domain/model/diff.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /** What dry runs would change: ids and codes. */
-export async function putDiff(ctx: Neo4jContext, runId: string, steps: DiffStep[]): Promise<void> {
+export async function putDiff(ctx: Context, runId: string, steps: DiffStep[]): Promise<void> {
   await ctx.tx.run("diffs/put", { run_id: runId, steps: JSON.stringify(steps) });
 }
 
-export async function diff(ctx: Neo4jContext, runId: string): Promise<DiffStep[] | null> {
+export async function diff(ctx: Context, runId: string): Promise<DiffStep[] | null> {
   const row = await ctx.tx.one<{ steps: string }>("diffs/read", { run_id: runId });
   return row ? (JSON.parse(row.steps) as DiffStep[]) : null;
 }

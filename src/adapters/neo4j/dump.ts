@@ -2,16 +2,16 @@ import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
 import { type DumpSource, dump as dumpSteps } from "../store-core/dump.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { PLURAL } from "./vectors.ts";
 
 /** One page of everything a user has. */
-export function dump(ctx: Neo4jContext, request: DumpRequest): Promise<DumpPage> {
+export function dump(ctx: Context, request: DumpRequest): Promise<DumpPage> {
   return runAsync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
-function sourceOf(ctx: Neo4jContext): DumpSource {
+function sourceOf(ctx: Context): DumpSource {
   const { tx } = ctx;
   return {
     hashKey: ctx.hashKey,

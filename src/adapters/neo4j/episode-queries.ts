@@ -10,7 +10,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../store-core/rows.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
-import { type Neo4jContext, saltOf } from "./context.ts";
+import { type Context, saltOf } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
@@ -18,7 +18,7 @@ import type { Params } from "./parameters.ts";
 const RARE_EXTRACTION = ["pending", "failed"];
 const RARE_VERIFICATION = ["pending", "deferred", "failed"];
 
-export async function episodes(ctx: Neo4jContext, query: EpisodeQuery): Promise<Episode[]> {
+export async function episodes(ctx: Context, query: EpisodeQuery): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>(
     `episodes/${pathOf(query)}-${query.order}`,
     filtersOf(query),
@@ -55,7 +55,7 @@ function filtersOf(query: EpisodeQuery): Params {
 }
 
 export function episodePage(
-  ctx: Neo4jContext,
+  ctx: Context,
   query: EpisodePageQuery & PageRequest,
 ): Promise<Page<AnsweredEpisode>> {
   if (query.extraction !== undefined) return episodesByStage(ctx, query, "extraction", query.extraction);
@@ -67,7 +67,7 @@ export function episodePage(
     : episodesOfConversation(ctx, query, query.conversationId);
 }
 
-function allEpisodes(ctx: Neo4jContext, request: PageRequest): Promise<Page<AnsweredEpisode>> {
+function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredEpisode>> {
   return page<EpisodeRow, AnsweredEpisode>(
     ctx,
     request,
@@ -85,7 +85,7 @@ function allEpisodes(ctx: Neo4jContext, request: PageRequest): Promise<Page<Answ
 }
 
 function episodesByStage(
-  ctx: Neo4jContext,
+  ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
   stage: "extraction" | "verification",
   filter: ExtractionFilter,
@@ -112,7 +112,7 @@ function episodesByStage(
 }
 
 function suspiciousEpisodes(
-  ctx: Neo4jContext,
+  ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
 ): Promise<Page<AnsweredEpisode>> {
   const conversationId = request.conversationId ?? null;
@@ -133,7 +133,7 @@ function suspiciousEpisodes(
 }
 
 function episodesOfConversation(
-  ctx: Neo4jContext,
+  ctx: Context,
   request: PageRequest,
   id: string,
 ): Promise<Page<AnsweredEpisode>> {
@@ -154,7 +154,7 @@ function episodesOfConversation(
 }
 
 /** The same may have been said and answered in several conversations: newest first. */
-export async function episodesByChainHash(ctx: Neo4jContext, hash: string, limit: number): Promise<Episode[]> {
+export async function episodesByChainHash(ctx: Context, hash: string, limit: number): Promise<Episode[]> {
   const salt = saltOf(await ctx.owner());
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-chain-hash", {
     hash: keyedChain(ctx.hashKey, salt, hash),
@@ -164,7 +164,7 @@ export async function episodesByChainHash(ctx: Neo4jContext, hash: string, limit
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
-export async function neighbours(ctx: Neo4jContext, ids: string[], radius: number): Promise<Episode[]> {
+export async function neighbours(ctx: Context, ids: string[], radius: number): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/neighbours", { ids, radius });
   return rows
     .map(({ row }) => toEpisode(row))
@@ -172,14 +172,14 @@ export async function neighbours(ctx: Neo4jContext, ids: string[], radius: numbe
 }
 
 /** Mentions of a merged entity are mentions of its survivor. */
-export function mentions(ctx: Neo4jContext, episodeIds: string[]): Promise<Mention[]> {
+export function mentions(ctx: Context, episodeIds: string[]): Promise<Mention[]> {
   return ctx.tx.run("episodes/mentions", { ids: episodeIds });
 }
 
 const MENTIONS_MAX = 2_000;
 
 export function mentionsOf(
-  ctx: Neo4jContext,
+  ctx: Context,
   entityIds: string[],
 ): Promise<{ entityId: string; episodeId: string; conversationId: string }[]> {
   return ctx.tx.run("episodes/mentions-of", { ids: entityIds, limit: MENTIONS_MAX });

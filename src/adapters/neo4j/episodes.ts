@@ -23,17 +23,17 @@ import { inOrder } from "../store-core/in-order.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
-import { type Neo4jContext, saltOf } from "./context.ts";
+import { type Context, saltOf } from "./context.ts";
 import { readConversation } from "./conversations.ts";
 import type { Value } from "./parameters.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
 
-export async function findEpisodeRow(ctx: Neo4jContext, id: string): Promise<EpisodeRow | undefined> {
+export async function findEpisodeRow(ctx: Context, id: string): Promise<EpisodeRow | undefined> {
   return (await ctx.tx.one<{ row: EpisodeRow }>("read/episode", { id }))?.row;
 }
 
-export async function readEpisode(ctx: Neo4jContext, id: string): Promise<AnsweredEpisode | null> {
+export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpisode | null> {
   const row = await findEpisodeRow(ctx, id);
   return row ? toAnswered(row) : null;
 }
@@ -42,7 +42,7 @@ export async function readEpisode(ctx: Neo4jContext, id: string): Promise<Answer
  * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
  * what is said in the chat is said afresh.
  */
-export async function openEpisode(ctx: Neo4jContext, asked: NewEpisode): Promise<OpenedEpisode> {
+export async function openEpisode(ctx: Context, asked: NewEpisode): Promise<OpenedEpisode> {
   const [known, conversation] = await Promise.all([
     knownEpisode(ctx, asked),
     readConversation(ctx, asked.conversationId),
@@ -54,7 +54,7 @@ export async function openEpisode(ctx: Neo4jContext, asked: NewEpisode): Promise
   return { outcome: "opened", episode: toAnswered(await insertEpisode(ctx, episode)) };
 }
 
-async function knownEpisode(ctx: Neo4jContext, asked: NewEpisode): Promise<EpisodeRow | undefined> {
+async function knownEpisode(ctx: Context, asked: NewEpisode): Promise<EpisodeRow | undefined> {
   const found = await ctx.tx.one<{ row: EpisodeRow }>("episodes/known", {
     id: asked.id,
     idempotency_key: asked.idempotencyKey ?? null,
@@ -64,7 +64,7 @@ async function knownEpisode(ctx: Neo4jContext, asked: NewEpisode): Promise<Episo
 }
 
 /** Null when a tombstone covers the whole text. */
-async function withoutForgotten(ctx: Neo4jContext, asked: NewEpisode): Promise<Redacted | null> {
+async function withoutForgotten(ctx: Context, asked: NewEpisode): Promise<Redacted | null> {
   if (asked.source === "chat") return { ...asked, redacted: false };
   const at = saidAt(asked);
   const tombstones = await loadTombstones(ctx, at, [asked.userMessage]);
@@ -72,7 +72,7 @@ async function withoutForgotten(ctx: Neo4jContext, asked: NewEpisode): Promise<R
   return withoutForgottenWords(tombstones, asked);
 }
 
-async function insertEpisode(ctx: Neo4jContext, episode: Redacted): Promise<EpisodeRow> {
+async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRow> {
   const { conversation_id, ordinal: _given, ...columns } = toEpisodeRow(begunEpisode(episode, 0));
   const row = { n: await ctx.takeNumbers(1), ...columns };
   const inserted = await ctx.tx.one<{ ordinal: number }>("episodes/insert", {
@@ -96,7 +96,7 @@ export function openMark(state: EpisodeRow["state"]): { open: true | null } {
 }
 
 export function wordMarks(
-  ctx: Neo4jContext,
+  ctx: Context,
   texts: { search_text: string; reply_text: string },
 ): Record<string, Value> {
   return { ...foundBy({ search_text: texts.search_text }), ...repliedBy(ctx.userKey, texts.reply_text) };
@@ -104,7 +104,7 @@ export function wordMarks(
 
 /** Sets the reply, once: a turn that is complete already is returned unchanged. */
 export async function completeEpisode(
-  ctx: Neo4jContext,
+  ctx: Context,
   id: string,
   result: CompleteEpisode,
 ): Promise<AnsweredEpisode> {
@@ -120,7 +120,7 @@ export async function completeEpisode(
 
 const KINDS = ["fact", "entity", "episode"];
 
-function completionReads(ctx: Neo4jContext): CompletionReads {
+function completionReads(ctx: Context): CompletionReads {
   return {
     forgottenSince: async (at) => ((await ctx.owner())?.forgotten_at ?? "") >= at,
     tombstonesSince: (at) => loadTombstones(ctx, at),
@@ -137,7 +137,7 @@ function completionReads(ctx: Neo4jContext): CompletionReads {
 }
 
 /** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */
-export async function updateEpisode(ctx: Neo4jContext, before: EpisodeRow, after: EpisodeRow): Promise<void> {
+export async function updateEpisode(ctx: Context, before: EpisodeRow, after: EpisodeRow): Promise<void> {
   const set = episodeChanges(ctx, before, after);
   if (Object.keys(set).length === 0) return;
   await ctx.tx.run("episodes/update", { id: after.id, set });
@@ -146,7 +146,7 @@ export async function updateEpisode(ctx: Neo4jContext, before: EpisodeRow, after
 }
 
 /** The properties that differ, and what follows from them. */
-function episodeChanges(ctx: Neo4jContext, before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
+function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
   const set: Record<string, Value> = {};
   for (const column of MUTABLE_COLUMNS) if (before[column] !== after[column]) set[column] = after[column];
   if (before.state !== after.state) Object.assign(set, openMark(after.state));
@@ -157,7 +157,7 @@ function episodeChanges(ctx: Neo4jContext, before: EpisodeRow, after: EpisodeRow
   return set;
 }
 
-export async function episodesById(ctx: Neo4jContext, ids: string[]): Promise<Episode[]> {
+export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-id", { ids });
   return inOrder(
     ids,

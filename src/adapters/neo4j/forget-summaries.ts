@@ -1,5 +1,5 @@
 import { removeSummary } from "../store-core/mutations.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { deleteLog } from "./graph-delete.ts";
 import { readSummaries } from "./summaries.ts";
 import { openWork } from "./unit-of-work.ts";
@@ -8,7 +8,7 @@ import { emptyPreload } from "./unit-of-work-load.ts";
 const MAKES_NO_ROWS = { rowsMax: 0 };
 
 /** Takes summaries away for good, with what the log says of them; the turns they stood for are found again. */
-export async function dropSummaries(ctx: Neo4jContext, ids: string[]): Promise<void> {
+export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
   for (const id of ids) {
     const [known] = await readSummaries(ctx, [id]);
     if (!known) continue;

@@ -9,9 +9,9 @@ import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
 import { planForgetting } from "../store-core/forget-planner.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
 import { runAsync } from "../store-core/steps.ts";
-import { isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
+import { isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import { communitiesAfter } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import {
   deleteEntities,
@@ -34,7 +34,7 @@ import { openWork } from "./unit-of-work.ts";
  * Forgets, in the caller's transaction. What the files of the database keep of deleted records until they are written
  * over is the operator's affair (docs/operations.md).
  */
-export async function forget(ctx: Neo4jContext, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
+export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
   const store = storeOf(ctx);
   return { ...(await told(store, target, at)), purged: "unknown" };
 }
@@ -66,7 +66,7 @@ function withMarks({ id, set }: Update): Params {
 
 const MAKES_NO_ROWS = { rowsMax: 0 };
 
-function storeOf(ctx: Neo4jContext): ForgetStore {
+function storeOf(ctx: Context): ForgetStore {
   const tally = async (statement: string, params?: Params): Promise<number> =>
     (await ctx.tx.one<{ count: number }>(statement, params))?.count ?? 0;
   return {

@@ -1,5 +1,5 @@
 import { purgeCommunities } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
 import { slices } from "../store-core/steps.ts";
 import { emptyPreload } from "./unit-of-work-load.ts";
@@ -8,14 +8,14 @@ import { openWork } from "./unit-of-work.ts";
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
 
 /** Facts all of whose evidence lies in these episodes. */
-export async function factsRestingOn(ctx: Neo4jContext, episodeIds: string[]): Promise<string[]> {
+export async function factsRestingOn(ctx: Context, episodeIds: string[]): Promise<string[]> {
   const rows = await ctx.tx.run<{ id: string }>("graph/resting-on", { ids: episodeIds });
   return rows.map((row) => row.id);
 }
 
 /** Entities that these episodes mention or these facts join: those that may be left with nothing. */
 export async function entitiesOfEpisodes(
-  ctx: Neo4jContext,
+  ctx: Context,
   episodeIds: string[],
   factIds: string[],
 ): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function entitiesOfEpisodes(
 }
 
 /** Facts with evidence, typed relationships, topics that rest on them, and changes. Returns how many changes went. */
-export async function deleteFacts(ctx: Neo4jContext, ids: string[]): Promise<number> {
+export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) {
     await clearSummaries(ctx, slice);
     await ctx.tx.run("graph/purge-facts", { ids: slice });
@@ -34,13 +34,13 @@ export async function deleteFacts(ctx: Neo4jContext, ids: string[]): Promise<num
 }
 
 /** Entities with aliases, mentions, questions, topics of theirs, and changes. Facts must be gone. */
-export async function deleteEntities(ctx: Neo4jContext, ids: string[]): Promise<number> {
+export async function deleteEntities(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) await ctx.tx.run("graph/delete-entities", { ids: slice });
   return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
 }
 
 /** Summaries that may repeat them. */
-async function clearSummaries(ctx: Neo4jContext, factIds: string[]): Promise<void> {
+async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
@@ -51,7 +51,7 @@ async function clearSummaries(ctx: Neo4jContext, factIds: string[]): Promise<voi
 }
 
 export async function deleteLog(
-  ctx: Neo4jContext,
+  ctx: Context,
   kind: "fact" | "entity" | "episode",
   ids: string[],
 ): Promise<number> {
@@ -64,14 +64,14 @@ export async function deleteLog(
 }
 
 /** Of these entities, those without any fact or mention. Self is never one. */
-export async function orphansAmong(ctx: Neo4jContext, ids: string[]): Promise<string[]> {
+export async function orphansAmong(ctx: Context, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.run<{ id: string }>("graph/orphans", { ids });
   return rows.map((row) => row.id);
 }
 
 export async function deleteOrphans(
-  ctx: Neo4jContext,
+  ctx: Context,
   ids: string[],
 ): Promise<{ entities: number; changes: number }> {
   const orphans = await orphansAmong(ctx, ids);

@@ -11,12 +11,12 @@ import type {
   FactPageQuery,
   FactQuery,
   FactSort,
-  NamedNeighbourhood,
+  Neighbourhood,
   KnownQuery,
   Page,
 } from "../../ports/memory-store.ts";
 import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -25,7 +25,7 @@ import type { Params } from "./parameters.ts";
 const NAMES_MAX = 512;
 
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
-export async function entitiesByAlias(ctx: Neo4jContext, names: string[]): Promise<AliasHit[]> {
+export async function entitiesByAlias(ctx: Context, names: string[]): Promise<AliasHit[]> {
   const folds = foldsOf(names);
   if (folds.length === 0) return [];
   const rows = await ctx.tx.run<EntityHit & Pick<AliasHit, "alias" | "kind">>("graph/entities-by-alias", {
@@ -49,7 +49,7 @@ interface KnownRow {
 }
 
 /** One statement: a question that names somebody waits for the server once, and once more for what was found. */
-export async function known(ctx: Neo4jContext, query: KnownQuery): Promise<NamedNeighbourhood> {
+export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourhood> {
   const { self, statuses, asOf, knownAt, limit, around, depth } = query;
   const folds = foldsOf(query.names);
   const ids = [...(query.entityIds ?? [])];
@@ -86,7 +86,7 @@ const NEWEST = {
 } satisfies Partial<PageQuery<never>>;
 
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
-export function entityPage(ctx: Neo4jContext, query: EntityPageQuery): Promise<Page<Entity>> {
+export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
   const { type = null, status = null, asOf = null } = query;
   const q = query.q === undefined ? "" : fold(query.q);
   const { sort, order } = sortOf(query);
@@ -132,7 +132,7 @@ function inOrder(
 }
 
 /** The facts that a query means, newest belief first. */
-export async function facts(ctx: Neo4jContext, query: FactQuery): Promise<Fact[]> {
+export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
   const statuses = [...statusesOf(query)];
   const limit = query.limit;
   const params: Params = { statuses, limit, ...filterOf(query) };
@@ -176,7 +176,7 @@ function filterOf(query: FactFilter): Params {
   };
 }
 
-export function factPage(ctx: Neo4jContext, query: FactPageQuery): Promise<Page<Fact>> {
+export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>> {
   const { entityId } = query;
   const { sort, order } = sortOf(query);
   const entities = entityId === undefined ? null : [entityId];

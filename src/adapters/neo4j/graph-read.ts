@@ -9,7 +9,7 @@ import {
   toFact,
 } from "../store-core/rows.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /** An entity with its aliases, as the statements return it. */
 export interface EntityHit {
@@ -37,28 +37,28 @@ function inPlace<T extends { position: number }>(items: T[]): T[] {
   return [...items].sort((a, b) => a.position - b.position);
 }
 
-export async function readEntity(ctx: Neo4jContext, id: string): Promise<Entity | null> {
+export async function readEntity(ctx: Context, id: string): Promise<Entity | null> {
   return (await entitiesById(ctx, [id]))[0] ?? null;
 }
 
 /** In the order asked for; unknown ids are left out. */
-export async function entitiesById(ctx: Neo4jContext, ids: string[]): Promise<Entity[]> {
+export async function entitiesById(ctx: Context, ids: string[]): Promise<Entity[]> {
   if (ids.length === 0) return [];
   const hits = await ctx.tx.run<EntityHit>("graph/entities-by-id", { ids: [...new Set(ids)] });
   return inOrder(ids, hits.map(entityOf));
 }
 
 /** Entities that were merged into this one. */
-export async function mergedInto(ctx: Neo4jContext, id: string): Promise<Entity[]> {
+export async function mergedInto(ctx: Context, id: string): Promise<Entity[]> {
   return (await ctx.tx.run<EntityHit>("graph/merged-into", { id })).map(entityOf);
 }
 
-export async function readFact(ctx: Neo4jContext, id: string): Promise<Fact | null> {
+export async function readFact(ctx: Context, id: string): Promise<Fact | null> {
   return (await factsById(ctx, [id]))[0] ?? null;
 }
 
 /** In the order asked for; unknown ids are left out. */
-export async function factsById(ctx: Neo4jContext, ids: string[]): Promise<Fact[]> {
+export async function factsById(ctx: Context, ids: string[]): Promise<Fact[]> {
   if (ids.length === 0) return [];
   const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...new Set(ids)] });
   return inOrder(ids, hits.map(factOf));

@@ -6,7 +6,7 @@ import { allOrNone, eachKind } from "../store-core/each-kind.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
-import { type Neo4jContext, createContext } from "./context.ts";
+import { type Context, createContext } from "./context.ts";
 import { Neo4jRefused } from "./failure.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
@@ -107,7 +107,7 @@ function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptio
         const { access, operation } = findUserOperation(op);
         const mode: Mode = access === "read" ? "read" : "write";
         const given = { now: clock.now(), hashKey };
-        const work = (context: Neo4jContext): Promise<unknown> => operation(context, ...args);
+        const work = (context: Context): Promise<unknown> => operation(context, ...args);
         return connection.run(mode, (tx) => work(createContext(tx, userId, given, access)), limitsOf(op));
       }),
     system: (op, args) =>

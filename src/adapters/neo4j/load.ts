@@ -4,7 +4,7 @@ import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-co
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { openMark } from "./episodes.ts";
 import {
   aliasRows,
@@ -21,7 +21,7 @@ import { foundBy } from "./search-marks.ts";
 import { PLURAL, isUsable } from "./vectors.ts";
 
 /** Each kind with one statement or two. */
-export function load(ctx: Neo4jContext, records: MemoryRecord[]): Promise<LoadCounts> {
+export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts> {
   return runAsync(loadSteps(targetOf(ctx), records));
 }
 
@@ -40,7 +40,7 @@ const STATEMENT = {
   feedback: "put-feedback",
 } as const;
 
-function targetOf(ctx: Neo4jContext): LoadTarget {
+function targetOf(ctx: Context): LoadTarget {
   const { tx } = ctx;
   const put = (statement: string, rows: Params[]): Promise<WrittenRow[]> =>
     tx.run(`transfer/${statement}`, { rows });

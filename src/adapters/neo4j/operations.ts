@@ -3,7 +3,7 @@ import { LONG } from "./connection.ts";
 import { apply } from "./apply.ts";
 import { changePage, readChange } from "./changes.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import {
   conversationByExternalId,
   conversationPage,
@@ -89,7 +89,7 @@ export const USER_READS = {
   redactForgotten,
   stats,
   dump,
-} satisfies Record<string, (ctx: Neo4jContext, ...args: never[]) => Promise<unknown>>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 /** Writes that may be a user's first: they make its row. */
 export const USER_FIRST_WRITES = {
@@ -99,7 +99,7 @@ export const USER_FIRST_WRITES = {
   apply,
   recordFeedback,
   load,
-} satisfies Record<string, (ctx: Neo4jContext, ...args: never[]) => Promise<unknown>>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 export const USER_WRITES = {
   completeEpisode,
@@ -113,7 +113,7 @@ export const USER_WRITES = {
   forget,
   unembedded,
   putVectors,
-} satisfies Record<string, (ctx: Neo4jContext, ...args: never[]) => Promise<unknown>>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,

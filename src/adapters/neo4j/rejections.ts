@@ -1,17 +1,17 @@
 import type { Rejection, RejectionPatterns } from "../../domain/model/rejection.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
-import { type Period, type RejectionGroup, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
+import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 
-export async function readRejection(ctx: Neo4jContext, id: string): Promise<Rejection | null> {
+export async function readRejection(ctx: Context, id: string): Promise<Rejection | null> {
   const found = await ctx.tx.one<{ row: RejectionRow }>("read/rejection", { id });
   return found ? toRejection(found.row) : null;
 }
 
-export function rejectionPage(ctx: Neo4jContext, query: RejectionQuery & PageRequest): Promise<Page<Rejection>> {
+export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest): Promise<Page<Rejection>> {
   const { episodeId } = query;
   const asked = {
     reason: query.reason ?? null,
@@ -44,12 +44,12 @@ export function countedIn(proposal: string): { predicate: string | null; origin:
 }
 
 export async function rejectionPatterns(
-  ctx: Neo4jContext,
-  query: Interval & { by: Period },
+  ctx: Context,
+  query: Interval & { by: Bucket },
 ): Promise<RejectionPatterns> {
   const interval = { from: query.from ?? "", to: query.to ?? HIGHEST.text };
   const [groups, proposed] = await Promise.all([
-    ctx.tx.run<RejectionGroup>("rejections/groups", interval),
+    ctx.tx.run<Refusals>("rejections/groups", interval),
     ctx.tx.run<Proposed>("rejections/proposed-per-day", interval),
   ]);
   return patternsOf(groups, proposed, query.by);

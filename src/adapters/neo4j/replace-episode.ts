@@ -1,11 +1,11 @@
 import { EngramError, notFound } from "../../errors.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 
 /** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
-export async function replaceEpisode(ctx: Neo4jContext, oldId: string, newId: string): Promise<void> {
+export async function replaceEpisode(ctx: Context, oldId: string, newId: string): Promise<void> {
   const [old, next] = await Promise.all([findEpisodeRow(ctx, oldId), findEpisodeRow(ctx, newId)]);
   if (!old || !next) throw notFound("episode");
   if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");

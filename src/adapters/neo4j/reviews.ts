@@ -1,16 +1,16 @@
 import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 
 const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget"];
 
-export async function readReview(ctx: Neo4jContext, id: string): Promise<Review | null> {
+export async function readReview(ctx: Context, id: string): Promise<Review | null> {
   return (await reviewsById(ctx, [id]))[0] ?? null;
 }
 
-export async function reviewsById(ctx: Neo4jContext, ids: string[]): Promise<Review[]> {
+export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids });
   return rows.map(({ row }) => toReview(row));
@@ -21,7 +21,7 @@ export type ReviewPageQuery = {
   state?: ReviewState | undefined;
 } & PageRequest;
 
-export function reviewPage(ctx: Neo4jContext, query: ReviewPageQuery): Promise<Page<Review>> {
+export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
   const { kind, state } = query;
   return page<ReviewRow, Review>(
     ctx,
@@ -44,6 +44,6 @@ export function reviewPage(ctx: Neo4jContext, query: ReviewPageQuery): Promise<P
  * A decision that was undone: the owner's answer is a question again. What nobody had asked, or code or a model had
  * decided, is refused for good: it is not made a second time.
  */
-export async function reopenReviews(ctx: Neo4jContext, runId: string): Promise<void> {
+export async function reopenReviews(ctx: Context, runId: string): Promise<void> {
   await ctx.tx.run("reviews/reopen", { run_id: runId, now: ctx.now });
 }

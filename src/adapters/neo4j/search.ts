@@ -9,7 +9,7 @@ import {
   scoresOfSpoken,
 } from "../store-core/dialogue.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
@@ -25,7 +25,7 @@ const STATEMENTS: Record<SearchKind, string> = {
 };
 
 /** Hits by BM25, best first. */
-export async function search(ctx: Neo4jContext, query: OfKind<TextQuery>): Promise<TextHit[]> {
+export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<TextHit[]> {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   return terms.length === 0 ? [] : hits(ctx, query.kind, terms, query);
@@ -39,7 +39,7 @@ function quoted(terms: string[]): string[] {
 }
 
 /** `^0` keeps the user's key out of the score: every row of the user has it. */
-function luceneQuery(ctx: Neo4jContext, kind: SearchKind, terms: string[]): string {
+function luceneQuery(ctx: Context, kind: SearchKind, terms: string[]): string {
   const [key, text] = kind === "reply" ? ["reply_key", "reply_text"] : ["user_key", "search_text"];
   return `+${key}:${ctx.userKey}^0 +${text}:(${terms.join(" ")})`;
 }
@@ -56,7 +56,7 @@ interface Row {
 }
 
 async function hits(
-  ctx: Neo4jContext,
+  ctx: Context,
   kind: SearchKind,
   terms: string[],
   query: OfKind<TextQuery>,
@@ -66,7 +66,7 @@ async function hits(
   const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);
-  return kind === "dialogue" ? dialogueHitsAround(ctx, found, query) : found;
+  return kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
 /** Most of what is found is of another conversation or time. */
@@ -76,7 +76,7 @@ export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">)
 
 /** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
 async function bestRows(
-  ctx: Neo4jContext,
+  ctx: Context,
   kind: SearchKind,
   params: Params,
   limit: number,
@@ -87,7 +87,7 @@ async function bestRows(
   return found.length < limit && rows.length === fetched ? null : found.slice(0, limit);
 }
 
-function allRows(ctx: Neo4jContext, kind: SearchKind, params: Params, limit: number): Promise<Row[]> {
+function allRows(ctx: Context, kind: SearchKind, params: Params, limit: number): Promise<Row[]> {
   return ctx.tx.run<Row>(STATEMENTS[kind], { ...params, fetched: FETCHED_MAX, all: true, limit });
 }
 
@@ -112,7 +112,7 @@ export function filtersOf(
 }
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-async function dialogueHitsAround(ctx: Neo4jContext, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
+async function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
   const scores = scoresOfSpoken(hits);
   const ids = turnIdsOf(scores, query);
   if (ids.length === 0) return [];

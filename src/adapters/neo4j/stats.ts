@@ -1,5 +1,5 @@
 import type { MemoryStats } from "../../ports/memory-store.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /** Entries of the longest lists; a bound, not a page. */
 const GROUPS_MAX = 1_000;
@@ -15,7 +15,7 @@ interface CountGroup {
   count: number;
 }
 
-export async function stats(ctx: Neo4jContext): Promise<MemoryStats> {
+export async function stats(ctx: Context): Promise<MemoryStats> {
   const [counts, found] = await Promise.all([
     ctx.tx.run<Count>("stats/counts"),
     ctx.tx.run<CountGroup>("stats/groups"),

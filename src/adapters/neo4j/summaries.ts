@@ -1,7 +1,7 @@
 import type { SummaryLog } from "../../domain/model/summary.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
-export async function readSummaries(ctx: Neo4jContext, ids: string[]): Promise<SummaryLog[]> {
+export async function readSummaries(ctx: Context, ids: string[]): Promise<SummaryLog[]> {
   const rows = await ctx.tx.run<SummaryLog>("summaries/read", { ids });
   return rows.map(({ id, occurredAt, sources }) => ({ id, occurredAt, sources: [...sources].sort() }));
 }

@@ -8,7 +8,7 @@ import {
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
-import { type Neo4jContext, type Owner, saltOf } from "./context.ts";
+import { type Context, type Owner, saltOf } from "./context.ts";
 
 interface HashRow {
   kind: HashKind;
@@ -24,7 +24,7 @@ interface HashRow {
  * `messages`: whole messages to be recognised, whenever they were forgotten.
  */
 export async function loadTombstones(
-  ctx: Neo4jContext,
+  ctx: Context,
   after: Instant,
   messages: string[] = [],
 ): Promise<Tombstones> {
@@ -83,7 +83,7 @@ function base64(bytes: Uint8Array): string {
 /** Hashes written by one statement; a forgotten conversation has one per message. */
 const HASHES_AT_ONCE = 2_000;
 
-export async function putTombstones(ctx: Neo4jContext, tombstones: NewTombstone[]): Promise<void> {
+export async function putTombstones(ctx: Context, tombstones: NewTombstone[]): Promise<void> {
   const owner = await ctx.owner();
   if (owner === null || tombstones.length === 0) return;
   const hash = hasherOf(ctx.hashKey, saltOf(owner));
@@ -111,7 +111,7 @@ export async function putTombstones(ctx: Neo4jContext, tombstones: NewTombstone[
 }
 
 export async function redactForgotten(
-  ctx: Neo4jContext,
+  ctx: Context,
   text: string,
   at: Instant,
 ): Promise<{ text: string; redacted: boolean }> {

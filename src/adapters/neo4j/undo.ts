@@ -8,7 +8,7 @@ import type { MentionSpan } from "../store-core/graph.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import { findChangeRow, readChange } from "./changes.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
 import { reopenReviews } from "./reviews.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
@@ -17,7 +17,7 @@ import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 /** The row that is brought back, and the change that says so. */
 const ROWS_PER_CHANGE = 2;
 
-export async function undo(ctx: Neo4jContext, changeId: string): Promise<Change> {
+export async function undo(ctx: Context, changeId: string): Promise<Change> {
   const row = await findChangeRow(ctx, changeId);
   if (!row) throw notFound("change");
   const work = await openUndo(ctx, [row]);
@@ -27,7 +27,7 @@ export async function undo(ctx: Neo4jContext, changeId: string): Promise<Change>
 }
 
 export async function undoRun(
-  ctx: Neo4jContext,
+  ctx: Context,
   runId: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<UndoneStep> {
@@ -46,14 +46,14 @@ export async function undoRun(
   return { ...step, next };
 }
 
-async function undoRows(ctx: Neo4jContext, rows: ChangeRow[]): Promise<Omit<UndoneStep, "next">> {
+async function undoRows(ctx: Context, rows: ChangeRow[]): Promise<Omit<UndoneStep, "next">> {
   const work = await openUndo(ctx, rows);
   const step = undoChanges(work.graph, rows);
   await work.flush();
   return step;
 }
 
-function openUndo(ctx: Neo4jContext, rows: ChangeRow[]): Promise<UnitOfWork> {
+function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
   const need = emptyPreload();
   for (const row of rows) addNeed(need, row);
   return openWork(ctx, need, { rowsMax: rows.length * ROWS_PER_CHANGE });

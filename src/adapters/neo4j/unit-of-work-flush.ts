@@ -7,7 +7,7 @@ import { episodeSearchText, type NamedFact } from "../store-core/search-text.ts"
 import { toTraceRow } from "../store-core/traces.ts";
 import { communityWrite } from "./communities.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { wordMarks } from "./episodes.ts";
 import { repliedBy } from "./search-marks.ts";
 import {
@@ -34,7 +34,7 @@ type Rows = { readonly [key: string]: Value }[];
  * Writes what a unit of work left: one statement per kind of write, all sent at once, carried out in this order. What
  * goes goes first, so that something deleted and brought back is made anew.
  */
-export async function flush(ctx: Neo4jContext, pending: Pending, vectors?: ComingVectors): Promise<void> {
+export async function flush(ctx: Context, pending: Pending, vectors?: ComingVectors): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (name: string, params: Params): void => void sent.push(ctx.tx.run(name, params));
   const each = (name: string, rows: Rows): void => {
@@ -191,7 +191,7 @@ function sendFacts(pending: Pending, each: Each, vectors?: ComingVectors): void 
   each("graph/put-edges", edges.map(edgeRow));
 }
 
-function sendEpisodes(ctx: Neo4jContext, { episodes }: Pending, each: Each, vectors?: ComingVectors): void {
+function sendEpisodes(ctx: Context, { episodes }: Pending, each: Each, vectors?: ComingVectors): void {
   const rows: Rows = [];
   for (const { stored, now } of episodes.values()) {
     if (stored === now) continue;
@@ -208,7 +208,7 @@ function episodeChanges(stored: StoredEpisode, now: StoredEpisode): Record<strin
   return Object.fromEntries(changed) as Record<string, Value>;
 }
 
-function episodeWords(ctx: Neo4jContext, stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
+function episodeWords(ctx: Context, stored: StoredEpisode, now: StoredEpisode): Record<string, Value> {
   const isHiddenOrBack = stored.consolidated_into !== now.consolidated_into;
   if (stored.summary === now.summary && !isHiddenOrBack) return {};
   const { search_text, reply_text } = episodeSearchText({
@@ -219,7 +219,7 @@ function episodeWords(ctx: Neo4jContext, stored: StoredEpisode, now: StoredEpiso
   return { ...searchableEpisode(search_text), ...(isHiddenOrBack ? repliedBy(ctx.userKey, reply_text) : {}) };
 }
 
-function sendSummaries(ctx: Neo4jContext, { summaries }: Pending, send: Send, each: Each): void {
+function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: Each): void {
   if (summaries.gone.length > 0) send("summaries/delete", { ids: summaries.gone });
   for (const { n, value } of summaries.made) {
     const { conversation_id, ordinal: _given, ...columns } = toEpisodeRow(begunSummary(value, 0));
@@ -249,7 +249,7 @@ function sendCommunities({ communities }: Pending, send: Send, each: Each): void
   );
 }
 
-function sendRecord(ctx: Neo4jContext, pending: Pending, send: Send, each: Each): void {
+function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {
   each("changes/put", pending.changes as unknown as Rows);
   if (pending.undone.length > 0) send("changes/mark-undone", { ids: pending.undone });
   each(
@@ -274,7 +274,7 @@ function traceRow(trace: Pending["traces"][number]) {
 }
 
 /** Facts that are found by the name of an entity that has another one now, and that no step looked at. */
-async function renameElsewhere(ctx: Neo4jContext, { entities, facts }: Pending): Promise<void> {
+async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Promise<void> {
   const renamed = [...entities.values()].flatMap(({ stored, now }) =>
     stored !== null && now !== null && stored.value.name !== now.value.name ? [now.value.id] : [],
   );

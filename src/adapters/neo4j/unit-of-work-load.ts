@@ -5,7 +5,7 @@ import type { Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { EpisodeFields, MentionSpan } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import { type ReviewRow, toReview } from "../store-core/reviews.ts";
@@ -81,7 +81,7 @@ export interface Loaded {
 }
 
 /** Everything in one exchange with the server; a second one only where a fact or a merge leads further. */
-export async function load(ctx: Neo4jContext, need: Preload): Promise<Loaded> {
+export async function load(ctx: Context, need: Preload): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));
@@ -138,7 +138,7 @@ function looked<T>(ids: Iterable<string>, found: [string, T][]): Map<string, T |
 }
 
 async function loadEntities(
-  ctx: Neo4jContext,
+  ctx: Context,
   ids: Set<string>,
   factIds: Set<string> = new Set(),
 ): Promise<Loaded["entities"]> {
@@ -154,7 +154,7 @@ async function loadEntities(
 /** Merging points every merged entity at its survivor; a chain can only come of undoing. */
 const CHAIN_MAX = 16;
 
-async function followMerges(ctx: Neo4jContext, entities: Loaded["entities"]): Promise<void> {
+async function followMerges(ctx: Context, entities: Loaded["entities"]): Promise<void> {
   for (let links = 0; links < CHAIN_MAX; links++) {
     const next = [...entities.values()].flatMap((stored) => stored?.value.mergedInto ?? []);
     const missing = next.filter((id) => !entities.has(id));
@@ -163,7 +163,7 @@ async function followMerges(ctx: Neo4jContext, entities: Loaded["entities"]): Pr
   }
 }
 
-async function loadFacts(ctx: Neo4jContext, ids: Set<string>): Promise<Loaded["facts"]> {
+async function loadFacts(ctx: Context, ids: Set<string>): Promise<Loaded["facts"]> {
   if (ids.size === 0) return new Map();
   const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...ids] });
   return looked(
@@ -172,7 +172,7 @@ async function loadFacts(ctx: Neo4jContext, ids: Set<string>): Promise<Loaded["f
   );
 }
 
-async function loadEpisodes(ctx: Neo4jContext, ids: Set<string>, texts: Set<string>): Promise<Loaded["episodes"]> {
+async function loadEpisodes(ctx: Context, ids: Set<string>, texts: Set<string>): Promise<Loaded["episodes"]> {
   if (ids.size === 0) return new Map();
   const params = { ids: [...ids], texts: [...texts] };
   const rows = await ctx.tx.run<{ row: StoredEpisode }>("graph/load-episodes", params);

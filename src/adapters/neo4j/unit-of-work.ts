@@ -1,7 +1,7 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { Graph } from "../store-core/graph.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";
 import { flush } from "./unit-of-work-flush.ts";
 import { memoryGraph } from "./unit-of-work-graph.ts";
@@ -25,7 +25,7 @@ export interface WorkOptions {
   saidSince?: Instant | undefined;
 }
 
-export async function openWork(ctx: Neo4jContext, need: Preload, options: WorkOptions): Promise<UnitOfWork> {
+export async function openWork(ctx: Context, need: Preload, options: WorkOptions): Promise<UnitOfWork> {
   const loaded = await load(ctx, need);
   let next = await ctx.takeNumbers(options.rowsMax);
   const since = earliest(loaded, options.saidSince);

@@ -5,28 +5,28 @@ import type { Instant } from "../../domain/model/time.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import { entitySearchText } from "../store-core/search-text.ts";
 import { newSelf } from "../store-core/self.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { entityProperties } from "./graph-rows.ts";
 import { foundBy } from "./search-marks.ts";
 
-export async function settings(ctx: Neo4jContext): Promise<UserSettings> {
+export async function settings(ctx: Context): Promise<UserSettings> {
   const owner = await ctx.owner();
   return { ...DEFAULT_SETTINGS, ...(JSON.parse(owner?.settings ?? "{}") as Partial<UserSettings>) };
 }
 
-export async function putSettings(ctx: Neo4jContext, value: UserSettings): Promise<void> {
+export async function putSettings(ctx: Context, value: UserSettings): Promise<void> {
   await ctx.tx.run("users/put-settings", { settings: JSON.stringify(value) });
 }
 
 /** The entity "I" and "my" stand for, when it was made. */
-export async function knownSelf(ctx: Neo4jContext): Promise<Entity | null> {
+export async function knownSelf(ctx: Context): Promise<Entity | null> {
   const id = (await ctx.owner())?.self_id ?? null;
   return id === null ? null : readEntity(ctx, id);
 }
 
 /** The same id for as long as the user exists, also after everything was forgotten. */
-export async function self(ctx: Neo4jContext): Promise<Entity> {
+export async function self(ctx: Context): Promise<Entity> {
   const known = await knownSelf(ctx);
   if (known) return known;
   const entity = newSelf((await ctx.owner())?.self_id ?? uuid(), ctx.now);
@@ -46,12 +46,12 @@ export async function self(ctx: Neo4jContext): Promise<Entity> {
   return entity;
 }
 
-export function unhelpful(ctx: Neo4jContext, targetIds: string[]): Promise<{ targetId: string; count: number }[]> {
+export function unhelpful(ctx: Context, targetIds: string[]): Promise<{ targetId: string; count: number }[]> {
   return ctx.tx.run("users/unhelpful", { ids: targetIds });
 }
 
 export async function recordFeedback(
-  ctx: Neo4jContext,
+  ctx: Context,
   feedback: { targetId: string; helpful: boolean; at: Instant },
 ): Promise<void> {
   await ctx.tx.run("users/feedback", {

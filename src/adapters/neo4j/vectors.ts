@@ -9,7 +9,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import type { Tx } from "./connection.ts";
-import type { Neo4jContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 import { filtersOf, isNarrow } from "./search.ts";
 
@@ -26,7 +26,7 @@ export const PLURAL: Record<VectorKind, string> = {
   community: "communities",
 };
 
-export async function unembedded(ctx: Neo4jContext, tag: string, limit: number): Promise<Embeddable[]> {
+export async function unembedded(ctx: Context, tag: string, limit: number): Promise<Embeddable[]> {
   const owner = await ctx.owner();
   if (owner === null) return [];
   if (owner.vector_tag !== tag) await ctx.tx.run("vectors/begin", { tag });
@@ -41,7 +41,7 @@ export async function unembedded(ctx: Neo4jContext, tag: string, limit: number):
   return waiting.slice(0, limit);
 }
 
-async function complete(ctx: Neo4jContext): Promise<void> {
+async function complete(ctx: Context): Promise<void> {
   const owner = await ctx.owner();
   await ctx.tx.run("vectors/complete");
   if (owner?.vector_complete === true) return;
@@ -50,7 +50,7 @@ async function complete(ctx: Neo4jContext): Promise<void> {
 
 const DROPPED_AT_ONCE = 5_000;
 
-async function deleteServed(ctx: Neo4jContext, kind: VectorKind): Promise<void> {
+async function deleteServed(ctx: Context, kind: VectorKind): Promise<void> {
   for (;;) {
     const row = await ctx.tx.one<{ count: number }>(`vectors/drop-served-${PLURAL[kind]}`, {
       limit: DROPPED_AT_ONCE,
@@ -72,7 +72,7 @@ function textOf(row: TextRow): string {
   return entityVectorText(row);
 }
 
-export async function putVectors(ctx: Neo4jContext, tag: string, items: Embedded[]): Promise<number> {
+export async function putVectors(ctx: Context, tag: string, items: Embedded[]): Promise<number> {
   const owner = await ctx.owner();
   if (owner?.vector_tag !== tag) return 0;
   const serving = owner.vector_serving === tag ? null : owner.vector_serving;
@@ -92,7 +92,7 @@ export async function putVectors(ctx: Neo4jContext, tag: string, items: Embedded
 }
 
 async function putOfKind(
-  ctx: Neo4jContext,
+  ctx: Context,
   tags: { tag: string; serving: string | null },
   kind: VectorKind,
   items: Embedded[],
@@ -109,7 +109,7 @@ async function putOfKind(
 }
 
 export async function vectorsOf(
-  ctx: Neo4jContext,
+  ctx: Context,
   tag: string,
   items: VectorOf[],
 ): Promise<(VectorOf & { vector: Float32Array })[]> {
@@ -148,7 +148,7 @@ const ENOUGH = 0.5;
 type OneQuery = OfKind<VectorQuery>;
 
 /** The user's own row is read beside what it decides about: nobody waits for the one before the other. */
-export async function nearest(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[] | null> {
+export async function nearest(ctx: Context, query: OneQuery): Promise<VectorHit[] | null> {
   const isPicky = isNarrow(query);
   const [owner, hits] = await Promise.all([ctx.owner(), (isPicky ? everyHit : closeHits)(ctx, query)]);
   if (owner?.vector_serving === query.tag) return served(ctx, query);
@@ -158,7 +158,7 @@ export async function nearest(ctx: Neo4jContext, query: OneQuery): Promise<Vecto
 }
 
 /** Those that have no new vector yet, and those that have one beside it. */
-async function served(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[]> {
+async function served(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const { kind, limit } = query;
   const [now, before] = await Promise.all([
     everyHit(ctx, query),
@@ -170,12 +170,12 @@ async function served(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[]> 
   return best.slice(0, limit);
 }
 
-export async function servingTag(ctx: Neo4jContext): Promise<string | null> {
+export async function servingTag(ctx: Context): Promise<string | null> {
   return (await ctx.owner())?.vector_serving ?? null;
 }
 
 /** Of a user with many vectors perhaps too few. */
-async function closeHits(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[]> {
+async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const bounds = {
     exact: EXACT_MAX,
     compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit),
@@ -185,7 +185,7 @@ async function closeHits(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[
   return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/close-${PLURAL[query.kind]}`, params));
 }
 
-async function everyHit(ctx: Neo4jContext, query: OneQuery): Promise<VectorHit[]> {
+async function everyHit(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/nearest-${PLURAL[query.kind]}`, paramsOf(query)));
 }
 

@@ -6,7 +6,7 @@ import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, LONG } from "./connection.ts";
-import { type Neo4jContext, createContext } from "./context.ts";
+import { type Context, createContext } from "./context.ts";
 import { USER_FIRST_WRITES, USER_READS, USER_WRITES } from "./operations.ts";
 
 const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
@@ -31,7 +31,7 @@ const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
 const CONVERSATION = "c";
 const EPISODE = "e";
 
-async function turn(ctx: Neo4jContext): Promise<never> {
+async function turn(ctx: Context): Promise<never> {
   const { openEpisode, apply, self } = USER_FIRST_WRITES;
   const me = await self(ctx);
   const opened = await openEpisode(ctx, newEpisode(ctx.now));
@@ -70,7 +70,7 @@ async function turn(ctx: Neo4jContext): Promise<never> {
   throw ROLLED_BACK;
 }
 
-async function reads(ctx: Neo4jContext, selfId: string): Promise<void> {
+async function reads(ctx: Context, selfId: string): Promise<void> {
   const ops = USER_READS;
   const statuses = ["staged", "verified"] as const;
   const ids = [EPISODE];

@@ -1,12 +1,12 @@
 import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, MutationBatch } from "../../domain/model/mutation.ts";
 import { applyBatch } from "../store-core/apply.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";
 import { putVectors } from "./vectors.ts";
 
 /** Runs inside the caller's transaction: a throw leaves nothing behind. */
-export function apply(ctx: SqliteContext, batch: MutationBatch, vectors?: Vectors): AppliedBatch {
+export function apply(ctx: Context, batch: MutationBatch, vectors?: Vectors): AppliedBatch {
   const result = applyBatch(graphOf(ctx), batch);
   if (result.applied && vectors !== undefined) putVectors(ctx, vectors.tag, vectors.items);
   return result;

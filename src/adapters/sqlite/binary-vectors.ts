@@ -1,11 +1,11 @@
 import type { VectorKind } from "../../ports/memory-store.ts";
 import type { Connection } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /**
- * The signs of vectors, one bit per number, kept by a reading connection: comparing 50,000 takes 1 ms here and 8 ms row
- * by row in SQLite. `vector_bits` has them for good. Numbers of vectors only grow, so what came since is read behind the
- * last one known; what is gone stays until its vector is looked for and not there.
+ * Binary vectors (the sign of each component) in the memory of a reading connection: comparing 50,000 takes 1 ms here
+ * and 8 ms row by row in SQLite. The table `vector_bits` stores them. Row numbers only grow, so new vectors are read
+ * after the last known one; a deleted one stays until its full vector is looked up and missing.
  */
 interface BinaryVectors {
   /** Numbers of the vectors in the order of `bits`; 0 for one that is gone. */
@@ -29,19 +29,16 @@ const BITS_PER_WORD = 32;
 
 const kept = new WeakMap<Connection, Map<string, BinaryVectors>>();
 
-/**
- * What is kept of a user goes: nothing of a forgotten memory shall stay here either. Everybody's, when the user is not
- * known any more.
- */
-export function dropBinaryVectors({ db, user }: SqliteContext): void {
+/** Drops the vectors of a user, so that nothing forgotten stays in memory; of all users when this one is unknown. */
+export function dropBinaryVectors({ db, user }: Context): void {
   if (user === 0) kept.delete(db);
   const all = kept.get(db);
   for (const key of all?.keys() ?? []) if (key.startsWith(`${user} `)) all?.delete(key);
 }
 
-/** Numbers of the vectors whose vectors differ least from the asked one's, at most `limit`, in no order. */
+/** Row numbers of the vectors with the least Hamming distance to the query, at most `limit`, unordered. */
 export function nearestByHamming(
-  ctx: SqliteContext,
+  ctx: Context,
   { tag, kind }: { tag: string; kind: VectorKind },
   vector: Uint8Array,
   limit: number,
@@ -52,9 +49,9 @@ export function nearestByHamming(
   return nearestOf(vectors, wordsOf(own, vectors.width), limit);
 }
 
-/** What was not there any more when it was looked for is not compared again. Where much is gone, all is read anew. */
+/** Excludes vectors that were missing when looked up; when many are, all are read anew. */
 export function dropMissingVectors(
-  ctx: SqliteContext,
+  ctx: Context,
   { tag, kind }: { tag: string; kind: VectorKind },
   numbers: number[],
 ): void {
@@ -69,13 +66,19 @@ export function dropMissingVectors(
   }
 }
 
-function keyOf({ user }: SqliteContext, tag: string, kind: VectorKind): string {
+function keyOf({ user }: Context, tag: string, kind: VectorKind): string {
   return `${user} ${kind} ${tag}`;
 }
 
-const NONE: BinaryVectors = { numbers: new Float64Array(), bits: new Int32Array(), width: 0, count: 0, last: 0 };
+const NONE: BinaryVectors = {
+  numbers: new Float64Array(),
+  bits: new Int32Array(),
+  width: 0,
+  count: 0,
+  last: 0,
+};
 
-function readBinaryVectors(ctx: SqliteContext, tag: string, kind: VectorKind): BinaryVectors {
+function readBinaryVectors(ctx: Context, tag: string, kind: VectorKind): BinaryVectors {
   const all = kept.get(ctx.db) ?? new Map<string, BinaryVectors>();
   kept.set(ctx.db, all);
   const key = keyOf(ctx, tag, kind);
@@ -93,7 +96,7 @@ function readBinaryVectors(ctx: SqliteContext, tag: string, kind: VectorKind): B
 }
 
 function readAfter(
-  ctx: SqliteContext,
+  ctx: Context,
   tag: string,
   kind: VectorKind,
   last: number,
@@ -177,7 +180,7 @@ function nearestOf({ numbers, bits, width, count }: BinaryVectors, own: Int32Arr
   return found;
 }
 
-/** Bits that differ, counted in parallel within two words at a time. */
+/** Hamming distance, counted in parallel within two words at a time. */
 function hammingDistance(bits: Int32Array, at: number, own: Int32Array): number {
   let sum = 0;
   for (let w = 0; w < own.length; w += 2) {

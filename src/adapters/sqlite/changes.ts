@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Kind, MentionSpan, RowNumber } from "../store-core/graph.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
 const COLUMNS = [
@@ -24,11 +24,11 @@ const COLUMNS = [
 
 const INSERT = insertSql("changes", COLUMNS);
 
-export function addChange(ctx: SqliteContext, change: Omit<ChangeRow, "n">): void {
+export function addChange(ctx: Context, change: Omit<ChangeRow, "n">): void {
   ctx.db.runNamed(INSERT, { user_id: ctx.user, ...change });
 }
 
-export function markUndone(ctx: SqliteContext, changeId: string): void {
+export function markUndone(ctx: Context, changeId: string): void {
   ctx.db.run("UPDATE changes SET undone = 1 WHERE user_id = ? AND id = ?", ctx.user, changeId);
 }
 
@@ -36,7 +36,7 @@ const TABLE_OF = { entity: "entities", fact: "facts" } as const;
 
 /** Communities are listed by id. */
 
-export function rowNumber(ctx: SqliteContext, kind: Kind, id: string): number | null {
+export function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
   if (kind === "episode" || kind === "community") return null;
   const row = ctx.db.get<{ n: number }>(
     `SELECT n FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`,
@@ -47,13 +47,13 @@ export function rowNumber(ctx: SqliteContext, kind: Kind, id: string): number | 
 }
 
 /** Where a deleted row may stand again: its old place, unless another has taken it. */
-export function rowNumberAt(ctx: SqliteContext, kind: Kind, n: number): RowNumber {
+export function rowNumberAt(ctx: Context, kind: Kind, n: number): RowNumber {
   if (kind === "episode" || kind === "community") return {};
   const taken = ctx.db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n);
   return taken === undefined ? { n } : {};
 }
 
-export function mentionsOf(ctx: SqliteContext, entityId: string): MentionSpan[] {
+export function mentionsOf(ctx: Context, entityId: string): MentionSpan[] {
   return ctx.db.all<MentionSpan>(
     `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
      FROM mentions WHERE user_id = ? AND entity_id = ?`,
@@ -62,17 +62,17 @@ export function mentionsOf(ctx: SqliteContext, entityId: string): MentionSpan[] 
   );
 }
 
-export function findChangeRow(ctx: SqliteContext, id: string): ChangeRow | undefined {
+export function findChangeRow(ctx: Context, id: string): ChangeRow | undefined {
   return ctx.db.get<ChangeRow>("SELECT * FROM changes WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
-export function readChange(ctx: SqliteContext, id: string): Change | null {
+export function readChange(ctx: Context, id: string): Change | null {
   const row = findChangeRow(ctx, id);
   return row ? toChange(row) : null;
 }
 
 export function changePage(
-  ctx: SqliteContext,
+  ctx: Context,
   query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
 ): Page<Change> {
   const asked = { target_id: query.targetId, run_id: query.runId };

@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /**
  * Terms that stand in most of a user's rows say nothing (FTS5's BM25 gives them next to no weight) but cost most:
@@ -29,13 +29,13 @@ export function dropCounts(db: Connection): void {
 const MOST_SHARE = 0.9;
 
 /** Begins a match; empty for a user who owns most of the index, whose hits the caller checks by their row. */
-export function scopeOf(ctx: SqliteContext, index: string): string {
+export function scopeOf(ctx: Context, index: string): string {
   const scope = `scope:"u${ctx.user}"`;
   return counted(ctx, index, scope) >= MOST_SHARE * rowsOf(ctx, index) ? "" : `${scope} AND `;
 }
 
 /** The terms that tell rows apart; all of them when none does. */
-export function distinctiveTerms(ctx: SqliteContext, index: string, scope: string, terms: string[]): string[] {
+export function distinctiveTerms(ctx: Context, index: string, scope: string, terms: string[]): string[] {
   if (terms.length < 2) return terms;
   const all = counted(ctx, index, `scope:"u${ctx.user}"`);
   if (all < ROWS_MIN) return terms;
@@ -43,7 +43,7 @@ export function distinctiveTerms(ctx: SqliteContext, index: string, scope: strin
   return rare.length === 0 ? terms : rare;
 }
 
-function counted(ctx: SqliteContext, index: string, match: string): number {
+function counted(ctx: Context, index: string, match: string): number {
   return kept(ctx, `${index} ${match}`, () =>
     ctx.db.get<{ rows: number }>(
       `SELECT count(*) AS rows FROM ${index}_fts WHERE ${index}_fts MATCH ?`,
@@ -53,13 +53,13 @@ function counted(ctx: SqliteContext, index: string, match: string): number {
 }
 
 /** Rows of all users, counting those that were deleted since: an upper bound that costs nothing. */
-function rowsOf(ctx: SqliteContext, index: string): number {
+function rowsOf(ctx: Context, index: string): number {
   return kept(ctx, index, () =>
     ctx.db.get<{ rows: number | null }>(`SELECT max(id) AS rows FROM ${index}_fts_docsize`),
   );
 }
 
-function kept(ctx: SqliteContext, key: string, ask: () => { rows: number | null } | undefined): number {
+function kept(ctx: Context, key: string, ask: () => { rows: number | null } | undefined): number {
   const known = counts.get(ctx.db) ?? new Map<string, Counted>();
   counts.set(ctx.db, known);
   const now = performance.now();

@@ -7,7 +7,7 @@ import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import { MENTIONED_MAX } from "../store-core/communities.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 
 type Row = CommunityRow & { members: string };
@@ -21,16 +21,16 @@ function ofRow(row: Row): Community {
   return toCommunity(row, JSON.parse(row.members) as string[]);
 }
 
-export function readCommunity(ctx: SqliteContext, id: string): Community | null {
+export function readCommunity(ctx: Context, id: string): Community | null {
   return communitiesById(ctx, [id])[0] ?? null;
 }
 
-export function communitiesById(ctx: SqliteContext, ids: string[]): Community[] {
+export function communitiesById(ctx: Context, ids: string[]): Community[] {
   const rows = ctx.db.all<Row>(`${SELECT} AND c.id ${IN_LIST}`, ctx.user, list(ids));
   return inOrder(ids, rows.map(ofRow));
 }
 
-export function communityPage(ctx: SqliteContext, request: PageRequest): Page<Community> {
+export function communityPage(ctx: Context, request: PageRequest): Page<Community> {
   return page<Row, Community>(
     ctx,
     request,
@@ -47,7 +47,7 @@ export function communityPage(ctx: SqliteContext, request: PageRequest): Page<Co
   );
 }
 
-export function communitiesOf(ctx: SqliteContext, entityIds: string[]): Community[] {
+export function communitiesOf(ctx: Context, entityIds: string[]): Community[] {
   const rows = ctx.db.all<Row>(
     `${SELECT} AND c.id IN (SELECT community_id FROM community_members WHERE user_id = ? AND entity_id ${IN_LIST})
      ORDER BY c.id`,
@@ -59,13 +59,13 @@ export function communitiesOf(ctx: SqliteContext, entityIds: string[]): Communit
 }
 
 /** After an id, in the order of ids; what a dump reads. */
-export function communitiesAfter(ctx: SqliteContext, id: string, limit: number): Community[] {
+export function communitiesAfter(ctx: Context, id: string, limit: number): Community[] {
   return ctx.db.all<Row>(`${SELECT} AND c.id > ? ORDER BY c.id LIMIT ?`, ctx.user, id, limit).map(ofRow);
 }
 
 const MEMBER_COLUMNS = ["user_id", "community_id", "position", "entity_id"];
 
-export function writeCommunity(ctx: SqliteContext, community: Community): void {
+export function writeCommunity(ctx: Context, community: Community): void {
   const row: Named = {
     user_id: ctx.user,
     ...communityColumns(community),
@@ -79,12 +79,12 @@ export function writeCommunity(ctx: SqliteContext, community: Community): void {
   });
 }
 
-export function removeCommunity(ctx: SqliteContext, id: string): void {
+export function removeCommunity(ctx: Context, id: string): void {
   ctx.db.run("DELETE FROM communities WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
 /** What speaks of something that is gone for good, with the log of it. Returns how many changes went. */
-export function purgeCommunities(ctx: SqliteContext, gone: "members" | "factIds", ids: string[]): number {
+export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids: string[]): number {
   if (ids.length === 0) return 0;
   const named =
     gone === "members"
@@ -102,7 +102,7 @@ export function purgeCommunities(ctx: SqliteContext, gone: "members" | "factIds"
 }
 
 /** Facts between the same two ends, and turns that mention both, by what the entities are now. */
-export function links(ctx: SqliteContext, limit: number): EntityLink[] {
+export function links(ctx: Context, limit: number): EntityLink[] {
   return ctx.db.all<EntityLink>(
     `WITH known AS (
        SELECT id, coalesce(merged_into, id) AS root FROM entities

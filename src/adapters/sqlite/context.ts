@@ -3,7 +3,7 @@ import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
 
 /** What every operation on one user's rows gets. `user` is 0, which owns no row, when the user is not known. */
-export interface SqliteContext {
+export interface Context {
   db: Connection;
   user: number;
   now: Instant;
@@ -21,7 +21,7 @@ export function ensureUser(db: Connection, name: string): number {
   return findUser(db, name);
 }
 
-export function saltOf({ db, user }: SqliteContext): Uint8Array {
+export function saltOf({ db, user }: Context): Uint8Array {
   const row = db.get<{ salt: Uint8Array }>("SELECT salt FROM users WHERE user_id = ?", user);
   return row?.salt ?? new Uint8Array(0);
 }

@@ -2,19 +2,19 @@ import type { Conversation } from "../../domain/model/conversation.ts";
 import type { NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 
-export function readConversation(ctx: SqliteContext, id: string): Conversation | null {
+export function readConversation(ctx: Context, id: string): Conversation | null {
   return one(ctx, "id", id);
 }
 
-export function conversationByExternalId(ctx: SqliteContext, externalId: string): Conversation | null {
+export function conversationByExternalId(ctx: Context, externalId: string): Conversation | null {
   return one(ctx, "external_id", externalId);
 }
 
-function one(ctx: SqliteContext, column: string, value: string): Conversation | null {
+function one(ctx: Context, column: string, value: string): Conversation | null {
   const row = ctx.db.get<ConversationRow>(
     `SELECT * FROM conversations WHERE user_id = ? AND ${column} = ?`,
     ctx.user,
@@ -23,7 +23,7 @@ function one(ctx: SqliteContext, column: string, value: string): Conversation | 
   return row ? toConversation(row) : null;
 }
 
-export function conversationPage(ctx: SqliteContext, request: PageRequest): Page<Conversation> {
+export function conversationPage(ctx: Context, request: PageRequest): Page<Conversation> {
   return page<ConversationRow, Conversation>(
     ctx,
     request,
@@ -41,7 +41,7 @@ export function conversationPage(ctx: SqliteContext, request: PageRequest): Page
 }
 
 /** Takes the next place in a conversation, made when that was asked for. Returns the ordinal. */
-export function addToConversation(ctx: SqliteContext, episode: NewEpisode): number {
+export function addToConversation(ctx: Context, episode: NewEpisode): number {
   if (!readConversation(ctx, episode.conversationId)) {
     if (!episode.createConversation) throw notFound("conversation");
     createConversation(ctx, episode);
@@ -58,7 +58,7 @@ export function addToConversation(ctx: SqliteContext, episode: NewEpisode): numb
   return taken?.ordinal ?? 0;
 }
 
-function createConversation(ctx: SqliteContext, episode: NewEpisode): void {
+function createConversation(ctx: Context, episode: NewEpisode): void {
   ctx.db.run(
     `INSERT INTO conversations (user_id, id, title, client_system, external_id, started_at, last_message_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -79,7 +79,7 @@ export type ConversationPatch = {
   historySummary?: string | null;
 };
 
-export function patchConversation(ctx: SqliteContext, id: string, set: ConversationPatch): Conversation | null {
+export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
   for (const [field, column] of Object.entries(PATCHABLE)) {
     const value: Value | undefined = set[field as keyof typeof PATCHABLE];
     if (value === undefined) continue;

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
 import { runSync } from "../store-core/steps.ts";
 import type { Value } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /** One list and its SQL; the names of its key are columns. */
 export interface PageQuery<Row> extends List<Row> {
@@ -13,7 +13,7 @@ export interface PageQuery<Row> extends List<Row> {
 }
 
 export function page<Row, T>(
-  { db, user }: SqliteContext,
+  { db, user }: Context,
   request: PageRequest,
   query: PageQuery<Row>,
   toItems: (rows: Row[]) => T[],

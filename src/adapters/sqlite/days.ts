@@ -9,10 +9,10 @@ import {
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
-export function addCounts(ctx: SqliteContext, days: { date: string; counts: DayCounts }[]): void {
+export function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): void {
   if (ctx.user === 0) return;
   for (const { date, counts } of days) {
     const known = ctx.db.get<{ counts: string }>(
@@ -30,7 +30,7 @@ export function addCounts(ctx: SqliteContext, days: { date: string; counts: DayC
   }
 }
 
-export function putReport(ctx: SqliteContext, report: DayReport, keepFrom: string): void {
+export function putReport(ctx: Context, report: DayReport, keepFrom: string): void {
   if (ctx.user === 0) return;
   ctx.db.run(
     `INSERT INTO days (user_id, date, counts, report) VALUES (?, ?, ?, ?)
@@ -46,7 +46,7 @@ export function putReport(ctx: SqliteContext, report: DayReport, keepFrom: strin
 const FIRST_DATE = "";
 const LAST_DATE = "9999";
 
-export function dayPage(ctx: SqliteContext, query: DayQuery & PageRequest): Page<Day> {
+export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> {
   const { from = FIRST_DATE, to = LAST_DATE, reported = false } = query;
   return page<DayRow, Day>(
     ctx,
@@ -65,7 +65,7 @@ export function dayPage(ctx: SqliteContext, query: DayQuery & PageRequest): Page
   );
 }
 
-export function activity(ctx: SqliteContext, { from, to }: Required<Interval>): Activity {
+export function activity(ctx: Context, { from, to }: Required<Interval>): Activity {
   const span = [ctx.user, from ?? "", to ?? ""];
   const one = <T>(sql: string): T | undefined => ctx.db.get<T>(sql, ...span);
   const groups = (sql: string): Record<string, number> =>

@@ -8,16 +8,16 @@ import {
   scoresOfSpoken,
 } from "../store-core/dialogue.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-export function dialogueHitsAround(ctx: SqliteContext, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
+export function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
   const scores = scoresOfSpoken(hits);
   return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
 }
 
 /** The indexes by id and by place are asked alone: one short read per turn. */
-function turns(ctx: SqliteContext, ids: string[]): TurnRow[] {
+function turns(ctx: Context, ids: string[]): TurnRow[] {
   return ctx.db.all<TurnRow>(
     `SELECT DISTINCT e.id, e.conversation_id AS conversationId, e.ordinal, e.speaker, e.occurred_at AS occurredAt,
        length(e.search_text) AS length, substr(e.user_message, -${ENDING_CHARS}) AS ending

@@ -1,9 +1,9 @@
 import type { DiffStep } from "../../domain/model/diff.ts";
 import { upsertSql } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 
 /** What dry runs would change: ids and codes. */
-export function putDiff(ctx: SqliteContext, runId: string, steps: DiffStep[]): void {
+export function putDiff(ctx: Context, runId: string, steps: DiffStep[]): void {
   ctx.db.runNamed(upsertSql("run_diffs", ["user_id", "run_id", "steps"], ["user_id", "run_id"]), {
     user_id: ctx.user,
     run_id: runId,
@@ -11,7 +11,7 @@ export function putDiff(ctx: SqliteContext, runId: string, steps: DiffStep[]): v
   });
 }
 
-export function diff(ctx: SqliteContext, runId: string): DiffStep[] | null {
+export function diff(ctx: Context, runId: string): DiffStep[] | null {
   const row = ctx.db.get<{ steps: string }>(
     "SELECT steps FROM run_diffs WHERE user_id = ? AND run_id = ?",
     ctx.user,

@@ -3,11 +3,11 @@ import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { toEntities, toFacts } from "./graph-read.ts";
 
 /** One page of everything a user has; one snapshot per page. */
-export function dump(ctx: SqliteContext, request: DumpRequest): DumpPage {
+export function dump(ctx: Context, request: DumpRequest): DumpPage {
   return runSync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
@@ -18,7 +18,7 @@ export const TABLE_OF = {
   community: "communities",
 } as const satisfies Record<RecordOf<"vector">["of"], string>;
 
-export function ownerOf({ db, user }: SqliteContext): OwnerRow | null {
+export function ownerOf({ db, user }: Context): OwnerRow | null {
   type Row = Omit<OwnerRow, "salt" | "vector_complete"> & {
     salt: Uint8Array;
     complete: number | null;
@@ -33,7 +33,7 @@ export function ownerOf({ db, user }: SqliteContext): OwnerRow | null {
   return { ...rest, salt: Buffer.from(salt).toString("hex"), vector_complete: complete === 1 };
 }
 
-function sourceOf(ctx: SqliteContext): DumpSource {
+function sourceOf(ctx: Context): DumpSource {
   const { db, user } = ctx;
   /** Rows of a table by columns that are unique among the user's, after a key; of the same feedback the last one. */
   const rowsOf = <Row>(table: string, after: Record<string, string | number>, limit: number): Row[] => {

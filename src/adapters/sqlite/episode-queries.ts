@@ -10,7 +10,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { Value } from "./connection.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
-import { type SqliteContext, IN_LIST, list, saltOf } from "./context.ts";
+import { type Context, IN_LIST, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
 import {
   type BareEpisodeRow,
@@ -45,7 +45,7 @@ interface Where {
   params: Value[];
 }
 
-export function episodes(ctx: SqliteContext, query: EpisodeQuery): Episode[] {
+export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
   const where = conditions(ctx, query);
   const direction = query.order === "oldest" ? "ASC" : "DESC";
   const order = query.conversationId === undefined ? ["occurred_at", "n"] : ["ordinal"];
@@ -58,7 +58,7 @@ export function episodes(ctx: SqliteContext, query: EpisodeQuery): Episode[] {
   return rows.map(toEpisode);
 }
 
-function conditions(ctx: SqliteContext, query: EpisodeQuery): Where {
+function conditions(ctx: Context, query: EpisodeQuery): Where {
   const where: Where = { sql: ["user_id = ?"], params: [ctx.user] };
   const add = (sql: string, ...params: Value[]): void => {
     where.sql.push(sql);
@@ -78,7 +78,7 @@ function conditions(ctx: SqliteContext, query: EpisodeQuery): Where {
   return where;
 }
 
-export function episodePage(ctx: SqliteContext, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
+export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
   if (query.extraction !== undefined)
     return filteredEpisodes(ctx, query, query.extraction, EXTRACTION_FILTERS[query.extraction]);
   if (query.verification !== undefined)
@@ -89,7 +89,7 @@ export function episodePage(ctx: SqliteContext, query: EpisodePageQuery & PageRe
     : episodesOfConversation(ctx, query, query.conversationId);
 }
 
-function allEpisodes(ctx: SqliteContext, request: PageRequest): Page<AnsweredEpisode> {
+function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> {
   return page<EpisodeRow, AnsweredEpisode>(
     ctx,
     request,
@@ -113,7 +113,7 @@ const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
 };
 
 function filteredEpisodes(
-  ctx: SqliteContext,
+  ctx: Context,
   request: PageRequest & { conversationId?: string | undefined },
   filter: string,
   where: string,
@@ -136,7 +136,7 @@ function filteredEpisodes(
   );
 }
 
-function episodesOfConversation(ctx: SqliteContext, request: PageRequest, id: string): Page<AnsweredEpisode> {
+function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<AnsweredEpisode> {
   return page<EpisodeRow, AnsweredEpisode>(
     ctx,
     request,
@@ -154,7 +154,7 @@ function episodesOfConversation(ctx: SqliteContext, request: PageRequest, id: st
 }
 
 /** The same may have been said and answered in several conversations: newest first. */
-export function episodesByChainHash(ctx: SqliteContext, hash: string, limit: number): Episode[] {
+export function episodesByChainHash(ctx: Context, hash: string, limit: number): Episode[] {
   const rows = ctx.db.all<EpisodeRow>(
     `SELECT * FROM episodes WHERE user_id = ? AND chain_hash = ? AND replaced_by IS NULL
      ORDER BY recorded_at DESC, n DESC LIMIT ?`,
@@ -166,7 +166,7 @@ export function episodesByChainHash(ctx: SqliteContext, hash: string, limit: num
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
-export function neighbours(ctx: SqliteContext, ids: string[], radius: number): Episode[] {
+export function neighbours(ctx: Context, ids: string[], radius: number): Episode[] {
   const found = new Map<string, Episode>();
   for (const id of ids) {
     for (const row of [...side(ctx, id, radius, "before"), ...side(ctx, id, radius, "after")]) {
@@ -179,7 +179,7 @@ export function neighbours(ctx: SqliteContext, ids: string[], radius: number): E
   );
 }
 
-function side(ctx: SqliteContext, id: string, radius: number, which: "before" | "after"): BareEpisodeRow[] {
+function side(ctx: Context, id: string, radius: number, which: "before" | "after"): BareEpisodeRow[] {
   return ctx.db.all<BareEpisodeRow>(
     `SELECT ${bareColumns("e")} FROM episodes s JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
        AND e.ordinal ${which === "before" ? "<" : ">"} s.ordinal
@@ -192,7 +192,7 @@ function side(ctx: SqliteContext, id: string, radius: number, which: "before" | 
 }
 
 /** Mentions of a merged entity are mentions of its survivor. */
-export function mentions(ctx: SqliteContext, episodeIds: string[]): Mention[] {
+export function mentions(ctx: Context, episodeIds: string[]): Mention[] {
   return ctx.db.all<Mention>(
     `SELECT DISTINCT m.episode_id AS episodeId, coalesce(e.merged_into, e.id) AS entityId,
        m.span_start AS start, m.span_end AS "end"
@@ -206,7 +206,7 @@ export function mentions(ctx: SqliteContext, episodeIds: string[]): Mention[] {
 const MENTIONS_MAX = 2_000;
 
 export function mentionsOf(
-  ctx: SqliteContext,
+  ctx: Context,
   entityIds: string[],
 ): { entityId: string; episodeId: string; conversationId: string }[] {
   return ctx.db.all(

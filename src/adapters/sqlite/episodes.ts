@@ -2,7 +2,7 @@ import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list, saltOf } from "./context.ts";
+import { type Context, IN_LIST, list, saltOf } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import {
   MUTABLE_COLUMNS,
@@ -28,11 +28,11 @@ import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
-export function findEpisodeRow(ctx: SqliteContext, id: string): EpisodeRow | undefined {
+export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
   return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
-export function readEpisode(ctx: SqliteContext, id: string): AnsweredEpisode | null {
+export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
   const row = findEpisodeRow(ctx, id);
   return row ? toAnswered(row) : null;
 }
@@ -41,7 +41,7 @@ export function readEpisode(ctx: SqliteContext, id: string): AnsweredEpisode | n
  * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
  * what is said in the chat is said afresh.
  */
-export function openEpisode(ctx: SqliteContext, asked: NewEpisode): OpenedEpisode {
+export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const known = knownEpisode(ctx, asked);
   if (known) return { outcome: "existing", episode: toAnswered(known) };
   if (asked.source !== "chat" && isForgottenMessage(tombstonesOf(ctx), asked))
@@ -54,7 +54,7 @@ export function openEpisode(ctx: SqliteContext, asked: NewEpisode): OpenedEpisod
   return { outcome: "opened", episode: readEpisode(ctx, episode.id) as AnsweredEpisode };
 }
 
-function knownEpisode(ctx: SqliteContext, asked: NewEpisode): EpisodeRow | undefined {
+function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
   const by = (column: string, value: string | null | undefined): EpisodeRow | undefined =>
     value === null || value === undefined
       ? undefined
@@ -64,18 +64,18 @@ function knownEpisode(ctx: SqliteContext, asked: NewEpisode): EpisodeRow | undef
   );
 }
 
-function insertEpisode(ctx: SqliteContext, episode: Redacted, ordinal: number): void {
+function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
   insertEpisodeRow(ctx, begunEpisode(episode, ordinal));
 }
 
-export function insertEpisodeRow(ctx: SqliteContext, episode: AnsweredEpisode): void {
+export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
   const row = toEpisodeRow(episode);
   const full: Named = { user_id: ctx.user, ...row, ...episodeSearchText(row) };
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
 }
 
 /** An import must not look like a user who is here now: only chat turns move this. */
-function touchUser(ctx: SqliteContext, at: string): void {
+function touchUser(ctx: Context, at: string): void {
   ctx.db.run(
     "UPDATE users SET last_message_at = max(coalesce(last_message_at, ''), ?) WHERE user_id = ?",
     at,
@@ -84,7 +84,7 @@ function touchUser(ctx: SqliteContext, at: string): void {
 }
 
 /** Sets the reply, once: a turn that is complete already is returned unchanged. */
-export function completeEpisode(ctx: SqliteContext, id: string, result: CompleteEpisode): AnsweredEpisode {
+export function completeEpisode(ctx: Context, id: string, result: CompleteEpisode): AnsweredEpisode {
   const before = findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
@@ -96,7 +96,7 @@ export function completeEpisode(ctx: SqliteContext, id: string, result: Complete
 
 const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
 
-function completionReads(ctx: SqliteContext): CompletionReads {
+function completionReads(ctx: Context): CompletionReads {
   const finds = (sql: string, value: string): boolean => ctx.db.get(sql, ctx.user, value) !== undefined;
   return {
     forgottenSince: (at) =>
@@ -115,13 +115,13 @@ const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${
   search_text = $search_text, reply_text = $reply_text WHERE user_id = $user_id AND id = $id`;
 
 /** Writes a changed row back, with what full text sees of it. */
-export function updateEpisode(ctx: SqliteContext, row: EpisodeRow): void {
+export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE_COLUMNS) params[column] = row[column];
   ctx.db.runNamed(UPDATE_SQL, params);
 }
 
-export function episodesById(ctx: SqliteContext, ids: string[]): Episode[] {
+export function episodesById(ctx: Context, ids: string[]): Episode[] {
   const rows = ctx.db.all<BareEpisodeRow>(
     `SELECT ${bareColumns("episodes")} FROM episodes WHERE user_id = ? AND id ${IN_LIST}`,
     ctx.user,

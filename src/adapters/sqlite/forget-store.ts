@@ -1,7 +1,7 @@
 import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import {
   deleteEntities,
@@ -86,7 +86,7 @@ const CONTENT_TABLES = [
   "days",
 ] as const;
 
-export function storeOf(ctx: SqliteContext): ForgetStore {
+export function storeOf(ctx: Context): ForgetStore {
   const { db, user } = ctx;
   const drop = (table: string, column: string, ids: string[]): number =>
     db.run(`DELETE FROM ${table} WHERE user_id = ? AND ${column} ${IN_LIST}`, user, list(ids));

@@ -3,26 +3,26 @@ import { type ForgetTarget, NONE_SIMILAR, noneForgotten } from "../../domain/mod
 import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
 import { type PartTarget, planForgetting } from "../store-core/forget-planner.ts";
 import { runSync } from "../store-core/steps.ts";
-import { type ForgettingResult, isEmpty, similarTo } from "../store-core/forgetting-plan.ts";
-import type { SqliteContext } from "./context.ts";
+import { type ForgetResult, isEmpty, similarTo } from "../store-core/forget-plan.ts";
+import type { Context } from "./context.ts";
 import { storeOf } from "./forget-store.ts";
 import { ALL, owePurge, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
 
 /** Forgets, in the caller's transaction; `purge` then takes what is left of it out of the files. */
-export function forget(ctx: SqliteContext, target: ForgetTarget, at: Instant): ForgettingResult {
+export function forget(ctx: Context, target: ForgetTarget, at: Instant): ForgetResult {
   const done = "everything" in target ? forgetAll(ctx, at) : forgetPart(ctx, target, at);
   if (done.residues.length > 0) owePurge(ctx.db);
   return done;
 }
 
 /** Every index is written anew afterwards, so no piece has to be compared. */
-function forgetAll(ctx: SqliteContext, at: Instant): ForgettingResult {
+function forgetAll(ctx: Context, at: Instant): ForgetResult {
   const counts = runSync(forgetEverything(storeOf(ctx), at));
   return { counts: counts ?? noneForgotten(), similar: NONE_SIMILAR, residues: counts === null ? [] : ALL };
 }
 
-function forgetPart(ctx: SqliteContext, target: PartTarget, at: Instant): ForgettingResult {
+function forgetPart(ctx: Context, target: PartTarget, at: Instant): ForgetResult {
   const store = storeOf(ctx);
   const plan = runSync(planForgetting(store, target, at));
   if (isEmpty(plan)) return { counts: noneForgotten(), similar: NONE_SIMILAR, residues: [] };

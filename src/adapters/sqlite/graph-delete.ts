@@ -1,12 +1,12 @@
 import { purgeCommunities } from "./communities.ts";
 import { entitiesById } from "./graph-read.ts";
 import { writeEntity } from "./graph-write.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
 
 /** Facts all of whose evidence lies in these episodes. */
-export function factsRestingOn(ctx: SqliteContext, episodeIds: string[]): string[] {
+export function factsRestingOn(ctx: Context, episodeIds: string[]): string[] {
   const ids = list(episodeIds);
   const rows = ctx.db.all<{ fact_id: string }>(
     `SELECT DISTINCT fact_id FROM evidence v WHERE user_id = ? AND episode_id ${IN_LIST} AND NOT EXISTS (
@@ -20,7 +20,7 @@ export function factsRestingOn(ctx: SqliteContext, episodeIds: string[]): string
 }
 
 /** Entities that these episodes mention or these facts join: those that may be left with nothing. */
-export function entitiesOfEpisodes(ctx: SqliteContext, episodeIds: string[], factIds: string[]): string[] {
+export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT entity_id AS id FROM mentions WHERE user_id = ?1 AND episode_id IN (SELECT value FROM json_each(?2))
      UNION SELECT subject_id FROM facts WHERE user_id = ?1 AND id IN (SELECT value FROM json_each(?3))
@@ -34,20 +34,20 @@ export function entitiesOfEpisodes(ctx: SqliteContext, episodeIds: string[], fac
 }
 
 /** Facts with evidence (cascading), topics that rest on them, and changes. Returns how many changes went. */
-export function deleteFacts(ctx: SqliteContext, ids: string[]): number {
+export function deleteFacts(ctx: Context, ids: string[]): number {
   clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 
 /** Entities with aliases and mentions (cascading), topics of theirs, and changes. Facts must be gone. */
-export function deleteEntities(ctx: SqliteContext, ids: string[]): number {
+export function deleteEntities(ctx: Context, ids: string[]): number {
   ctx.db.run(`DELETE FROM entities WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
 }
 
 /** Summaries that may repeat them. */
-function clearSummaries(ctx: SqliteContext, factIds: string[]): void {
+function clearSummaries(ctx: Context, factIds: string[]): void {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT id FROM entities WHERE user_id = ? AND summary_basis IS NOT NULL AND EXISTS (
        SELECT 1 FROM json_each(summary_basis, '$.factIds') f JOIN json_each(?) g ON f.value = g.value)`,
@@ -59,7 +59,7 @@ function clearSummaries(ctx: SqliteContext, factIds: string[]): void {
     writeEntity(ctx, { ...entity, summary: null, summaryBasis: null });
 }
 
-function deleteTraces(ctx: SqliteContext, kind: "fact" | "entity", ids: string[]): number {
+function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {
   ctx.db.run(`DELETE FROM feedback WHERE user_id = ? AND target_id ${IN_LIST}`, ctx.user, list(ids));
   return ctx.db.run(
     `DELETE FROM changes WHERE user_id = ? AND kind = ? AND target_id ${IN_LIST}`,
@@ -70,7 +70,7 @@ function deleteTraces(ctx: SqliteContext, kind: "fact" | "entity", ids: string[]
 }
 
 /** Of these entities, those without any fact or mention. Self is never one. */
-export function orphansAmong(ctx: SqliteContext, ids: string[]): string[] {
+export function orphansAmong(ctx: Context, ids: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0
        AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
@@ -83,7 +83,7 @@ export function orphansAmong(ctx: SqliteContext, ids: string[]): string[] {
   return rows.map((row) => row.id);
 }
 
-export function deleteOrphans(ctx: SqliteContext, ids: string[]): { entities: number; changes: number } {
+export function deleteOrphans(ctx: Context, ids: string[]): { entities: number; changes: number } {
   const orphans = orphansAmong(ctx, ids);
   return { entities: orphans.length, changes: deleteEntities(ctx, orphans) };
 }

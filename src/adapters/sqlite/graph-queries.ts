@@ -15,7 +15,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
 import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
@@ -24,7 +24,7 @@ import type { EntityRow, FactRow } from "../store-core/rows.ts";
 const NAMES_MAX = 512;
 
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
-export function entitiesByAlias(ctx: SqliteContext, names: string[]): AliasHit[] {
+export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
   if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
   const folded = list([...new Set(names.map(foldName))].filter((name) => name !== ""));
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: AliasHit["kind"] }>(
@@ -56,7 +56,7 @@ const ENTITY_COLUMNS = {
 } satisfies Record<EntitySort, string>;
 
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
-export function entityPage(ctx: SqliteContext, query: EntityPageQuery): Page<Entity> {
+export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const [sql, params, add] = conditions("e.user_id = ?", ctx.user);
   if (query.status !== "archived") add("e.merged_into IS NULL");
   if (query.type !== undefined) add("e.type = ?", query.type);
@@ -82,7 +82,7 @@ export function entityPage(ctx: SqliteContext, query: EntityPageQuery): Page<Ent
 }
 
 /** Of these entities something was true then. */
-function addTrueThen(ctx: SqliteContext, asOf: Instant, add: Add): void {
+function addTrueThen(ctx: Context, asOf: Instant, add: Add): void {
   const ends = ["subject_id", "object_id"].map((end) => {
     const [sql, params, addOfEnd] = conditions(`f.user_id = ? AND f.${end} = e.id`, ctx.user);
     addOfEnd(`f.status ${IN_LIST}`, list(HISTORICAL_STATUSES));
@@ -93,7 +93,7 @@ function addTrueThen(ctx: SqliteContext, asOf: Instant, add: Add): void {
 }
 
 /** The facts that a query means, newest belief first. */
-export function facts(ctx: SqliteContext, query: FactQuery): Fact[] {
+export function facts(ctx: Context, query: FactQuery): Fact[] {
   const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
   addStatuses(ctx, query, add, statusesOf(query));
   if (query.episodeIds !== undefined) {
@@ -125,7 +125,7 @@ function conditions(first: string, ...values: Value[]): [sql: string[], params: 
 }
 
 function addStatuses(
-  ctx: SqliteContext,
+  ctx: Context,
   { entityIds, role }: Pick<FactQuery, "entityIds" | "role">,
   add: Add,
   statuses: readonly Status[],
@@ -141,7 +141,7 @@ function addStatuses(
  * the index on (user, end, status) answers it: somebody with thousands of facts may have few staged ones.
  */
 function addEnds(
-  ctx: SqliteContext,
+  ctx: Context,
   ids: string[],
   statuses: Value,
   role: "subject" | "object" | "either",
@@ -189,7 +189,7 @@ const FACT_COLUMNS = {
   predicate: "f.predicate",
 } satisfies Record<FactSort, string>;
 
-export function factPage(ctx: SqliteContext, query: FactPageQuery): Page<Fact> {
+export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
   const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
   const { entityId } = query;
   const statuses = [...statusesOf(query, STATUSES)].sort();

@@ -1,7 +1,7 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type SqliteContext, idsCondition } from "./context.ts";
+import { type Context, idsCondition } from "./context.ts";
 import {
   type EntityRow,
   type EvidenceRow,
@@ -11,12 +11,12 @@ import {
   toFact,
 } from "../store-core/rows.ts";
 
-export function readEntity(ctx: SqliteContext, id: string): Entity | null {
+export function readEntity(ctx: Context, id: string): Entity | null {
   return entitiesById(ctx, [id])[0] ?? null;
 }
 
 /** In the order asked for; unknown ids are left out. */
-export function entitiesById(ctx: SqliteContext, ids: string[]): Entity[] {
+export function entitiesById(ctx: Context, ids: string[]): Entity[] {
   const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<EntityRow>(
     `SELECT * FROM entities WHERE user_id = ? AND id ${sql}`,
@@ -26,7 +26,7 @@ export function entitiesById(ctx: SqliteContext, ids: string[]): Entity[] {
   return inOrder(ids, toEntities(ctx, rows));
 }
 
-export function toEntities(ctx: SqliteContext, rows: EntityRow[]): Entity[] {
+export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
   const aliases = aliasesOf(
     ctx,
     rows.map((row) => row.id),
@@ -43,7 +43,7 @@ interface AliasRow extends Alias {
   entity_id: string;
 }
 
-function aliasesOf(ctx: SqliteContext, ids: string[]): Map<string, AliasRow[]> {
+function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
   if (ids.length === 0) return new Map();
   const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<AliasRow>(
@@ -59,7 +59,7 @@ function aliasesOf(ctx: SqliteContext, ids: string[]): Map<string, AliasRow[]> {
 const CHAIN_MAX = 16;
 
 /** The entity that something is about now: itself, or the one it was merged into. */
-export function rootOf(ctx: SqliteContext, id: string): string {
+export function rootOf(ctx: Context, id: string): string {
   let root = id;
   for (let links = 0; links < CHAIN_MAX; links++) {
     const next = ctx.db.get<{ merged_into: string | null }>(
@@ -74,7 +74,7 @@ export function rootOf(ctx: SqliteContext, id: string): string {
 }
 
 /** Entities that were merged into this one. */
-export function mergedInto(ctx: SqliteContext, id: string): Entity[] {
+export function mergedInto(ctx: Context, id: string): Entity[] {
   const rows = ctx.db.all<EntityRow>(
     "SELECT * FROM entities WHERE user_id = ? AND merged_into = ?",
     ctx.user,
@@ -83,18 +83,18 @@ export function mergedInto(ctx: SqliteContext, id: string): Entity[] {
   return toEntities(ctx, rows);
 }
 
-export function readFact(ctx: SqliteContext, id: string): Fact | null {
+export function readFact(ctx: Context, id: string): Fact | null {
   return factsById(ctx, [id])[0] ?? null;
 }
 
 /** In the order asked for; unknown ids are left out. */
-export function factsById(ctx: SqliteContext, ids: string[]): Fact[] {
+export function factsById(ctx: Context, ids: string[]): Fact[] {
   const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<FactRow>(`SELECT * FROM facts WHERE user_id = ? AND id ${sql}`, ctx.user, param);
   return inOrder(ids, toFacts(ctx, rows));
 }
 
-export function toFacts(ctx: SqliteContext, rows: FactRow[]): Fact[] {
+export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
   const evidence = evidenceOf(
     ctx,
     rows.map((row) => row.id),
@@ -102,7 +102,7 @@ export function toFacts(ctx: SqliteContext, rows: FactRow[]): Fact[] {
   return rows.map((row) => toFact(row, (evidence.get(row.id) ?? []).map(toEvidence)));
 }
 
-function evidenceOf(ctx: SqliteContext, factIds: string[]): Map<string, EvidenceRow[]> {
+function evidenceOf(ctx: Context, factIds: string[]): Map<string, EvidenceRow[]> {
   if (factIds.length === 0) return new Map();
   const { sql, param } = idsCondition(factIds);
   const rows = ctx.db.all<EvidenceRow>(

@@ -4,7 +4,7 @@ import { foldName } from "../../language/text.ts";
 import { entityColumns, factColumns } from "../store-core/columns.ts";
 import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
 import type { MentionSpan, RowNumber } from "../store-core/graph.ts";
@@ -14,7 +14,7 @@ const KEY = ["user_id", "id"];
 
 /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
 export function writeEntity(
-  ctx: SqliteContext,
+  ctx: Context,
   entity: Entity,
   place: RowNumber = {},
   before: Entity | null = readEntity(ctx, entity.id),
@@ -39,11 +39,11 @@ const ALIAS_COLUMNS = ["user_id", "alias_fold", "entity_id", "alias", "kind", "p
 
 const INSERT_ALIAS = insertSql("aliases", ALIAS_COLUMNS);
 
-function deleteAliases(ctx: SqliteContext, entityId: string): void {
+function deleteAliases(ctx: Context, entityId: string): void {
   ctx.db.run("DELETE FROM aliases WHERE user_id = ? AND entity_id = ?", ctx.user, entityId);
 }
 
-function insertAliases(ctx: SqliteContext, entityId: string, aliases: Alias[]): void {
+function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
   aliases.forEach(({ alias, kind }, position) => {
     ctx.db.runNamed(INSERT_ALIAS, {
       user_id: ctx.user,
@@ -56,7 +56,7 @@ function insertAliases(ctx: SqliteContext, entityId: string, aliases: Alias[]): 
   });
 }
 
-function reindexFactsOf(ctx: SqliteContext, entityId: string): void {
+function reindexFactsOf(ctx: Context, entityId: string): void {
   const rows = ctx.db.all<NamedFact>(
     `SELECT f.id, f.text, f.predicate, f.value, s.name AS subject_name, o.name AS object_name
      FROM facts f
@@ -79,7 +79,7 @@ function reindexFactsOf(ctx: SqliteContext, entityId: string): void {
 }
 
 /** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
-export function writeFact(ctx: SqliteContext, fact: Fact, place: RowNumber = {}, isNew = false): void {
+export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew = false): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
   const columns = factColumns(fact);
@@ -89,7 +89,7 @@ export function writeFact(ctx: SqliteContext, fact: Fact, place: RowNumber = {},
   writeEvidence(ctx, fact, isNew);
 }
 
-function nameOf(ctx: SqliteContext, entityId: string): string {
+function nameOf(ctx: Context, entityId: string): string {
   const row = ctx.db.get<{ name: string }>(
     "SELECT name FROM entities WHERE user_id = ? AND id = ?",
     ctx.user,
@@ -114,7 +114,7 @@ const EVIDENCE_COLUMNS = [
 
 const INSERT_EVIDENCE = insertSql("evidence", EVIDENCE_COLUMNS);
 
-function writeEvidence(ctx: SqliteContext, fact: Fact, isNew: boolean): void {
+function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
   if (!isNew) ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
   fact.evidence.forEach((evidence, position) => {
     ctx.db.runNamed(INSERT_EVIDENCE, {
@@ -133,7 +133,7 @@ function writeEvidence(ctx: SqliteContext, fact: Fact, isNew: boolean): void {
 }
 
 /** Counts once per episode for its entity. */
-export function putMention(ctx: SqliteContext, mention: MentionSpan): void {
+export function putMention(ctx: Context, mention: MentionSpan): void {
   ctx.db.run(
     `UPDATE entities SET mention_count = mention_count + 1, last_mentioned_at = max(last_mentioned_at, e.occurred_at)
      FROM (SELECT occurred_at FROM episodes WHERE user_id = ?1 AND id = ?2) e
@@ -146,7 +146,7 @@ export function putMention(ctx: SqliteContext, mention: MentionSpan): void {
   insertMention(ctx, mention);
 }
 
-export function insertMention(ctx: SqliteContext, mention: MentionSpan): void {
+export function insertMention(ctx: Context, mention: MentionSpan): void {
   ctx.db.run(
     `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
      SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id

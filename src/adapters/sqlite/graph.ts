@@ -3,7 +3,7 @@ import type { Graph } from "../store-core/graph.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { addChange, markUndone, mentionsOf, rowNumberAt, rowNumber } from "./changes.ts";
 import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { readEntity, readFact, rootOf } from "./graph-read.ts";
 import { insertMention, putMention, writeEntity, writeFact } from "./graph-write.ts";
@@ -14,7 +14,7 @@ import { tombstonesOf } from "./tombstones.ts";
 import { putTrace } from "./traces.ts";
 
 /** A user's rows as the shared rules see them; each step is a statement. */
-export function graphOf(ctx: SqliteContext): Graph {
+export function graphOf(ctx: Context): Graph {
   const entities = readOnce((id) => readEntity(ctx, id));
   const facts = readOnce((id) => readFact(ctx, id));
   const episodes = readOnce((id) => findEpisodeRow(ctx, id) ?? null);
@@ -111,7 +111,7 @@ function readOnceEach(tombstones: Tombstones): Tombstones {
   return { ...tombstones, any: () => any.of(""), wordsAfter: (at) => words.of(at) };
 }
 
-function firstTime(ctx: SqliteContext, once: string): boolean {
+function firstTime(ctx: Context, once: string): boolean {
   return (
     ctx.db.run(
       "INSERT OR IGNORE INTO batches (user_id, once, at) VALUES (?, ?, ?)",
@@ -122,7 +122,7 @@ function firstTime(ctx: SqliteContext, once: string): boolean {
   );
 }
 
-function nameKnown(ctx: SqliteContext, fold: string): boolean {
+function nameKnown(ctx: Context, fold: string): boolean {
   const row = ctx.db.get(
     `SELECT 1 FROM entities WHERE user_id = ?1 AND name_fold = ?2 AND merged_into IS NULL
      UNION ALL
@@ -135,7 +135,7 @@ function nameKnown(ctx: SqliteContext, fold: string): boolean {
   return row !== undefined;
 }
 
-function remove(ctx: SqliteContext, table: "entities" | "facts", id: string): void {
+function remove(ctx: Context, table: "entities" | "facts", id: string): void {
   ctx.db.run(`DELETE FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, id);
 }
 

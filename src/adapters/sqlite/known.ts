@@ -1,11 +1,11 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
-import type { NamedNeighbourhood, KnownQuery } from "../../ports/memory-store.ts";
-import { type SqliteContext, list } from "./context.ts";
+import type { Neighbourhood, KnownQuery } from "../../ports/memory-store.ts";
+import { type Context, list } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
 import { entitiesByAlias, facts } from "./graph-queries.ts";
 
-export function known(ctx: SqliteContext, query: KnownQuery): NamedNeighbourhood {
+export function known(ctx: Context, query: KnownQuery): Neighbourhood {
   const { names, entityIds: given = [], self, statuses, asOf, knownAt, limit } = query;
   const selfId = ctx.db.get<{ self_id: string | null }>(
     "SELECT self_id FROM users WHERE user_id = ?",
@@ -23,7 +23,7 @@ export function known(ctx: SqliteContext, query: KnownQuery): NamedNeighbourhood
 }
 
 function around(
-  ctx: SqliteContext,
+  ctx: Context,
   entityIds: string[],
   selfId: string | null,
   { statuses, asOf, knownAt, around: limit, depth }: KnownQuery,
@@ -42,7 +42,7 @@ function around(
  * recursive query over both ends was 400 times slower.
  */
 function neighbourhood(
-  ctx: SqliteContext,
+  ctx: Context,
   seeds: string[],
   {
     without,
@@ -65,7 +65,7 @@ function neighbourhood(
   return found;
 }
 
-function adjacent(ctx: SqliteContext, ids: string[], statuses: readonly Status[]): string[] {
+function adjacent(ctx: Context, ids: string[], statuses: readonly Status[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT object_id AS id FROM facts WHERE user_id = ?1 AND subject_id IN (SELECT value FROM json_each(?2))
        AND object_id IS NOT NULL AND status IN (SELECT value FROM json_each(?3))

@@ -11,14 +11,14 @@ import { episodeSearchText } from "../store-core/search-text.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { TABLE_OF, ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
 import { writeVectors } from "./vectors.ts";
 
 /** Inside the caller's transaction. */
-export function load(ctx: SqliteContext, records: MemoryRecord[]): LoadCounts {
+export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
   return runSync(loadSteps(targetOf(ctx), records));
 }
 
@@ -46,22 +46,22 @@ function plain(columns: Columns): Named {
 }
 
 /** Nothing when its key is taken. */
-function insertNew({ db, user }: SqliteContext, table: string, columns: Columns): boolean {
+function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
   return db.runNamed(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
 }
 
-function any({ db, user }: SqliteContext, table: string, condition = "", ...params: Value[]): boolean {
+function any({ db, user }: Context, table: string, condition = "", ...params: Value[]): boolean {
   return (
     db.get(`SELECT 1 FROM ${table} WHERE user_id = ? ${condition} LIMIT 1`, user, ...params) !== undefined
   );
 }
 
-function stands(ctx: SqliteContext, table: string, id: string): boolean {
+function stands(ctx: Context, table: string, id: string): boolean {
   return any(ctx, table, "AND id = ?", id);
 }
 
-function targetOf(ctx: SqliteContext): LoadTarget {
+function targetOf(ctx: Context): LoadTarget {
   const { db, user } = ctx;
   const has = (table: string, key: Columns): boolean =>
     any(
@@ -176,7 +176,7 @@ function targetOf(ctx: SqliteContext): LoadTarget {
   };
 }
 
-function putEpisodes(ctx: SqliteContext, records: Numbered<"episode">[]): AddedCounts {
+function putEpisodes(ctx: Context, records: Numbered<"episode">[]): AddedCounts {
   const told: AddedCounts = { added: 0, known: 0 };
   for (const { record } of records) {
     const { id, conversationId } = record.episode;
@@ -200,7 +200,7 @@ function putEpisodes(ctx: SqliteContext, records: Numbered<"episode">[]): AddedC
 
 /** At the place of what stands there now, or at a number of its own. */
 function putPlace(
-  { db, user }: SqliteContext,
+  { db, user }: Context,
   { of, changes, row }: Numbered<"place">["record"],
   n: number,
 ): boolean {
@@ -219,7 +219,7 @@ function putPlace(
   );
 }
 
-function mentionsIn({ db, user }: SqliteContext, episodeId: string): number {
+function mentionsIn({ db, user }: Context, episodeId: string): number {
   const sql = "SELECT count(*) AS c FROM mentions WHERE user_id = ? AND episode_id = ?";
   return db.get<{ c: number }>(sql, user, episodeId)?.c ?? 0;
 }

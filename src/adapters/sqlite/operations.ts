@@ -5,7 +5,7 @@ import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { dropCounts } from "./common-terms.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { activity, addCounts, dayPage, putReport } from "./days.ts";
 import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
@@ -97,10 +97,10 @@ export const USER_READS = {
   stats,
   dump,
   dropKept,
-} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 /** What this connection keeps in memory of words and vectors goes, since some of it was forgotten. */
-function dropKept(ctx: SqliteContext): void {
+function dropKept(ctx: Context): void {
   dropCounts(ctx.db);
   dropBinaryVectors(ctx);
 }
@@ -113,7 +113,7 @@ export const USER_FIRST_WRITES = {
   apply,
   recordFeedback,
   load,
-} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 export const USER_WRITES = {
   completeEpisode,
@@ -127,7 +127,7 @@ export const USER_WRITES = {
   forget,
   unembedded,
   putVectors,
-} satisfies Record<string, (ctx: SqliteContext, ...args: never[]) => unknown>;
+} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 export const SYSTEM_READS = {
   pendingExtraction: system.pendingExtraction,

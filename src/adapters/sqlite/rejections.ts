@@ -2,10 +2,10 @@ import type { Rejection, RejectionPatterns } from "../../domain/model/rejection.
 import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
 import type { NewRejectionRow } from "../store-core/graph.ts";
-import { type Period, type RejectionGroup, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
+import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
 const COLUMNS = [
@@ -21,7 +21,7 @@ const COLUMNS = [
   "at",
 ];
 
-export function addRejection(ctx: SqliteContext, row: NewRejectionRow): void {
+export function addRejection(ctx: Context, row: NewRejectionRow): void {
   ctx.db.runNamed(insertSql("rejections", COLUMNS).replace("INSERT", "INSERT OR IGNORE"), {
     user_id: ctx.user,
     ...row,
@@ -30,7 +30,7 @@ export function addRejection(ctx: SqliteContext, row: NewRejectionRow): void {
 
 /** The row stays: what was wrongly refused teaches most. */
 export function overruleRejection(
-  ctx: SqliteContext,
+  ctx: Context,
   { id, factId }: { id: string; factId: string },
   runId: string | null,
 ): void {
@@ -45,7 +45,7 @@ export function overruleRejection(
   );
 }
 
-export function unoverrule(ctx: SqliteContext, runId: string): void {
+export function unoverrule(ctx: Context, runId: string): void {
   ctx.db.run(
     `UPDATE rejections SET overruled_at = NULL, overruled_run = NULL, overruled_fact = NULL
      WHERE user_id = ? AND overruled_run = ?`,
@@ -55,7 +55,7 @@ export function unoverrule(ctx: SqliteContext, runId: string): void {
 }
 
 /** A fact that is back was not refused after all. */
-export function dropRejectionsOf(ctx: SqliteContext, factId: string): void {
+export function dropRejectionsOf(ctx: Context, factId: string): void {
   ctx.db.run(
     "DELETE FROM rejections WHERE user_id = ? AND fact_id = ? AND overruled_at IS NULL",
     ctx.user,
@@ -63,12 +63,12 @@ export function dropRejectionsOf(ctx: SqliteContext, factId: string): void {
   );
 }
 
-export function readRejection(ctx: SqliteContext, id: string): Rejection | null {
+export function readRejection(ctx: Context, id: string): Rejection | null {
   const row = ctx.db.get<RejectionRow>("SELECT * FROM rejections WHERE user_id = ? AND id = ?", ctx.user, id);
   return row ? toRejection(row) : null;
 }
 
-export function rejectionPage(ctx: SqliteContext, query: RejectionQuery & PageRequest): Page<Rejection> {
+export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest): Page<Rejection> {
   const { sql, params } = where(ctx, query);
   return page<RejectionRow, Rejection>(
     ctx,
@@ -86,7 +86,7 @@ export function rejectionPage(ctx: SqliteContext, query: RejectionQuery & PageRe
   );
 }
 
-function where(ctx: SqliteContext, query: RejectionQuery): { sql: string; params: Value[] } {
+function where(ctx: Context, query: RejectionQuery): { sql: string; params: Value[] } {
   const { reason, stage, episodeId, from, to } = query;
   const asked: [condition: string, value: string | undefined][] = [
     ["reason = ?", reason],
@@ -104,9 +104,12 @@ function where(ctx: SqliteContext, query: RejectionQuery): { sql: string; params
   };
 }
 
-export function rejectionPatterns({ db, user }: SqliteContext, query: Interval & { by: Period }): RejectionPatterns {
+export function rejectionPatterns(
+  { db, user }: Context,
+  query: Interval & { by: Bucket },
+): RejectionPatterns {
   const interval = [user, query.from ?? "", query.to ?? "9999"] as const;
-  const groups = db.all<RejectionGroup>(
+  const groups = db.all<Refusals>(
     `SELECT reason, stage, upper(json_extract(proposal, '$.predicate')) AS predicate,
        json_extract(proposal, '$.origin') AS origin, overruled_at IS NOT NULL AS overruled,
        substr(at, 1, 10) AS day, count(*) AS count

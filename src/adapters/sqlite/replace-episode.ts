@@ -1,11 +1,11 @@
 import { EngramError, notFound } from "../../errors.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 
 /** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
-export function replaceEpisode(ctx: SqliteContext, oldId: string, newId: string): void {
+export function replaceEpisode(ctx: Context, oldId: string, newId: string): void {
   const old = findEpisodeRow(ctx, oldId);
   if (!old || !findEpisodeRow(ctx, newId)) throw notFound("episode");
   if (oldId === newId) throw new EngramError("conflict", "A turn cannot replace itself");

@@ -2,7 +2,7 @@ import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ReviewRow, reviewColumns, toReview } from "../store-core/reviews.ts";
 import { type Value, insertSql } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 
 const COLUMNS = [
@@ -20,7 +20,7 @@ const COLUMNS = [
   "run_id",
 ];
 
-export function writeReview(ctx: SqliteContext, review: Review): void {
+export function writeReview(ctx: Context, review: Review): void {
   const { n } = findRow(ctx, review.id) ?? { n: null };
   ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", "INSERT OR REPLACE"), {
     n,
@@ -29,16 +29,16 @@ export function writeReview(ctx: SqliteContext, review: Review): void {
   });
 }
 
-function findRow(ctx: SqliteContext, id: string): ReviewRow | undefined {
+function findRow(ctx: Context, id: string): ReviewRow | undefined {
   return ctx.db.get<ReviewRow>("SELECT * FROM reviews WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
-export function readReview(ctx: SqliteContext, id: string): Review | null {
+export function readReview(ctx: Context, id: string): Review | null {
   const row = findRow(ctx, id);
   return row ? toReview(row) : null;
 }
 
-export function reviewsById(ctx: SqliteContext, ids: string[]): Review[] {
+export function reviewsById(ctx: Context, ids: string[]): Review[] {
   return ctx.db
     .all<ReviewRow>(
       `SELECT * FROM reviews WHERE user_id = ? AND id ${IN_LIST} ORDER BY n`,
@@ -53,7 +53,7 @@ export type ReviewPageQuery = {
   state?: ReviewState | undefined;
 } & PageRequest;
 
-export function reviewPage(ctx: SqliteContext, query: ReviewPageQuery): Page<Review> {
+export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
   const { kind, state } = query;
   const asked = Object.entries({ kind, state }).filter(([, value]) => value !== undefined);
   const where = asked.map(([column]) => ` AND ${column} = ?`).join("");
@@ -78,7 +78,7 @@ export function reviewPage(ctx: SqliteContext, query: ReviewPageQuery): Page<Rev
  * A decision that was undone: the owner's answer is a question again. What nobody had asked, or code or a model had
  * decided, is refused for good: it is not made a second time.
  */
-export function reopenReviews(ctx: SqliteContext, runId: string): void {
+export function reopenReviews(ctx: Context, runId: string): void {
   ctx.db.run(
     `UPDATE reviews SET run_id = NULL, state = 'open', decided_at = NULL, decided_by = NULL
      WHERE user_id = ? AND run_id = ? AND decided_by = 'user' AND reason <> 'asked'`,

@@ -3,18 +3,18 @@ import { invalidField } from "../../errors.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
-import { dialogueHitsAround } from "./dialogue.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { withNeighbours } from "./dialogue.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
 
 /** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
-export function search(ctx: SqliteContext, query: OfKind<TextQuery>): TextHit[] {
+export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
   if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
   const found = hits(ctx, query.kind, terms, query);
-  return query.kind === "dialogue" ? dialogueHitsAround(ctx, found, query) : found;
+  return query.kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
 function quoted(terms: string[]): string[] {
@@ -40,7 +40,7 @@ const INDEXES: Record<SearchKind, string> = {
   community: "communities",
 };
 
-function hits(ctx: SqliteContext, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
+function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
   const scope = scopeOf(ctx, index);
   const text = `text:(${distinctiveTerms(ctx, index, scope, terms).join(" OR ")})`;
@@ -72,7 +72,7 @@ function speakerOf(kind: SearchKind): string {
 
 /** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
 function bestRows(
-  ctx: SqliteContext,
+  ctx: Context,
   kind: SearchKind,
   match: string,
   filter: Filter,
@@ -95,7 +95,7 @@ function bestRows(
 }
 
 function allRows(
-  ctx: SqliteContext,
+  ctx: Context,
   kind: SearchKind,
   match: string,
   filter: Filter,

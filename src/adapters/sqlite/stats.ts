@@ -1,11 +1,11 @@
 import type { MemoryStats } from "../../ports/memory-store.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { WAITS_FOR_EXTRACTION, WAITS_FOR_VERIFICATION } from "./episode-queries.ts";
 
 /** Entries of the longest lists; a bound, not a page. */
 const GROUPS_MAX = 1_000;
 
-export function stats(ctx: SqliteContext): MemoryStats {
+export function stats(ctx: Context): MemoryStats {
   const count = (table: string, where = "1"): number =>
     ctx.db.get<{ c: number }>(`SELECT count(*) AS c FROM ${table} WHERE user_id = ? AND ${where}`, ctx.user)
       ?.c ?? 0;

@@ -1,11 +1,11 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
 import { insertEpisodeRow } from "./episodes.ts";
 import { insertMention } from "./graph-write.ts";
 
-export function readSummary(ctx: SqliteContext, id: string): SummaryLog | null {
+export function readSummary(ctx: Context, id: string): SummaryLog | null {
   const row = ctx.db.get<{ occurred_at: string }>(
     "SELECT occurred_at FROM episodes WHERE user_id = ? AND id = ? AND source = 'consolidated'",
     ctx.user,
@@ -20,14 +20,14 @@ export function readSummary(ctx: SqliteContext, id: string): SummaryLog | null {
   return { id, occurredAt: row.occurred_at, sources: sources.map((source) => source.id) };
 }
 
-export function insertSummary(ctx: SqliteContext, summary: Summary): void {
+export function insertSummary(ctx: Context, summary: Summary): void {
   const ordinal = addToConversation(ctx, summaryAsEpisode(summary));
   insertEpisodeRow(ctx, begunSummary(summary, ordinal));
   for (const mention of summary.mentions) insertMention(ctx, { episodeId: summary.id, ...mention });
 }
 
 /** Its conversation is left as if it had not been. */
-export function deleteSummary(ctx: SqliteContext, id: string): void {
+export function deleteSummary(ctx: Context, id: string): void {
   ctx.db.run("DELETE FROM feedback WHERE user_id = ? AND target_id = ?", ctx.user, id);
   ctx.db.run("DELETE FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
   ctx.db.run(

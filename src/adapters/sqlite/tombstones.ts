@@ -8,10 +8,10 @@ import {
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
-import { type SqliteContext, saltOf } from "./context.ts";
+import { type Context, saltOf } from "./context.ts";
 
 /** Where a user's tombstones are kept; what they mean is told in `store-core/tombstones.ts`. */
-export function putTombstone(ctx: SqliteContext, tombstone: NewTombstone): void {
+export function putTombstone(ctx: Context, tombstone: NewTombstone): void {
   ctx.db.run(
     "INSERT INTO tombstones (user_id, id, target, forgotten_at, subject_is_self) VALUES (?, ?, ?, ?, ?)",
     ctx.user,
@@ -35,7 +35,7 @@ export function putTombstone(ctx: SqliteContext, tombstone: NewTombstone): void 
   }
 }
 
-export function tombstonesOf(ctx: SqliteContext): Tombstones {
+export function tombstonesOf(ctx: Context): Tombstones {
   let hash: Tombstones["hash"] | undefined;
   return {
     any: () => ctx.db.get("SELECT 1 FROM tombstones WHERE user_id = ? LIMIT 1", ctx.user) !== undefined,
@@ -51,7 +51,7 @@ export function tombstonesOf(ctx: SqliteContext): Tombstones {
   };
 }
 
-function wordsAfter(ctx: SqliteContext, at: Instant): WordHash[] {
+function wordsAfter(ctx: Context, at: Instant): WordHash[] {
   const rows = ctx.db.all<{
     kind: HashKind;
     hash: Uint8Array;
@@ -75,7 +75,7 @@ function wordsAfter(ctx: SqliteContext, at: Instant): WordHash[] {
 }
 
 export function redactForgotten(
-  ctx: SqliteContext,
+  ctx: Context,
   text: string,
   at: Instant,
 ): { text: string; redacted: boolean } {

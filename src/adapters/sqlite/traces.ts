@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { type TraceRow, toTrace, toTraceRow } from "../store-core/traces.ts";
 import { upsertSql } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 
 const COLUMNS = [
   "user_id",
@@ -21,14 +21,14 @@ const COLUMNS = [
 ];
 const KEY = ["user_id", "episode_id", "purpose"];
 
-export function putTrace(ctx: SqliteContext, trace: Trace): void {
+export function putTrace(ctx: Context, trace: Trace): void {
   ctx.db.runNamed(upsertSql("traces", COLUMNS, KEY), {
     user_id: ctx.user,
     ...toTraceRow(trace),
   });
 }
 
-export function traces(ctx: SqliteContext, episodeIds: string[]): Trace[] {
+export function traces(ctx: Context, episodeIds: string[]): Trace[] {
   const rows = ctx.db.all<TraceRow>(
     `SELECT * FROM traces WHERE user_id = ? AND episode_id ${IN_LIST} ORDER BY at, purpose`,
     ctx.user,
@@ -37,7 +37,7 @@ export function traces(ctx: SqliteContext, episodeIds: string[]): Trace[] {
   return rows.map(toTrace);
 }
 
-export function modelUse(ctx: SqliteContext, since: Instant): { calls: number; tokens: number; seconds: number } {
+export function modelUse(ctx: Context, since: Instant): { calls: number; tokens: number; seconds: number } {
   const row = ctx.db.get<{ calls: number; tokens: number; seconds: number }>(
     `SELECT count(*) AS calls, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tokens,
        coalesce(sum(seconds), 0) AS seconds

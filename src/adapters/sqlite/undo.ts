@@ -4,19 +4,19 @@ import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import { findChangeRow, readChange } from "./changes.ts";
-import type { SqliteContext } from "./context.ts";
+import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";
 import { unoverrule } from "./rejections.ts";
 import { reopenReviews } from "./reviews.ts";
 
-export function undo(ctx: SqliteContext, changeId: string): Change {
+export function undo(ctx: Context, changeId: string): Change {
   const row = findChangeRow(ctx, changeId);
   if (!row) throw notFound("change");
   return readChange(ctx, undoChange(graphOf(ctx), row)) as Change;
 }
 
 export function undoRun(
-  ctx: SqliteContext,
+  ctx: Context,
   runId: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ): UndoneStep {

@@ -8,7 +8,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
-import { type SqliteContext, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, list } from "./context.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import { isNarrow } from "./search.ts";
 import { dropMissingVectors, nearestByHamming } from "./binary-vectors.ts";
@@ -40,11 +40,11 @@ interface VectorSet {
   serving: string | null;
 }
 
-function vectorSet(ctx: SqliteContext): VectorSet | undefined {
+function vectorSet(ctx: Context): VectorSet | undefined {
   return ctx.db.get<VectorSet>("SELECT tag, complete, serving FROM vector_sets WHERE user_id = ?", ctx.user);
 }
 
-export function unembedded(ctx: SqliteContext, tag: string, limit: number): Embeddable[] {
+export function unembedded(ctx: Context, tag: string, limit: number): Embeddable[] {
   if (ctx.user === 0) return [];
   if (vectorSet(ctx)?.tag !== tag) beginSet(ctx, tag);
   const waiting = KINDS.flatMap((kind) => waitingOf(ctx, kind, limit));
@@ -52,7 +52,7 @@ export function unembedded(ctx: SqliteContext, tag: string, limit: number): Embe
   return waiting.slice(0, limit);
 }
 
-function waitingOf(ctx: SqliteContext, kind: VectorKind, limit: number): Embeddable[] {
+function waitingOf(ctx: Context, kind: VectorKind, limit: number): Embeddable[] {
   const rows = ctx.db.all<{ id: string; text: string }>(
     `SELECT t.id, ${TEXTS[kind]} AS text FROM unembedded u
      JOIN ${TABLES[kind]} t ON t.user_id = u.user_id AND t.id = u.id
@@ -64,7 +64,7 @@ function waitingOf(ctx: SqliteContext, kind: VectorKind, limit: number): Embedda
 }
 
 /** Everything waits for the new tag; the vectors of the last complete one answer until it is through. */
-function beginSet(ctx: SqliteContext, tag: string): void {
+function beginSet(ctx: Context, tag: string): void {
   ctx.db.run(
     `INSERT INTO vector_sets (user_id, tag, complete) VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET
        serving = CASE WHEN complete = 1 THEN tag ELSE serving END, tag = excluded.tag, complete = 0`,
@@ -82,13 +82,13 @@ function beginSet(ctx: SqliteContext, tag: string): void {
   }
 }
 
-function completeSet(ctx: SqliteContext, tag: string): void {
+function completeSet(ctx: Context, tag: string): void {
   if (vectorSet(ctx)?.complete === 1) return;
   ctx.db.run("UPDATE vector_sets SET complete = 1, serving = NULL WHERE user_id = ?", ctx.user);
   ctx.db.run("DELETE FROM vectors WHERE user_id = ? AND tag <> ?", ctx.user, tag);
 }
 
-export function putVectors(ctx: SqliteContext, tag: string, items: Embedded[]): number {
+export function putVectors(ctx: Context, tag: string, items: Embedded[]): number {
   if (vectorSet(ctx)?.tag !== tag) return 0;
   const current = items.filter((item) => textNow(ctx, item) === item.text);
   for (const { kind, id } of current) {
@@ -99,7 +99,7 @@ export function putVectors(ctx: SqliteContext, tag: string, items: Embedded[]): 
   return made.length;
 }
 
-function textNow(ctx: SqliteContext, { kind, id }: Embeddable): string | undefined {
+function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
   return ctx.db.get<{ text: string }>(
     `SELECT ${TEXTS[kind]} AS text FROM ${TABLES[kind]} t WHERE t.user_id = ? AND t.id = ? AND t.search_text <> ''`,
     ctx.user,
@@ -109,7 +109,7 @@ function textNow(ctx: SqliteContext, { kind, id }: Embeddable): string | undefin
 
 type Made = VectorOf & { vector: Float32Array };
 
-export function vectorsOf(ctx: SqliteContext, tag: string, items: VectorOf[]): Made[] {
+export function vectorsOf(ctx: Context, tag: string, items: VectorOf[]): Made[] {
   return KINDS.flatMap((kind) => {
     const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
     if (ids.length === 0) return [];
@@ -124,7 +124,7 @@ export function vectorsOf(ctx: SqliteContext, tag: string, items: VectorOf[]): M
 }
 
 /** Beside those of another tag, in place of those of this. Each gets a number that was never used. */
-export function writeVectors(ctx: SqliteContext, tag: string, made: Made[]): void {
+export function writeVectors(ctx: Context, tag: string, made: Made[]): void {
   if (made.length === 0) return;
   let number = ctx.db.get<{ last: number }>("SELECT last FROM vector_numbers WHERE id = 1")?.last;
   if (number === undefined) throw new EngramError("internal", "The table of vector numbers is empty");
@@ -159,7 +159,7 @@ function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(padded.buffer);
 }
 
-export function servingTag(ctx: SqliteContext): string | null {
+export function servingTag(ctx: Context): string | null {
   return vectorSet(ctx)?.serving ?? null;
 }
 
@@ -167,7 +167,7 @@ function answers({ tag, complete, serving }: VectorSet, asked: string): boolean 
   return asked === serving || (asked === tag && complete === 1);
 }
 
-export function nearest(ctx: SqliteContext, query: OfKind<VectorQuery>): VectorHit[] | null {
+export function nearest(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const set = vectorSet(ctx);
   if (set === undefined || !answers(set, query.tag)) return null;
   const best = isNarrow(query) ? null : bestNear(ctx, query);
@@ -186,7 +186,7 @@ interface NearRow {
 }
 
 /** Null when so many of the compared drop out by status or id that others should have come. */
-function bestNear(ctx: SqliteContext, query: OfKind<VectorQuery>): VectorHit[] | null {
+function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const { kind } = query;
   const blob = bytesOf(query.vector);
   const { sql, params } = filterOf(query, 5);
@@ -215,7 +215,7 @@ function bestNear(ctx: SqliteContext, query: OfKind<VectorQuery>): VectorHit[] |
   return toHits(kind, found.slice(0, query.limit));
 }
 
-function everyNear(ctx: SqliteContext, query: OfKind<VectorQuery>): VectorHit[] {
+function everyNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] {
   const { kind } = query;
   const { sql, params } = filterOf(query, 4);
   const rows = ctx.db.all<NearRow>(

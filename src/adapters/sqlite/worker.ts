@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
-import { type SqliteContext, ensureUser, findUser } from "./context.ts";
-import type { ForgettingResult } from "../store-core/forgetting-plan.ts";
+import { type Context, ensureUser, findUser } from "./context.ts";
+import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
@@ -28,7 +28,7 @@ import { putStatistics } from "./statistics.ts";
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-type Operation = (target: Connection | SqliteContext, ...args: unknown[]) => unknown;
+type Operation = (target: Connection | Context, ...args: unknown[]) => unknown;
 
 function find(table: object, op: string): Operation | undefined {
   return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
@@ -64,7 +64,7 @@ function runSystem(db: Connection, { op, args }: Request): unknown {
 
 function runUser(db: Connection, { op, args, now }: Request, userId: string): unknown {
   const { hashKey } = workerData as WorkerOptions;
-  const context = (user: number): SqliteContext => ({ db, user, now, hashKey });
+  const context = (user: number): Context => ({ db, user, now, hashKey });
   const read = find(USER_READS, op);
   if (read) return db.transaction("read", () => read(context(findUser(db, userId)), ...args));
   const first = find(USER_FIRST_WRITES, op);
@@ -111,12 +111,13 @@ function serve(): void {
   };
   /** A forgetting is answered when its words have left the files, or that they have not yet. */
   const answerForgotten = (response: Extract<Response, { kind: "result" }>): void => {
-    const { counts, similar, residues } = response.result as ForgettingResult;
+    const { counts, similar, residues } = response.result as ForgetResult;
     purges?.begin(residues, (purged) => answer({ ...response, result: { ...counts, similar, purged } }));
   };
   port.on("message", (first: Request) => {
     for (const group of groups(port, first, options.role)) {
-      const responses = group.length === 1 ? group.map(serveOne) : serveInOneCommit(connection(), group, serveOne);
+      const responses =
+        group.length === 1 ? group.map(serveOne) : serveInOneCommit(connection(), group, serveOne);
       for (const [i, response] of responses.entries())
         if (group[i]?.op === "forget" && response.kind === "result") answerForgotten(response);
         else answer(response);

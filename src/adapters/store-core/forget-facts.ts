@@ -5,9 +5,9 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { nameForms } from "../../language/stems.ts";
 import { givesName, topicOf } from "../../domain/belief/predicate.ts";
 import { fold, foldName, words } from "../../language/text.ts";
-import { type WordRun, containsWordRun, rootOf, wordRunOf } from "./redact.ts";
+import { type WordRun, containsRun, rootOf, runOf } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
-import { type RedactionRule, type ForgettingPlan, addResidue, redactionRule } from "./forgetting-plan.ts";
+import { type RedactionRule, type ForgetPlan, addResidue, redactionRule } from "./forget-plan.ts";
 import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
 /** What forgetting a fact, an entity or an episode takes along, on what a store has read. */
@@ -25,7 +25,7 @@ export function objectNames(fact: Fact, object: Entity | null): string[] {
 function termRuns(fact: Fact, object: Entity | null): WordRun[] {
   if (fact.objectId !== null) return object === null || object.isSelf ? [] : nameRuns(object);
   const isName = givesName(fact.predicate);
-  const run = wordRunOf(fact.value ?? "", isName ? "name" : "stem");
+  const run = runOf(fact.value ?? "", isName ? "name" : "stem");
   const tells = isName || run.words.length > 1 || run.words.join("").length >= LONE_VALUE_CHARS_MIN;
   return tells ? [run] : [];
 }
@@ -33,7 +33,7 @@ function termRuns(fact: Fact, object: Entity | null): WordRun[] {
 /** Where something is told of a thing: "Lisbon" and "Lisboner"; a person's name is not the beginning of another's. */
 function nameRuns(entity: Entity): WordRun[] {
   const form = isSomebody(entity) ? "name" : "stem";
-  return pairNames(entity).map((name) => wordRunOf(name, form));
+  return pairNames(entity).map((name) => runOf(name, form));
 }
 
 /** Shorter words are initials and particles. */
@@ -49,7 +49,7 @@ function firstNames(entity: Entity): string[] {
   return [...new Set(first)];
 }
 
-function takeFact(plan: ForgettingPlan, fact: Fact): void {
+function takeFact(plan: ForgetPlan, fact: Fact): void {
   plan.facts.set(fact.id, fact);
   const { subjectId, predicate, value } = fact;
   if (value !== null && givesName(predicate))
@@ -59,7 +59,7 @@ function takeFact(plan: ForgettingPlan, fact: Fact): void {
   for (const id of [fact.subjectId, fact.objectId]) if (id !== null) plan.maybeOrphans.add(id);
 }
 
-export function takeEntity(plan: ForgettingPlan, entity: Entity): void {
+export function takeEntity(plan: ForgetPlan, entity: Entity): void {
   plan.entities.set(entity.id, entity);
   addResidue(plan, entity.id);
   addResidue(plan, entity.name);
@@ -74,7 +74,7 @@ export interface FactSurroundings {
 }
 
 /** A fact as a whole: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
-export function addFact(plan: ForgettingPlan, fact: Fact, around: FactSurroundings): RedactionRule {
+export function addFact(plan: ForgetPlan, fact: Fact, around: FactSurroundings): RedactionRule {
   takeFact(plan, fact);
   for (const e of fact.evidence) {
     plan.spans.set(e.episodeId, [...(plan.spans.get(e.episodeId) ?? []), e]);
@@ -83,7 +83,7 @@ export function addFact(plan: ForgettingPlan, fact: Fact, around: FactSurroundin
 }
 
 /** The words of a statement, where a fact was told that says it or said it before it was corrected; and its tombstone. */
-function addWords(plan: ForgettingPlan, fact: Fact, statement: Fact, around: FactSurroundings): RedactionRule {
+function addWords(plan: ForgetPlan, fact: Fact, statement: Fact, around: FactSurroundings): RedactionRule {
   const { subject, object } = around;
   const terms = termRuns(statement, object);
   const where = {
@@ -95,7 +95,7 @@ function addWords(plan: ForgettingPlan, fact: Fact, statement: Fact, around: Fac
   plan.rules.push(words);
   // A first name alone may be somebody else's: it goes where this was told, and nowhere else.
   if (object !== null && !object.isSelf) {
-    const lone = firstNames(object).map((name) => wordRunOf(name, "lone"));
+    const lone = firstNames(object).map((name) => runOf(name, "lone"));
     if (lone.length > 0) plan.rules.push(redactionRule(lone, where));
   }
   for (const run of terms) addResidue(plan, run.words.join(" "));
@@ -109,12 +109,16 @@ function addWords(plan: ForgettingPlan, fact: Fact, statement: Fact, around: Fac
   return words;
 }
 
-function factEntries(fact: Fact, { subject, object, messages }: FactSurroundings, terms: WordRun[]): HashEntry[] {
+function factEntries(
+  fact: Fact,
+  { subject, object, messages }: FactSurroundings,
+  terms: WordRun[],
+): HashEntry[] {
   return [
     ...pairEntries(pairNames(subject), objectNames(fact, object)),
-    ...fact.evidence.map((e) => wordEntry("run", wordRunOf(e.quote))).filter((entry) => entry.wordCount > 0),
+    ...fact.evidence.map((e) => wordEntry("run", runOf(e.quote))).filter((entry) => entry.wordCount > 0),
     ...terms.map((run) => wordEntry("term", run)),
-    ...(subject.isSelf ? [] : pairNames(subject).map((name) => wordEntry("subject", wordRunOf(name)))),
+    ...(subject.isSelf ? [] : pairNames(subject).map((name) => wordEntry("subject", runOf(name)))),
     ...messages.flatMap((text) => messageEntry(text) ?? []),
   ];
 }
@@ -127,12 +131,12 @@ export function saidWords(fact: Fact): string {
 /** Whether another fact's sentence repeats the words of a rule ("moved from Lisbon to Porto"). */
 export function repeats(words: RedactionRule, said: string): boolean {
   const near = words.runs.some((run) => said.includes(rootOf(run)));
-  return near && containsWordRun(said, words.runs);
+  return near && containsRun(said, words.runs);
 }
 
 /** One whose own object is named by the words ("Lisbon Zoo") is another statement and stays as it is. */
 export function addRepetition(words: RedactionRule, other: Fact, names: string[]): void {
-  if (names.some((name) => containsWordRun(name, words.runs))) return;
+  if (names.some((name) => containsRun(name, words.runs))) return;
   words.factIds.add(other.id);
   for (const e of other.evidence) words.episodeIds.add(e.episodeId);
 }
@@ -161,7 +165,7 @@ export function isOtherTopic(fact: Fact, other: Fact): boolean {
 
 /** Facts that were deleted (and could be undone) and say the same as those the plan takes. */
 export function statesSameAs(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   objectOf: (id: string) => Entity | null,
 ): (fact: Partial<Fact>) => boolean {
   const live = [...plan.facts.values()];
@@ -177,7 +181,7 @@ export function statesSameAs(
 
 /** A change goes with what one of its snapshots says. */
 export function takeChange(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   row: Pick<ChangeRow, "id" | "before_json" | "after_json">,
   matches: (fact: Partial<Fact>) => boolean,
 ): void {
@@ -193,7 +197,7 @@ export interface OtherName {
 
 /** What a fact said before it was corrected in place. */
 export function olderStatements(
-  { facts }: ForgettingPlan,
+  { facts }: ForgetPlan,
   row: Pick<ChangeRow, "before_json">,
 ): { fact: Fact; older: Fact }[] {
   const older = row.before_json === null ? null : (JSON.parse(row.before_json) as Fact);
@@ -204,7 +208,7 @@ export function olderStatements(
 
 /** Its words go where those of the fact do. */
 export function addOlderStatement(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   { fact, older }: { fact: Fact; older: Fact },
   around: Omit<FactSurroundings, "messages">,
 ): void {
@@ -222,18 +226,18 @@ export function sharedWords(same: Entity[]): string[] {
  * The names that go with an entity and those merged into it: everywhere, and for ever. A first name alone goes with them
  * unless somebody else is known by it ("Annelie Berger", not "Annelie's husband"); so does a form of a name that is no name of another's.
  */
-export function forgetNames(plan: ForgettingPlan, same: Entity[], others: OtherName[]): void {
+export function forgetNames(plan: ForgetPlan, same: Entity[], others: OtherName[]): void {
   const ids = new Set(same.map(({ id }) => id));
   const names = [...new Set(same.flatMap(pairNames))];
-  const whole = names.map((name) => wordRunOf(name, "name"));
-  const bearers = others.filter(({ id, name }) => !ids.has(id) && !containsWordRun(name, whole));
+  const whole = names.map((name) => runOf(name, "name"));
+  const bearers = others.filter(({ id, name }) => !ids.has(id) && !containsRun(name, whole));
   const taken = new Set(bearers.map(({ name }) => words(name)[0] ?? ""));
   const lone = [...new Set(same.flatMap(firstNames))].filter((name) => !taken.has(name));
   const isShared = (name: string): boolean =>
     nameForms(name).some((form) => form !== name && taken.has(form));
   const runs = [
-    ...names.map((name) => wordRunOf(name, isShared(name) ? "exact" : "name")),
-    ...lone.map((name) => wordRunOf(name, "lone")),
+    ...names.map((name) => runOf(name, isShared(name) ? "exact" : "name")),
+    ...lone.map((name) => runOf(name, "lone")),
   ];
   plan.rules.push(redactionRule(runs, { everywhere: true }));
   for (const name of names) addResidue(plan, fold(name));
@@ -254,7 +258,7 @@ export interface SaidRow {
 }
 
 /** Episodes that go whole, with one tombstone for their messages. */
-export function takeEpisodes(plan: ForgettingPlan, rows: SaidRow[]): void {
+export function takeEpisodes(plan: ForgetPlan, rows: SaidRow[]): void {
   if (rows.length === 0) return;
   const entries: HashEntry[] = [];
   for (const row of rows) {
@@ -270,7 +274,7 @@ export function takeEpisodes(plan: ForgettingPlan, rows: SaidRow[]): void {
 }
 
 /** A fact that rests on the episodes alone. Its words stay in other episodes, unless they recalled it. */
-export function takeRestingFact(plan: ForgettingPlan, fact: Fact, object: Entity | null): void {
+export function takeRestingFact(plan: ForgetPlan, fact: Fact, object: Entity | null): void {
   takeFact(plan, fact);
   plan.rules.push(redactionRule(termRuns(fact, object), { recalledFactIds: new Set([fact.id]) }));
 }

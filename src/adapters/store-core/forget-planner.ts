@@ -24,28 +24,32 @@ import {
 } from "./forget-facts.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type RedactionRule, type ForgettingPlan, newForgettingPlan } from "./forgetting-plan.ts";
+import { type RedactionRule, type ForgetPlan, newForgetPlan } from "./forget-plan.ts";
 
 export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
 
-/** What forgetting a target takes along. Reads only. */
-export function* planForgetting(store: ForgetStore, target: PartTarget, at: Instant): Steps<ForgettingPlan> {
+/** Plans what forgetting a target deletes and redacts. Reads only. */
+export function* planForgetting(store: ForgetStore, target: PartTarget, at: Instant): Steps<ForgetPlan> {
   if ("factId" in target) return yield* planFact(store, target.factId, at);
   if ("entityId" in target) return yield* planEntity(store, target.entityId, at);
   if ("episodeId" in target) {
     return yield* planEpisodes(
       store,
-      newForgettingPlan("episode", at),
+      newForgetPlan("episode", at),
       store.read("episode", { id: target.episodeId }),
     );
   }
   if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
   const { from, to } = target;
-  return yield* planEpisodes(store, newForgettingPlan("range", at), store.read("episodes-in-range", { from, to }));
+  return yield* planEpisodes(
+    store,
+    newForgetPlan("range", at),
+    store.read("episodes-in-range", { from, to }),
+  );
 }
 
-function* planFact(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
-  const plan = newForgettingPlan("fact", at);
+function* planFact(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
+  const plan = newForgetPlan("fact", at);
   const [fact] = yield* ask(store.factsById([id]));
   if (!fact) return plan;
   yield* addFactsWhole(store, plan, yield* sameStatements(store, fact));
@@ -78,13 +82,13 @@ function* entityMap(store: ForgetStore, ids: Iterable<string>): Steps<Map<string
   return new Map(found.map((entity) => [entity.id, entity]));
 }
 
-/** A rule and the fact it was made of; it is held against the other facts of the same subject. */
+/** A redaction rule and its fact; it is compared with the other facts of the same subject. */
 interface RuleOfFact {
   words: RedactionRule;
   factId: string;
 }
 
-function* addFactsWhole(store: ForgetStore, plan: ForgettingPlan, facts: Fact[]): Steps<void> {
+function* addFactsWhole(store: ForgetStore, plan: ForgetPlan, facts: Fact[]): Steps<void> {
   const ends = new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? []].flat()));
   const entities = yield* entityMap(store, ends);
   const episodeIds = (fact: Fact): string[] => [...new Set(fact.evidence.map((e) => e.episodeId))];
@@ -128,7 +132,7 @@ function* addRepetitions(store: ForgetStore, subjectId: string, made: RuleOfFact
 
 function* addChanges(
   store: ForgetStore,
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   matches: (fact: Partial<Fact>) => boolean,
 ): Steps<void> {
   const corrected: ReturnType<typeof olderStatements> = [];
@@ -152,8 +156,8 @@ function* addChanges(
   }
 }
 
-function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
-  const plan = newForgettingPlan("entity", at);
+function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
+  const plan = newForgetPlan("entity", at);
   const entity = yield* readRoot(store, id);
   if (!entity) return plan;
   if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
@@ -181,23 +185,23 @@ function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
   return entity;
 }
 
-function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<ForgettingPlan> {
+function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
   const said = store.read("episodes-of-conversation", { id });
-  const plan = yield* planEpisodes(store, newForgettingPlan("conversation", at), said);
+  const plan = yield* planEpisodes(store, newForgetPlan("conversation", at), said);
   for (const known of yield* ask(store.read("conversation-known", { id })))
     plan.conversationIds.add(known.id);
   return plan;
 }
 
 /** Whole episodes, and the facts that rest on them alone. */
-function* planEpisodes(store: ForgetStore, plan: ForgettingPlan, said: Answer<SaidRow[]>): Steps<ForgettingPlan> {
+function* planEpisodes(store: ForgetStore, plan: ForgetPlan, said: Answer<SaidRow[]>): Steps<ForgetPlan> {
   const rows = yield* ask(said);
   takeEpisodes(plan, rows);
   if (rows.length > 0) yield* takeFactsOfEpisodes(store, plan);
   return plan;
 }
 
-function* takeFactsOfEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+function* takeFactsOfEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const ids = [...plan.episodeIds];
   const factIds = yield* ask(store.factsRestingOn(ids));
   for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) plan.maybeOrphans.add(id);

@@ -10,10 +10,10 @@ import {
 import type { ForgetStore, Update } from "./forget-store.ts";
 import { removeAll, updateAll } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type ForgettingPlan, addResidue } from "./forgetting-plan.ts";
+import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 
 /** What stays in the graph, rewritten. */
-export function* rewriteGraph(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* rewriteGraph(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   for (const slice of slices(yield* factsTouched(store, plan))) {
     const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(plan, fact));
     if (changed.length > 0) yield* ask(store.writeFacts(changed));
@@ -36,7 +36,7 @@ function rewritten<T>(items: T[], rewrite: (item: T) => T): T[] {
   });
 }
 
-function* factsTouched(store: ForgetStore, plan: ForgettingPlan): Steps<Set<string>> {
+function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>> {
   const episodes = [...plan.redactedEpisodes.keys(), ...plan.episodeIds];
   const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
   const words = wordsEverywhere(plan);
@@ -45,7 +45,7 @@ function* factsTouched(store: ForgetStore, plan: ForgettingPlan): Steps<Set<stri
 }
 
 /** Topics that tell of what is forgotten. The log is gone over with all other changes. */
-export function* forgetCommunities(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     { id: "" },
     ({ id }) => store.communitiesAfter(id, SLICE),
@@ -85,7 +85,7 @@ function* rewriteRows<Row extends { n: number; id: string }>(
 
 const FIRST = { n: Number.MIN_SAFE_INTEGER };
 
-export function* rewriteChanges(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* rewriteChanges(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
     ({ n }) => store.read("changes", { kinds: ["fact", "entity", "episode", "community"], n, limit: SLICE }),
@@ -102,7 +102,7 @@ export function* rewriteChanges(store: ForgetStore, plan: ForgettingPlan): Steps
 }
 
 /** Proposals that failed: those about what is gone go; in the others a forgotten name is cut out. */
-export function* rewriteRejections(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
     ({ n }) => store.read("rejections", { n, limit: SLICE }),
@@ -118,7 +118,7 @@ export function* rewriteRejections(store: ForgetStore, plan: ForgettingPlan): St
   );
 }
 
-export function* dropReasonings(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* dropReasonings(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const rows = yield* ask(store.read("reasonings", {}));
   const gone = rows.filter((row) => mustDropReasoning(plan, row.reasoning));
   for (const slice of slices(gone)) {

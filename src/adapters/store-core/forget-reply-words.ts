@@ -2,12 +2,12 @@ import type { RecalledRef } from "../../domain/model/episode.ts";
 import { contentWords, stemsOf } from "../../language/stems.ts";
 import { tokens } from "../../language/text.ts";
 import type { WordsRow } from "./forget-words.ts";
-import { type WordRun, wordRunOf } from "./redact.ts";
-import type { ForgettingPlan } from "./forgetting-plan.ts";
+import { type WordRun, runOf } from "./redact.ts";
+import type { ForgetPlan } from "./forget-plan.ts";
 
 /**
- * A reply repeats what an earlier turn of its conversation said, or what was recalled for it. When that turn goes, its
- * telling words go out of the reply, but for those that the user says in a turn that stays.
+ * A reply repeats what an earlier turn of its conversation said, or what was recalled for it. When that turn is
+ * forgotten, its distinctive words are redacted in the reply, except those that the user says in a remaining turn.
  */
 
 const LONG_CHARS_MIN = 5;
@@ -23,25 +23,25 @@ function tellingWords(message: string): string[] {
 }
 
 export function addReplyWords(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   gone: readonly { id: string; conversation_id: string; user_message: string }[],
 ): void {
   for (const { id, conversation_id, user_message } of gone) {
-    const runs = tellingWords(user_message).map((word) => wordRunOf(word, "stem"));
+    const runs = tellingWords(user_message).map((word) => runOf(word, "stem"));
     if (runs.length === 0) continue;
     for (const key of [id, conversation_id])
       plan.replyWords.set(key, [...(plan.replyWords.get(key) ?? []), ...runs]);
   }
 }
 
-/** A turn that stays keeps its words: they echo nothing any more. Turns come in the order they were said. */
-export function keepSaidWords(plan: ForgettingPlan, { conversation_id, user_message }: WordsRow): void {
+/** Words of a remaining turn are not redacted in later replies. Turns come in the order they were said. */
+export function keepSaidWords(plan: ForgetPlan, { conversation_id, user_message }: WordsRow): void {
   const replyWords = plan.replyWords.get(conversation_id);
   if (replyWords !== undefined) plan.replyWords.set(conversation_id, without(replyWords, user_message));
 }
 
-/** What the reply of a turn may have taken up. */
-export function replyWordsIn({ replyWords, episodeIds }: ForgettingPlan, row: WordsRow): WordRun[] {
+/** Words that the reply of a turn may repeat. */
+export function replyWordsIn({ replyWords, episodeIds }: ForgetPlan, row: WordsRow): WordRun[] {
   const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
   const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
     (id) => replyWords.get(id) ?? [],
@@ -49,7 +49,7 @@ export function replyWordsIn({ replyWords, episodeIds }: ForgettingPlan, row: Wo
   return without(told, row.user_message);
 }
 
-export function isRecalled({ replyWords }: ForgettingPlan, recalled: string): boolean {
+export function isRecalled({ replyWords }: ForgetPlan, recalled: string): boolean {
   return (
     replyWords.size > 0 &&
     recalledOf(recalled)

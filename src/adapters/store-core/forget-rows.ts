@@ -4,46 +4,46 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { fold, foldName, tokens } from "../../language/text.ts";
-import { type WordRun, containsWordRun, redactWordRuns, findWordRuns, rootOf } from "./redact.ts";
+import { type WordRun, containsRun, redactRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
-import { type RedactionRule, type ForgettingPlan, wordRunsFor } from "./forgetting-plan.ts";
+import { type RedactionRule, type ForgetPlan, runsFor } from "./forget-plan.ts";
 import { mapStrings } from "./tombstones.ts";
 
 /**
  * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
  * change can still be undone when nothing else happened to its target.
  */
-export function rewriteFact(plan: ForgettingPlan, fact: Fact): Fact {
+export function rewriteFact(plan: ForgetPlan, fact: Fact): Fact {
   const runs = plan.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
-  const text = redactWordRuns(fact.text, runs).text;
-  const value = fact.value === null ? null : redactWordRuns(fact.value, runs).text;
+  const text = redactRuns(fact.text, runs).text;
+  const value = fact.value === null ? null : redactRuns(fact.value, runs).text;
   const evidence = fact.evidence
     .filter((e) => !plan.episodeIds.has(e.episodeId))
     .map((e) => rewriteEvidence(plan, e));
   return { ...fact, text, value, evidence };
 }
 
-function rewriteEvidence(plan: ForgettingPlan, evidence: Evidence): Evidence {
+function rewriteEvidence(plan: ForgetPlan, evidence: Evidence): Evidence {
   const made = plan.redactedEpisodes.get(evidence.episodeId)?.[evidence.part];
   if (!made) return evidence;
   const { start, end } = made.move(evidence);
   return { ...evidence, start, end, quote: made.text.slice(start, end) };
 }
 
-export function rewriteEntity(plan: ForgettingPlan, entity: Entity): Entity {
+export function rewriteEntity(plan: ForgetPlan, entity: Entity): Entity {
   const { summaryBasis, ...rest } = entity;
   if (summaryBasis?.factIds.some((id) => plan.facts.has(id) || plan.rules.some((r) => r.factIds.has(id))))
     return rewriteEntity(plan, { ...rest, summary: null });
   const about = (r: RedactionRule): boolean => r.subjectId === entity.id;
-  const kept = (text: string): string => redactWordRuns(text, wordRunsFor(plan, text, about)).text;
+  const kept = (text: string): string => redactRuns(text, runsFor(plan, text, about)).text;
   const unnamed = plan.givenNames.get(entity.id);
   const names = everywhere(plan);
   return {
     ...entity,
     // "Annelie's husband" is called by her name as well.
-    name: redactWordRuns(entity.name, names).text,
+    name: redactRuns(entity.name, names).text,
     aliases: entity.aliases.filter(
-      ({ alias }) => !unnamed?.has(foldName(alias)) && !containsWordRun(alias, names),
+      ({ alias }) => !unnamed?.has(foldName(alias)) && !containsRun(alias, names),
     ),
     summary: entity.summary === null ? null : kept(entity.summary),
     properties: mapStrings(entity.properties, kept),
@@ -51,12 +51,12 @@ export function rewriteEntity(plan: ForgettingPlan, entity: Entity): Entity {
 }
 
 /** Names that go wherever they stand. */
-function everywhere(plan: ForgettingPlan): WordRun[] {
+function everywhere(plan: ForgetPlan): WordRun[] {
   return plan.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
 }
 
 /** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */
-export function wordsEverywhere(plan: ForgettingPlan): string[] {
+export function wordsEverywhere(plan: ForgetPlan): string[] {
   return everywhere(plan)
     .map((run) => fold(rootOf(run)))
     .filter((word) => word !== "");
@@ -65,7 +65,7 @@ export function wordsEverywhere(plan: ForgettingPlan): string[] {
 type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
 
 /** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
-export function rewriteChange<T extends Snapshots>(plan: ForgettingPlan, row: T): T | null {
+export function rewriteChange<T extends Snapshots>(plan: ForgetPlan, row: T): T | null {
   if (row.kind === "episode") return summarisesForgotten(plan, row) ? null : row;
   const before = rewriteSnapshot(plan, row, row.before_json);
   const after = rewriteSnapshot(plan, row, row.after_json);
@@ -75,7 +75,7 @@ export function rewriteChange<T extends Snapshots>(plan: ForgettingPlan, row: T)
 }
 
 /** A summary goes with each of its turns. */
-function summarisesForgotten({ episodeIds }: ForgettingPlan, { before_json, after_json }: Snapshots): boolean {
+function summarisesForgotten({ episodeIds }: ForgetPlan, { before_json, after_json }: Snapshots): boolean {
   const log = JSON.parse(after_json ?? before_json ?? "null") as SummaryLog | null;
   return log === null || [log.id, ...log.sources].some((id) => episodeIds.has(id));
 }
@@ -83,7 +83,7 @@ function summarisesForgotten({ episodeIds }: ForgettingPlan, { before_json, afte
 /** A snapshot of which nothing may be kept. */
 const GONE = "gone";
 
-function rewriteSnapshot(plan: ForgettingPlan, row: Snapshots, json: string | null): string | null {
+function rewriteSnapshot(plan: ForgetPlan, row: Snapshots, json: string | null): string | null {
   if (json === null) return null;
   if (row.kind === "community") return mustDropCommunity(plan, JSON.parse(json) as Community) ? GONE : json;
   if (row.kind === "entity") {
@@ -98,11 +98,11 @@ function rewriteSnapshot(plan: ForgettingPlan, row: Snapshots, json: string | nu
  * A topic goes whole, text and all, when anything it tells of does: a member, a fact it repeats, or words of its own. It
  * is derived, and found again from what is left.
  */
-export function mustDropCommunity(plan: ForgettingPlan, { name, summary, members, factIds }: Community): boolean {
+export function mustDropCommunity(plan: ForgetPlan, { name, summary, members, factIds }: Community): boolean {
   if (members.some((id) => plan.entities.has(id))) return true;
   if (factIds.some((id) => plan.facts.has(id) || plan.rules.some((rule) => rule.factIds.has(id))))
     return true;
-  return containsWordRun(
+  return containsRun(
     `${name}\n${summary}`,
     plan.rules.flatMap((rule) => rule.runs),
   );
@@ -111,10 +111,10 @@ export function mustDropCommunity(plan: ForgettingPlan, { name, summary, members
 type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;
 
 /** A refusal about what is gone is null; in another a forgotten name is cut out; the same one when there is none. */
-export function rewriteRejection<T extends RefusedRow>(plan: ForgettingPlan, row: T): T | null {
+export function rewriteRejection<T extends RefusedRow>(plan: ForgetPlan, row: T): T | null {
   if (mustDropRejection(plan, row)) return null;
   const none = (): boolean => false;
-  const kept = (text: string): string => redactWordRuns(text, wordRunsFor(plan, text, none)).text;
+  const kept = (text: string): string => redactRuns(text, runsFor(plan, text, none)).text;
   const detail = kept(row.detail);
   const proposal = JSON.stringify(mapStrings(JSON.parse(row.proposal) as unknown, kept));
   const reasoning = row.reasoning === null ? null : kept(row.reasoning);
@@ -122,19 +122,19 @@ export function rewriteRejection<T extends RefusedRow>(plan: ForgettingPlan, row
   return same ? row : { ...row, detail, proposal, reasoning };
 }
 
-function mustDropRejection(plan: ForgettingPlan, row: RefusedRow): boolean {
+function mustDropRejection(plan: ForgetPlan, row: RefusedRow): boolean {
   if (row.fact_id !== null && plan.facts.has(row.fact_id)) return true;
   if (row.episode_id === null) return false;
   if (plan.episodeIds.has(row.episode_id)) return true;
   const words = plan.redactedEpisodes.get(row.episode_id)?.runs ?? [];
-  return containsWordRun(`${row.proposal}\n${row.detail}\n${row.reasoning ?? ""}`, words);
+  return containsRun(`${row.proposal}\n${row.detail}\n${row.reasoning ?? ""}`, words);
 }
 
 /**
  * An intent that names something that is gone loses its ids: its question is no longer open, its changes are no more.
  * Null when it stays as it is.
  */
-export function clearedIntent({ facts, episodeIds }: ForgettingPlan, json: string): string | null {
+export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): string | null {
   const intent = JSON.parse(json) as EpisodeIntent;
   const isGone = intent.candidates.some(
     (one) => one.factIds.some((id) => facts.has(id)) || one.episodeIds.some((id) => episodeIds.has(id)),
@@ -146,7 +146,7 @@ export function clearedIntent({ facts, episodeIds }: ForgettingPlan, json: strin
 }
 
 /** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
-export function mustDropReasoning(plan: ForgettingPlan, reasoning: string): boolean {
+export function mustDropReasoning(plan: ForgetPlan, reasoning: string): boolean {
   const runs = plan.rules.flatMap((rule) => rule.runs);
-  return runs.length > 0 && findWordRuns(tokens(reasoning), runs).length > 0;
+  return runs.length > 0 && findRuns(tokens(reasoning), runs).length > 0;
 }

@@ -14,14 +14,14 @@ import type { MentionSpan } from "./graph.ts";
 import type { RedactedText, WordRun } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import type { ForgettingPlan } from "./forgetting-plan.ts";
+import type { ForgetPlan } from "./forget-plan.ts";
 
 /** Turns and conversations: those that go, and the words that go out of the others. */
 
 const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
 /** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
-export function* redactEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const runsOfConversation = new Map<string, WordRun[]>();
   addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids })));
   if (!redactsNothing(plan)) {
@@ -35,7 +35,12 @@ export function* redactEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps
   yield* redactConversations(store, plan, runsOfConversation);
 }
 
-function* redactRows(store: ForgetStore, plan: ForgettingPlan, rows: CutRow[], runsOf: Map<string, WordRun[]>): Steps<void> {
+function* redactRows(
+  store: ForgetStore,
+  plan: ForgetPlan,
+  rows: CutRow[],
+  runsOf: Map<string, WordRun[]>,
+): Steps<void> {
   const changed: Update[] = [];
   const cuts = new Map<string, RedactedText>();
   const noteSimilar = similarTurnCollector(plan);
@@ -97,7 +102,11 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Ste
 }
 
 /** Titles, summaries and system texts lose the words that their episodes lost. */
-function* redactConversations(store: ForgetStore, plan: ForgettingPlan, runsOf: Map<string, WordRun[]>): Steps<void> {
+function* redactConversations(
+  store: ForgetStore,
+  plan: ForgetPlan,
+  runsOf: Map<string, WordRun[]>,
+): Steps<void> {
   const rows = yield* ask(store.read("conversations", {}));
   const changed = rows.map((row) => ({ id: row.id, set: { ...redactConversation(plan, row, runsOf) } }));
   const lost = changed.filter(({ set }) => Object.keys(set).length > 0);
@@ -124,7 +133,7 @@ export function* removeAll(
 }
 
 /** Whole episodes; an emptied conversation goes too, another forgets what it said about them. */
-export function* removeEpisodes(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const gone = yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids }));
   plan.counts.episodes += yield* removeAll(store, "episodes", plan.episodeIds);
   for (const { conversation_id } of gone) plan.conversationIds.add(conversation_id);
@@ -155,7 +164,7 @@ function remainingConversation(left: RemainingConversation, messages: string[]):
   };
 }
 
-export function* clearIntents(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* clearIntents(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const rows = yield* ask(store.read("intents", {}));
   const changed = rows.flatMap((row) => {
     const intent = clearedIntent(plan, row.intent);

@@ -1,8 +1,17 @@
 import { type Span, fold, tokens } from "../../language/text.ts";
 import { replyWordsIn, isRecalled, recalledOf } from "./forget-reply-words.ts";
-import { type RedactedText, type WordRun, redactSpans, redactWordRuns, findWordRuns, keyContains, rootOf, wordRunOf } from "./redact.ts";
+import {
+  type RedactedText,
+  type WordRun,
+  redactSpans,
+  redactRuns,
+  findRuns,
+  keyContains,
+  rootOf,
+  runOf,
+} from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
-import { type RedactedEpisode, type ForgettingPlan, wordRunsFor, addResidueOfSpan } from "./forgetting-plan.ts";
+import { type RedactedEpisode, type ForgetPlan, runsFor, addResidueOfSpan } from "./forget-plan.ts";
 
 /** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
 
@@ -24,8 +33,10 @@ function texts(row: WordsRow, columns: readonly Column[] = OWN_WORDS): string[] 
  * Whether an episode may hold forgotten words. A quick look by substring: taking every text apart into words would
  * take seconds on a large store.
  */
-export function mayHoldWords(plan: ForgettingPlan): (row: WordsRow) => boolean {
-  const roots = new Set(plan.rules.flatMap((r) => r.runs).flatMap((run) => [rootOf(run), ...beginningsOf(run)]));
+export function mayHoldWords(plan: ForgetPlan): (row: WordsRow) => boolean {
+  const roots = new Set(
+    plan.rules.flatMap((r) => r.runs).flatMap((run) => [rootOf(run), ...beginningsOf(run)]),
+  );
   return (row) => {
     if (plan.episodeIds.has(row.id)) return false;
     if (plan.spans.has(row.id) || plan.replyWords.has(row.conversation_id) || isRecalled(plan, row.recalled))
@@ -35,8 +46,8 @@ export function mayHoldWords(plan: ForgettingPlan): (row: WordsRow) => boolean {
   };
 }
 
-/** Nothing can be cut: no word goes. */
-export function redactsNothing(plan: ForgettingPlan): boolean {
+/** The plan redacts no word. */
+export function redactsNothing(plan: ForgetPlan): boolean {
   return plan.spans.size + plan.replyWords.size === 0 && plan.rules.every((r) => r.runs.length === 0);
 }
 
@@ -50,8 +61,8 @@ function beginningsOf(run: WordRun): string[] {
   return beginnings.filter((word) => word.length >= LIKE_CHARS_MIN);
 }
 
-/** Tells the plan of turns that stay and still hold words like those that go. */
-export function similarTurnCollector(plan: ForgettingPlan): (row: WordsRow) => void {
+/** Adds to the plan remaining turns with words similar to the forgotten ones. */
+export function similarTurnCollector(plan: ForgetPlan): (row: WordsRow) => void {
   const beginnings = [...new Set(plan.rules.flatMap((r) => r.runs).flatMap(beginningsOf))];
   return (row) => {
     const found = tokens(texts(row).join("\n"));
@@ -59,25 +70,25 @@ export function similarTurnCollector(plan: ForgettingPlan): (row: WordsRow) => v
   };
 }
 
-/** The episode without the forgotten words, told to the plan; null when none stands there. */
+/** The episode without the forgotten words, added to the plan; null when it holds none. */
 export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   row: T,
 ): { row: T; made: RedactedEpisode } | null {
   const runs = runsOfEpisode(plan, row);
   const spans = plan.spans.get(row.id) ?? [];
   const part = (text: string, which: "user" | "assistant", words: WordRun[]): RedactedText =>
-    redactSpans(text, [...spans.filter((s) => s.part === which), ...findWordRuns(tokens(text), words)]);
+    redactSpans(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
   const user = part(row.user_message, "user", runs);
-  const repeated = findWordRuns(tokens(row.user_message), runs).map(({ start, end }) =>
-    wordRunOf(row.user_message.slice(start, end)),
+  const repeated = findRuns(tokens(row.user_message), runs).map(({ start, end }) =>
+    runOf(row.user_message.slice(start, end)),
   );
   const repeatedInReply = [...runs, ...repeated, ...replyWordsIn(plan, row)];
   const assistant = part(row.assistant_reply ?? "", "assistant", repeatedInReply);
-  const quoted = spans.map((s) => wordRunOf(partOf(row, s.part).slice(s.start, s.end)));
+  const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
   const beside = OTHER_TEXTS.map(
-    (column) => [column, row[column] === null ? null : redactWordRuns(row[column], all)] as const,
+    (column) => [column, row[column] === null ? null : redactRuns(row[column], all)] as const,
   );
   const keys = KEYS.filter((column) => row[column] !== null && keyContains(row[column], all));
   const cuts = [user, assistant, ...beside.flatMap(([, made]) => made ?? [])];
@@ -102,9 +113,9 @@ function partOf(row: WordsRow, part: "user" | "assistant"): string {
   return part === "user" ? row.user_message : (row.assistant_reply ?? "");
 }
 
-function runsOfEpisode(plan: ForgettingPlan, row: WordsRow): WordRun[] {
+function runsOfEpisode(plan: ForgetPlan, row: WordsRow): WordRun[] {
   const recalled = recalledOf(row.recalled);
-  return wordRunsFor(
+  return runsFor(
     plan,
     texts(row).join("\n"),
     (rule) => rule.episodeIds.has(row.id) || recalled.some((item) => rule.recalledFactIds.has(item.id)),
@@ -125,7 +136,7 @@ export type NamedConversation = Pick<
 
 /** What a conversation is called and summed up as, without the words that its episodes lost; empty when it stays. */
 export function redactConversation(
-  plan: ForgettingPlan,
+  plan: ForgetPlan,
   row: NamedConversation,
   runsOf: Map<string, WordRun[]>,
 ): Partial<NamedConversation> {
@@ -133,17 +144,17 @@ export function redactConversation(
   for (const column of CONVERSATION_WORDS) {
     const text = row[column];
     if (text === null) continue;
-    const runs = [...wordRunsFor(plan, text, () => false), ...(runsOf.get(row.id) ?? [])];
-    const kept = redactWordRuns(text, runs);
+    const runs = [...runsFor(plan, text, () => false), ...(runsOf.get(row.id) ?? [])];
+    const kept = redactRuns(text, runs);
     if (kept.count > 0) changed[column] = kept.text;
   }
   const key = row.external_id;
-  if (key !== null && keyContains(key, [...wordRunsFor(plan, key, () => false), ...(runsOf.get(row.id) ?? [])]))
+  if (key !== null && keyContains(key, [...runsFor(plan, key, () => false), ...(runsOf.get(row.id) ?? [])]))
     changed.external_id = null;
   return changed;
 }
 
 /** Whether a title is made of one of these messages' own words. */
 export function titleFrom(title: string, messages: string[]): boolean {
-  return messages.some((text) => findWordRuns(tokens(text), [wordRunOf(title)]).length > 0);
+  return messages.some((text) => findRuns(tokens(text), [runOf(title)]).length > 0);
 }

@@ -12,7 +12,7 @@ import {
 import type { ForgetStore } from "./forget-store.ts";
 import { clearIntents, redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
-import { type ForgettingPlan, addResidue } from "./forgetting-plan.ts";
+import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
 
 /**
@@ -20,7 +20,7 @@ import { type HashEntry, messageEntry } from "./tombstones.ts";
  * goes, then every copy (changes, rejections, titles) is gone over. The order matters: which entities
  * are left with nothing is known only after facts and mentions went.
  */
-export function* carryOutForgetting(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* ask(store.putTombstones(plan.tombstones));
   yield* redactEpisodes(store, plan);
   yield* removeSummaries(store, plan);
@@ -37,7 +37,7 @@ export function* carryOutForgetting(store: ForgetStore, plan: ForgettingPlan): S
 }
 
 /** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
-function* removeSummaries(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+function* removeSummaries(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const touched = [...plan.episodeIds, ...plan.redactedEpisodes.keys()];
   const rows = yield* gather(touched, (ids) => store.read("summaries-of", { ids }));
   const summaries = new Set(rows.map((row) => row.id));
@@ -51,7 +51,7 @@ function* removeSummaries(store: ForgetStore, plan: ForgettingPlan): Steps<void>
   }
 }
 
-function* removeFacts(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+function* removeFacts(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const ids = [...plan.facts.keys()];
   plan.counts.facts += ids.length;
   plan.counts.changes += yield* ask(store.deleteFacts(ids));
@@ -59,7 +59,7 @@ function* removeFacts(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
 }
 
 /** The entity itself, and those that nothing is known about any more. */
-function* removeEntities(store: ForgetStore, plan: ForgettingPlan): Steps<void> {
+function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const orphans = yield* ask(store.orphansAmong([...plan.maybeOrphans]));
   for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(plan, entity);
   const ids = [...plan.entities.keys()];

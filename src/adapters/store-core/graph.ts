@@ -10,7 +10,7 @@ import type { Tombstones } from "./tombstones.ts";
 
 export type Kind = ChangeRow["kind"];
 
-/** The row number of something that is brought back, so that lists have their old order. */
+/** The row number of a restored row, so that lists keep their order. */
 export type RowNumber = { n?: number };
 
 export interface MentionSpan {

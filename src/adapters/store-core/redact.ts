@@ -14,11 +14,11 @@ export interface WordRun {
 }
 
 /** The words of a text as a run; the mark of an earlier forgetting is no word of it. */
-export function wordRunOf(text: string, form: WordRun["form"] = "exact"): WordRun {
+export function runOf(text: string, form: WordRun["form"] = "exact"): WordRun {
   return { words: words(text.replaceAll(REDACTED, " ")), form };
 }
 
-/** A text with words taken out, and where every old place is now. */
+/** A redacted text, and where every old offset is now. */
 export interface RedactedText {
   text: string;
   /** How many runs of words went. */
@@ -41,7 +41,10 @@ export function redactSpans(text: string, spans: Span[]): RedactedText {
   return {
     text: result,
     count: redacted.length,
-    move: (span) => ({ start: movedOffset(redacted, span.start, "start"), end: movedOffset(redacted, span.end, "end") }),
+    move: (span) => ({
+      start: movedOffset(redacted, span.start, "start"),
+      end: movedOffset(redacted, span.end, "end"),
+    }),
     touches: (span) => redacted.some((g) => g.start < span.end && span.start < g.end),
   };
 }
@@ -71,7 +74,7 @@ function movedOffset(gone: Span[], place: number, side: "start" | "end"): number
 }
 
 /** Every place where one of these runs stands. */
-export function findWordRuns(found: Token[], runs: readonly WordRun[]): Span[] {
+export function findRuns(found: Token[], runs: readonly WordRun[]): Span[] {
   const spans: Span[] = [];
   for (const run of runs) {
     const length = lengthAt(found, run);
@@ -136,12 +139,12 @@ export function rootOf({ words: wanted, form }: WordRun): string {
   return form === "stem" ? (stemsOf(longest)[0] ?? "").replace(/s$/, "") : longest;
 }
 
-export function containsWordRun(text: string, runs: readonly WordRun[]): boolean {
-  return findWordRuns(tokens(text), runs).length > 0;
+export function containsRun(text: string, runs: readonly WordRun[]): boolean {
+  return findRuns(tokens(text), runs).length > 0;
 }
 
-export function redactWordRuns(text: string, runs: readonly WordRun[]): RedactedText {
-  return redactSpans(text, findWordRuns(tokens(text), runs));
+export function redactRuns(text: string, runs: readonly WordRun[]): RedactedText {
+  return redactSpans(text, findRuns(tokens(text), runs));
 }
 
 /** Whether a key that a program made is made of these words ("visit_annelie-2"). */

@@ -154,7 +154,9 @@ export function redactTexts(
     f.kind === "run" ||
     f.kind === "name" ||
     (f.kind === "term" && (f.subjectIsSelf || named.has(f.tombstoneId)));
-  const cuts = texts.map((text, i) => (text === null ? null : redactSpans(text, (found[i] ?? []).filter(isForgotten))));
+  const cuts = texts.map((text, i) =>
+    text === null ? null : redactSpans(text, (found[i] ?? []).filter(isForgotten)),
+  );
   return {
     texts: cuts.map((c) => c?.text ?? null),
     redacted: cuts.some((c) => c !== null && c.count > 0),

@@ -138,7 +138,12 @@ function siblings(links: RelationLink[]): Inference[] {
     .map((one) => (one.fromId < one.toId ? one : { ...one, fromId: one.toId, toId: one.fromId }));
 }
 
-function chained(rule: InferenceRule, predicate: string, first: RelationLink[], second: RelationLink[]): Inference[] {
+function chained(
+  rule: InferenceRule,
+  predicate: string,
+  first: RelationLink[],
+  second: RelationLink[],
+): Inference[] {
   const onwards = Map.groupBy(second, ({ from }) => from);
   return first.flatMap((one) =>
     (onwards.get(one.to) ?? []).map((next) => ({

@@ -1,7 +1,7 @@
 import { sentenceAround } from "../grounding/clauses.ts";
 import type { Fact } from "../model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
-import { wordIndexOf, hasWordOrSynonym, shareOf } from "../grounding/matching.ts";
+import { wordIndexOf, hasSense, shareOf } from "../grounding/matching.ts";
 import { predicateFamily } from "./predicate.ts";
 import { findQuote, sentences, type Span } from "../../language/text.ts";
 
@@ -29,14 +29,19 @@ export function retractingSentence(text: string, { text: told, quote }: Retracti
   if (quoted) return sentenceAround(text, quoted);
   const share = (span: Span): number => {
     const index = wordIndexOf(text.slice(span.start, span.end));
-    return shareOf(contentWords(told), (word) => hasWordOrSynonym(index, word));
+    return shareOf(contentWords(told), (word) => hasSense(index, word));
   };
   const best = sentences(text).sort((a, b) => share(b) - share(a))[0];
   return best && share(best) > 0 ? best : null;
 }
 
 /** Which of the facts of one subject are meant: those of the relation, the ones best named when there are several. */
-export function retractedFacts(taken: Retraction, predicate: string, said: string, known: readonly Fact[]): Fact[] {
+export function retractedFacts(
+  taken: Retraction,
+  predicate: string,
+  said: string,
+  known: readonly Fact[],
+): Fact[] {
   const family = predicateFamily(predicate);
   const same = known.filter(
     (fact) => fact.polarity === "positive" && predicateFamily(fact.predicate) === family,
@@ -45,7 +50,7 @@ export function retractedFacts(taken: Retraction, predicate: string, said: strin
   const index = wordIndexOf(`${taken.text}\n${said}`);
   const named = same.map((fact) => ({
     fact,
-    share: shareOf(contentWords(fact.text), (word) => hasWordOrSynonym(index, word)),
+    share: shareOf(contentWords(fact.text), (word) => hasSense(index, word)),
   }));
   const best = Math.max(...named.map(({ share }) => share));
   const first = named.filter(({ share }) => share === best);

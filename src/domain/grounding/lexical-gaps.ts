@@ -4,7 +4,7 @@ import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Pro
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
 import type { LexicalSupport } from "./lexical-support.ts";
-import { wordIndexOf, hasWord, hasWordOrSynonym, type WordIndex } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, type WordIndex } from "./matching.ts";
 import { figures, hasHour, hasNumber, toldNumbers } from "../../language/numbers.ts";
 import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
@@ -15,8 +15,8 @@ const OBJECT_MIN = 0.34;
 const TEXT_MIN = 0.1;
 
 /**
- * What a claim says that its turn, and those before it, do not carry. A name or a number that nobody mentioned was made
- * up: it is refused. What may have been worked out or said in other words is a doubt.
+ * What a claim says without lexical support in its turn and the turns before. A name or number that nobody mentioned is
+ * refused. What may have been worked out or said in other words is a doubt.
  */
 export function unsupportedContent(
   claim: GroundingClaim,
@@ -47,7 +47,7 @@ function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
   return hasFirstPerson(sentence) && !mayMeanAnother(sentence);
 }
 
-/** What is taken back was spoken of, then or shortly before. */
+/** A retraction needs a word of what it takes back in its turn or shortly before. */
 export function unsupportedRetraction(
   claim: GroundingClaim,
   { context }: LexicalSupport,
@@ -56,7 +56,7 @@ export function unsupportedRetraction(
   if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
   const { text, object, objectNames } = claim;
   const told = [object, ...objectNames, text].flatMap(contentWords);
-  return told.some((word) => hasWordOrSynonym(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
+  return told.some((word) => hasSense(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
 }
 
 /**
@@ -84,7 +84,7 @@ const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nou
 
 /** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
 function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
-  const isUntold = (word: string): boolean => !hasWordOrSynonym(context, word) && !isDayTold(word, contextText);
+  const isUntold = (word: string): boolean => !hasSense(context, word) && !isDayTold(word, contextText);
   const names = [claim.object, ...claim.objectNames];
   if (claim.objectNames.length > 0 && !endsKnown(claim) && names.every((name) => words(name).every(isUntold)))
     return true;
@@ -130,7 +130,7 @@ function subjectIsMeant(
 
 function isNamed({ subjectNames, text }: GroundingClaim, index: WordIndex): boolean {
   const names = subjectNames.flatMap((name) => contentWords(name));
-  if (names.some((word) => hasWordOrSynonym(index, word) || isShortened(word, index))) return true;
+  if (names.some((word) => hasSense(index, word) || isShortened(word, index))) return true;
   const [described] = contentWords(text);
   return described !== undefined && !names.includes(described) && hasWord(index, described);
 }

@@ -1,7 +1,7 @@
 import type { GroundingClaim, GroundingTurn } from "./claim.ts";
 import { DAY_SHARE, isDated, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
-import { wordIndexOf, hasWord, hasWordOrSynonym, shareOf, type WordIndex } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { words } from "../../language/text.ts";
@@ -28,8 +28,8 @@ export function lexicalSupport(turn: GroundingTurn, claim: GroundingClaim, text:
   const context = wordIndexOf(contextText);
   const names = new Set([...claim.subjectNames, SELF_NAME].flatMap(words));
   const told = contentWords(claim.text).filter((word) => !names.has(word));
-  const inText = shareOf(told, (word) => hasWordOrSynonym(said, word));
-  const inContext = shareOf(told, (word) => hasWordOrSynonym(context, word));
+  const inText = shareOf(told, (word) => hasSense(said, word));
+  const inContext = shareOf(told, (word) => hasSense(context, word));
   const object = objectShare(claim, said, text);
   const total = WEIGHTS.object * object + WEIGHTS.text * inText + WEIGHTS.context * inContext;
   return { object, text: inText, total, said, context, contextText };

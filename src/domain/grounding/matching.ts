@@ -3,7 +3,7 @@ import { crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { words } from "../../language/text.ts";
 
-/** The words of a text, prepared for finding others among them. */
+/** The words of a text, indexed by stem, sense, kinship and number. */
 export interface WordIndex {
   stems: ReadonlySet<string>;
   /** Long enough to be compared letter by letter. */
@@ -74,7 +74,7 @@ export function wordIndexOf(text: string): WordIndex {
   };
 }
 
-/** Whether a word stands among others: the same stem or number, a slip of the pen, or a cognate. */
+/** Whether the text holds a word: the same stem or number, a misspelling, or a cognate. */
 export function hasWord(index: WordIndex, word: string): boolean {
   if (index.stems.has(crudeStem(word))) return true;
   if (/\d/.test(word))
@@ -84,15 +84,15 @@ export function hasWord(index: WordIndex, word: string): boolean {
   return word.length >= LONG && index.long.some((other) => resembles(word, other));
 }
 
-/** As `holds`, or another word of the same meaning, as far as a small list of everyday words knows. */
-export function hasWordOrSynonym(index: WordIndex, word: string): boolean {
+/** As `hasWord`, or a synonym from a small list of everyday words. */
+export function hasSense(index: WordIndex, word: string): boolean {
   if (hasWord(index, word)) return true;
   const kin = kinPredicate(word);
   if (kin !== null && index.kin.has(kin)) return true;
   return sensesOf(crudeStem(word)).some((sense) => index.senses.has(sense));
 }
 
-/** Share of content words that a index holds; 1 when there are none. */
+/** Share of the wanted words for which `has` is true; 1 when there are none. */
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {
   const distinct = [...new Set(wanted)];
   return distinct.length === 0 ? 1 : distinct.filter(has).length / distinct.length;

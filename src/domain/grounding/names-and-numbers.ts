@@ -2,10 +2,7 @@ import { isDated } from "./dated.ts";
 import { figures, hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
-/**
- * What must not get lost when a text is put in the place of others: names, numbers and dates (F13). Code looks for
- * them, whoever wrote the text.
- */
+/** Names, numbers and dates that a summary must keep from its sources (F13). Code checks it, whoever wrote it. */
 export interface RequiredDetails {
   /** As written. */
   names: string[];
@@ -30,7 +27,7 @@ export function requiredDetailsOf(texts: readonly string[], known: readonly stri
   return { names: [...names.values()], numbers: [...numbers] };
 }
 
-/** A text as it is looked through, read once for many names. */
+/** A text indexed once, to be searched for many names. */
 export interface IndexedText {
   found: ReturnType<typeof tokens>;
   each: ReadonlySet<string>;
@@ -68,20 +65,23 @@ function numbersIn(text: string): string[] {
   return [...figures(text), ...spelled];
 }
 
-/** What of these a text does not have. */
+/** Required details that a text lacks. */
 export function missingDetails(text: string, required: RequiredDetails): string[] {
   return missingDetailsInAll([indexText(text)], required);
 }
 
-/** What of these none of several texts has. */
-export function missingDetailsInAll(texts: readonly IndexedText[], { names, numbers }: RequiredDetails): string[] {
+/** Required details that each of several texts lacks. */
+export function missingDetailsInAll(
+  texts: readonly IndexedText[],
+  { names, numbers }: RequiredDetails,
+): string[] {
   return [
     ...names.filter((name) => !texts.some((text) => holdsName(name, text))),
     ...numbers.filter((number) => !texts.some((text) => hasNumber(text.numbers, number))),
   ];
 }
 
-/** Figures of a text that none of the others has: whoever wrote it made them up. */
+/** Numbers of a text that no source has: its writer made them up. */
 export function unsupportedNumbers(text: string, sources: readonly string[]): string[] {
   const forms = numberForms(sources.join("\n"));
   return figures(text).filter((figure) => {
@@ -90,7 +90,7 @@ export function unsupportedNumbers(text: string, sources: readonly string[]): st
   });
 }
 
-/** Names of a text that none of the others has. */
+/** Names of a text that no source has. */
 export function unsupportedNames(text: string, sources: readonly string[]): string[] {
   const said = indexText(sources.join("\n"));
   return namesIn(text).filter((name) => !isDated(name) && !holdsName(name, said));

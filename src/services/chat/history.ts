@@ -60,7 +60,9 @@ export async function conversationPrefix(
     messages: [
       { role: "system", content: options.system },
       ...summaryMessage(cut.summary),
-      ...cut.episodes.flatMap((episode) => turnMessages(withOffRecordWords(episode, options.offRecordBuffer))),
+      ...cut.episodes.flatMap((episode) =>
+        turnMessages(withOffRecordWords(episode, options.offRecordBuffer)),
+      ),
     ],
     episodes: cut.episodes,
   };

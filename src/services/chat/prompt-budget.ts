@@ -4,7 +4,7 @@ import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import { systemText } from "./history.ts";
 import type { Turn } from "./turn-types.ts";
 
-/** How a turn divides what the model can read, estimated tokens. */
+/** How a turn divides the model's context, in estimated tokens. */
 export interface PromptBudget {
   system: string;
   recallTokensMax: number;

@@ -3,14 +3,19 @@ import { spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
-import { locateAgreement, locateEvidence, type LocatedQuote } from "../../domain/grounding/evidence.ts";
+import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
-import { retractedFacts, retractingSentence, readRetraction, type Retraction } from "../../domain/belief/retraction.ts";
+import {
+  retractedFacts,
+  retractingSentence,
+  readRetraction,
+  type Retraction,
+} from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -144,14 +149,14 @@ class LivePlan {
   }
 
   /** What the assistant said too counts as the user's, where he agreed to it. */
-  private locate(proposal: FactProposal): LocatedQuote | null {
+  private locate(proposal: FactProposal): QuoteSpan | null {
     const said = locateEvidence(this.episode, proposal);
     if (said?.part === "user") return said;
     return locateAgreement(this.episode.userMessage, this.asked, proposal) ?? said;
   }
 
   /** Whoever is told to be the user's mother is meant by "mum" from then on. */
-  private addRole(fact: Fact, located: LocatedQuote): void {
+  private addRole(fact: Fact, located: QuoteSpan): void {
     const { self } = this.names;
     const other =
       fact.subjectId === self.id ? fact.objectId : fact.objectId === self.id ? fact.subjectId : null;
@@ -161,7 +166,7 @@ class LivePlan {
   }
 
   /** Who is told to be called Beto is meant by "Beto" from then on. */
-  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: LocatedQuote): void {
+  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: QuoteSpan): void {
     if (!givesName(predicate) || polarity === "negative" || part !== "user") return;
     if (subjectId === this.names.self.id || words(name).length > NICKNAME_WORDS_MAX) return;
     this.mutations.push({ op: "entity.alias", id: subjectId, alias: { alias: name, kind: "nickname" } });
@@ -181,7 +186,7 @@ class LivePlan {
   }
 
   /** Staged like any other statement, so that it is judged before anything is closed. */
-  private retract(known: Fact, { text }: Retraction, located: LocatedQuote): void {
+  private retract(known: Fact, { text }: Retraction, located: QuoteSpan): void {
     const evidence = [this.evidence(located, { assertedBy: "user" })];
     const times = { validAt: null, invalidAt: null, createdAt: this.context.now, expiredAt: null };
     const state = {
@@ -194,7 +199,7 @@ class LivePlan {
     this.stage({ ...known, ...times, ...state, id: newId(), text, origin, evidence }, `retract|${known.id}`);
   }
 
-  private toFact(proposal: FactProposal, predicate: string, located: LocatedQuote): Fact | null {
+  private toFact(proposal: FactProposal, predicate: string, located: QuoteSpan): Fact | null {
     const subject = this.entityOf(proposal.subject);
     if (subject === null) return null;
     const isThing = proposal.objectKind === "entity" || this.isKnownName(proposal.object);
@@ -235,7 +240,7 @@ class LivePlan {
     };
   }
 
-  private evidence(located: LocatedQuote, proposal: Pick<FactProposal, "assertedBy">): Evidence {
+  private evidence(located: QuoteSpan, proposal: Pick<FactProposal, "assertedBy">): Evidence {
     return {
       episodeId: this.episode.id,
       part: located.part,

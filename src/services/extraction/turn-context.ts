@@ -5,7 +5,7 @@ import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
-/** The assistant's message right before a turn: what a "yes" agrees to. */
+/** The assistant's message that a "yes" confirms; empty for a turn that confirms nothing. */
 export async function confirmedReply(user: UserStore, episode: Episode): Promise<string> {
   if (confirmingSentence(episode.userMessage) === null) return "";
   const around = await user.neighbours([episode.id], 1);
@@ -18,7 +18,7 @@ export async function confirmedReply(user: UserStore, episode: Episode): Promise
 /** Newest facts that a new statement is compared with. */
 const FACTS_MAX = 2000;
 
-/** What is known of those a turn names, and of the user; and what was once known and put away. */
+/** Facts of the user and the named entities: current ones, and archived ones. */
 export async function factsOfNamed(
   user: UserStore,
   names: ResolvedNames,

@@ -16,7 +16,7 @@ import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { decidedReviews, erasePending } from "./erase-pending.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
-import { memoriesFor, type ForgettableMemory } from "./memories.ts";
+import { memoriesFor, type Forgettable } from "./memories.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
@@ -222,7 +222,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const user = deps.store.forUser(userId);
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
-        for (const one of open) if (one.reason === "request" && one.at <= unread) await resumeRequest(user, one);
+        for (const one of open)
+          if (one.reason === "request" && one.at <= unread) await resumeRequest(user, one);
         const unanswered = open.filter(({ reason, at }) => reason === "maybe" && at <= patient);
         await settle(user, unanswered, "rejected", "code");
         const due = open.filter(
@@ -275,7 +276,7 @@ const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
 /** After this an intent that no answer could be read to is given up, and the user is told that nothing was found. */
 const UNREAD_MS_MAX = 24 * HOUR_MS;
 
-function isOneStatement(memories: readonly ForgettableMemory[]): boolean {
+function isOneStatement(memories: readonly Forgettable[]): boolean {
   const [only, ...more] = memories;
   return only?.kind === "fact" && more.length === 0;
 }

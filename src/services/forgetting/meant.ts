@@ -7,7 +7,7 @@ import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { ForgettableMemory } from "./memories.ts";
+import type { Forgettable } from "./memories.ts";
 
 export interface MeantDeps {
   model: ChatModel;
@@ -18,9 +18,9 @@ export interface MeantDeps {
 
 /** What the model makes of an intent to forget. */
 export interface MeantMemories {
-  memories: ForgettableMemory[];
+  memories: Forgettable[];
   /** Statements that it could mean too: the user is asked. */
-  maybe: ForgettableMemory[];
+  maybe: Forgettable[];
   /** The user wants it gone right now. */
   atOnce: boolean;
 }
@@ -38,7 +38,7 @@ export async function memoriesMeant(
   deps: MeantDeps,
   asked: Episode,
   target: string,
-  memories: readonly ForgettableMemory[],
+  memories: readonly Forgettable[],
   signal: AbortSignal,
 ): Promise<MeantMemories | null> {
   if (memories.length === 0) return { memories: [], maybe: [], atOnce: false };
@@ -67,7 +67,7 @@ function messagesFor(
   system: string,
   asked: Episode,
   target: string,
-  memories: readonly ForgettableMemory[],
+  memories: readonly Forgettable[],
 ): ModelMessage[] {
   const lines = memories.map(
     ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${asLine(text, MEMORY_CHARS_MAX)}`,
@@ -97,11 +97,11 @@ const Answer = z.object({
   atOnce: z.boolean().catch(false),
 });
 
-function readMeant(json: unknown, memories: readonly ForgettableMemory[]): MeantMemories | null {
+function readMeant(json: unknown, memories: readonly Forgettable[]): MeantMemories | null {
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
   const { wishes, atOnce } = parsed.data;
-  const read = (as: "yes" | "unclear"): ForgettableMemory[] =>
+  const read = (as: "yes" | "unclear"): Forgettable[] =>
     wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
   return {
     memories: read("yes"),

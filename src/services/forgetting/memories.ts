@@ -16,7 +16,7 @@ export interface TurnWords extends Span {
 }
 
 /** Something an intent to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
-export type ForgettableMemory = { id: string; text: string; at: Instant } & (
+export type Forgettable = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
   | { kind: "words"; words: TurnWords }
 );
@@ -49,7 +49,7 @@ const NAME_WORDS_MAX = 3;
  * What an intent to forget may mean, found by its words, its names and its vector: statements of every status, what else
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
-export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<ForgettableMemory[]> {
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Forgettable[]> {
   const { user } = deps;
   const query = target;
   const [found, turnIds, newest] = await Promise.all([
@@ -92,11 +92,12 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
     for (const { episodeId } of fact.evidence)
       turns.set(episodeId, Math.max(turns.get(episodeId) ?? 0, value));
   const rank = (fact: Fact): number =>
-    (near.get(fact) ?? 0) + SAME_TURN_SHARE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
+    (near.get(fact) ?? 0) +
+    SAME_TURN_SHARE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
   return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
-function ofFact(fact: Fact): ForgettableMemory {
+function ofFact(fact: Fact): Forgettable {
   return { kind: "fact", id: fact.id, text: fact.text, at: saidAt(fact), fact };
 }
 
@@ -160,10 +161,10 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
 }
 
 /** Sentences of the user's that share a word with the intent and that no statement rests on. */
-function unextractedSentences(turn: Episode, facts: readonly Fact[], query: string): ForgettableMemory[] {
+function unextractedSentences(turn: Episode, facts: readonly Fact[], query: string): Forgettable[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
-  return sentences(turn.userMessage).flatMap(({ start, end }): ForgettableMemory[] => {
+  return sentences(turn.userMessage).flatMap(({ start, end }): Forgettable[] => {
     const text = turn.userMessage.slice(start, end);
     const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
     if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];

@@ -88,7 +88,11 @@ function noteOf(open: number, maybe: number, erased: number, unfound: number): s
   ].join(" ");
 }
 
-function actionsOf(open: readonly Review[], maybe: readonly Review[], erased: readonly Review[]): MemoryAction[] {
+function actionsOf(
+  open: readonly Review[],
+  maybe: readonly Review[],
+  erased: readonly Review[],
+): MemoryAction[] {
   const of = (action: MemoryAction["action"], reviews: readonly Review[]): MemoryAction[] =>
     reviews.length === 0
       ? []

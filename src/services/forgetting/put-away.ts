@@ -6,7 +6,7 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
-import { wordsOfId, type ForgettableMemory } from "./memories.ts";
+import { wordsOfId, type Forgettable } from "./memories.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
@@ -26,7 +26,7 @@ export function runOf(askedIn: string): string {
 export async function putAway(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  meant: readonly ForgettableMemory[],
+  meant: readonly Forgettable[],
   now: Instant,
   { atOnce }: { atOnce: boolean },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function putAway(
 export async function askAbout(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  maybe: readonly ForgettableMemory[],
+  maybe: readonly Forgettable[],
   now: Instant,
 ): Promise<void> {
   const mutations = (await withoutReview(user, asked, maybe, now)).map(({ id }): Mutation => ({
@@ -65,21 +65,21 @@ export async function askAbout(
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
-function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: ForgettableMemory, now: Instant): Review {
+function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Forgettable, now: Instant): Review {
   return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
 }
 
 async function withoutReview(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  memories: readonly ForgettableMemory[],
+  memories: readonly Forgettable[],
   now: Instant,
-): Promise<ForgettableMemory[]> {
+): Promise<Forgettable[]> {
   const known = await Promise.all(memories.map((memory) => user.review(reviewOf(asked, memory, now).id)));
   return memories.filter((_, at) => known[at] === null);
 }
 
-/** Things that only these facts speak of. */
+/** Archives the entities that no other fact is about. */
 async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
   const ids = [...new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]))];
   const entities = (await user.entitiesById(ids)).filter(({ isSelf }) => !isSelf);

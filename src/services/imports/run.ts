@@ -47,7 +47,7 @@ export async function importConversations(
     forgotten: 0,
     skipped: 0,
   };
-  const run: ImportRun = { deps, userId, user: deps.store.forUser(userId), options, progress };
+  const run: Run = { deps, userId, user: deps.store.forUser(userId), options, progress };
   for (const conversation of conversations) {
     await importConversation(run, conversation);
     progress.conversations++;
@@ -56,7 +56,7 @@ export async function importConversations(
   return progress;
 }
 
-interface ImportRun {
+interface Run {
   deps: ImportDeps;
   userId: string;
   user: ImportStore;
@@ -73,7 +73,7 @@ interface Thread {
   waits: boolean;
 }
 
-async function importConversation(run: ImportRun, conversation: ImportedConversation): Promise<void> {
+async function importConversation(run: Run, conversation: ImportedConversation): Promise<void> {
   const { signal } = run.options;
   if (signal.aborted) throw new EngramError("cancelled");
   const thread = await findThread(run, conversation);
@@ -87,7 +87,7 @@ async function importConversation(run: ImportRun, conversation: ImportedConversa
   if (signal.aborted) throw new EngramError("cancelled");
 }
 
-async function findThread({ deps, user }: ImportRun, conversation: ImportedConversation): Promise<Thread> {
+async function findThread({ deps, user }: Run, conversation: ImportedConversation): Promise<Thread> {
   const externalId = cleanExternalId(conversation.externalId);
   const known = await user.conversationByExternalId(externalId);
   const title = clip(cleanText(conversation.title ?? ""), TITLE_CHARS_MAX);
@@ -100,7 +100,7 @@ async function findThread({ deps, user }: ImportRun, conversation: ImportedConve
 }
 
 /** Not interrupted between the pieces of one turn by anything but a crash, after which the next import goes on. */
-async function importPieces(run: ImportRun, thread: Thread, pieces: TurnPiece[]): Promise<void> {
+async function importPieces(run: Run, thread: Thread, pieces: TurnPiece[]): Promise<void> {
   let outcome: OpenedEpisode["outcome"] = "opened";
   for (const piece of pieces) {
     if (!piece.continuesReply || outcome !== "forgotten") outcome = await importPiece(run, thread, piece);
@@ -110,7 +110,7 @@ async function importPieces(run: ImportRun, thread: Thread, pieces: TurnPiece[])
 
 const COUNTED_AS = { opened: "stored", existing: "known", forgotten: "forgotten" } as const;
 
-async function importPiece(run: ImportRun, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode["outcome"]> {
+async function importPiece(run: Run, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode["outcome"]> {
   const opened = await openPiece(run, thread, piece);
   if (opened.outcome === "forgotten") return opened.outcome;
   // Another import of the same chat may have been first to make the conversation.
@@ -120,7 +120,7 @@ async function importPiece(run: ImportRun, thread: Thread, piece: TurnPiece): Pr
   return opened.outcome;
 }
 
-function openPiece({ deps, user }: ImportRun, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode> {
+function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode> {
   const now = deps.clock.now();
   return user.openEpisode({
     id: deps.newId(),
@@ -141,7 +141,7 @@ function openPiece({ deps, user }: ImportRun, thread: Thread, piece: TurnPiece):
   });
 }
 
-function count({ progress, options }: ImportRun, as: "stored" | "known" | "forgotten" | "skipped"): void {
+function count({ progress, options }: Run, as: "stored" | "known" | "forgotten" | "skipped"): void {
   progress[as]++;
   progress.turns++;
   if (progress.turns % (options.batch ?? BATCH_TURNS) === 0) options.onProgress({ ...progress });

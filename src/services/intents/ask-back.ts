@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { describeFact } from "../retrieval/memory-items.ts";
-import { outcome, episodeIntent, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { outcome, intentOf, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Choices shown at most: more is no question. */
 export const CHOICES_MAX = 5;
@@ -38,7 +38,7 @@ export function askBack(
       { action: "asked", ids: candidates.flatMap((one) => one.factIds), counts: { choices: shown.length } },
     ],
     recalled: shown.flatMap((option) => option.facts).map(recalledFact),
-    intent: episodeIntent(kind, { state: "asked", candidates, ...more }),
+    intent: intentOf(kind, { state: "asked", candidates, ...more }),
   });
 }
 

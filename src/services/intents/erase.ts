@@ -9,7 +9,7 @@ import { stemSetOf } from "./stem-set.ts";
 import { isEmptied, spansAbout, type TopicMention } from "./mentions.ts";
 import type { IntentDeps, IntentContext } from "./plan.ts";
 
-/** What was taken, as the reply tells it. */
+/** What was erased, as the reply tells it. */
 export interface Erased {
   facts: number;
   turns: number;
@@ -52,7 +52,7 @@ async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
   await user.patchConversation(conversation.id, { title: now === null ? null : titleOf(now.userMessage) });
 }
 
-/** Stems of what the facts said, by which a reply that took them up is known. */
+/** Distinctive stems of the facts, by which a reply that repeats them is found. */
 function distinctiveStems(facts: readonly Fact[]): Set<string> {
   const words = facts.flatMap((fact) => contentWords(fact.value ?? ""));
   return new Set(
@@ -89,7 +89,11 @@ async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fac
 }
 
 /** Forgets sentences of a turn, or the turn when it says nothing else. */
-export async function eraseMention(context: EraseContext, mention: TopicMention, known?: Fact[]): Promise<void> {
+export async function eraseMention(
+  context: EraseContext,
+  mention: TopicMention,
+  known?: Fact[],
+): Promise<void> {
   const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
@@ -101,7 +105,8 @@ export async function eraseMention(context: EraseContext, mention: TopicMention,
     await deps.forget(user.userId, { episodeId: mention.episode.id });
     return;
   }
-  if (free.some((span) => saysSomething(mention.episode, span))) await forgetWords(context, mention.episode, free);
+  if (free.some((span) => hasContent(mention.episode, span)))
+    await forgetWords(context, mention.episode, free);
   await retitle(context, mention.episode);
 }
 
@@ -111,7 +116,7 @@ function touches(a: Part, b: Part): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
 }
 
-/** What is left of a span beside the words that something else rests on. */
+/** The parts of a span that no other fact has as evidence. */
 function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   let pieces = [span];
   for (const other of held)
@@ -133,7 +138,7 @@ function textOf(episode: Episode, span: TopicMention["spans"][number]): string {
   );
 }
 
-function saysSomething(episode: Episode, span: TopicMention["spans"][number]): boolean {
+function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -141,9 +146,13 @@ function saysSomething(episode: Episode, span: TopicMention["spans"][number]): b
  * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
  * same traces as any other: redacted in place, and known again by their hash when they come back.
  */
-async function forgetWords(context: EraseContext, episode: Episode, spans: TopicMention["spans"]): Promise<void> {
+async function forgetWords(
+  context: EraseContext,
+  episode: Episode,
+  spans: TopicMention["spans"],
+): Promise<void> {
   const { deps, user, now } = context;
-  const telling = spans.filter((span) => saysSomething(episode, span));
+  const telling = spans.filter((span) => hasContent(episode, span));
   const [first] = telling;
   if (!first) return;
   const id = deps.newId();
@@ -200,7 +209,7 @@ export async function redactTurn(
 ): Promise<void> {
   const episode = await context.user.episode(episodeId);
   if (episode === null) return;
-  const spans = spansOf(episode).filter((span) => saysSomething(episode, span));
+  const spans = spansOf(episode).filter((span) => hasContent(episode, span));
   if (spans.length > 0) await forgetWords(context, episode, spans);
   await retitle(context, episode);
 }

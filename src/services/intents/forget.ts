@@ -6,8 +6,8 @@ import { STATUSES } from "../../domain/model/status.ts";
 import { foldName } from "../../language/text.ts";
 import { askBack, CHOICES_MAX, factsOption, type AnswerOption } from "./ask-back.ts";
 import { eraseFacts, eraseMention, eraseTurns, type Erased } from "./erase.ts";
-import { topicMentions, type TopicMention } from "./mentions.ts";
-import { outcome, episodeIntent, type IntentExecution, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { mentionsOf, type TopicMention } from "./mentions.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import { candidateOf, resolveForget, type ResolvedTarget } from "./resolve-forget.ts";
 import { targetOf } from "./target.ts";
 import type { Intent } from "./types.ts";
@@ -19,7 +19,7 @@ const BACK_MAX = 10;
 const CLEAR_TURNS_MAX = 2;
 
 /** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
-export async function planForget(context: IntentContext, intent: Intent): Promise<IntentExecution | null> {
+export async function planForget(context: IntentContext, intent: Intent): Promise<Execute | null> {
   if (intent.scope === "everything") return async () => askEverything(context);
   if (intent.scope === "last") return planLast(context);
   return planNamed(context, intent);
@@ -27,7 +27,7 @@ export async function planForget(context: IntentContext, intent: Intent): Promis
 
 function notFound({ say }: IntentContext): IntentOutcome {
   return outcome(say.notFound, "You found nothing that the user's request to forget could mean.", {
-    intent: episodeIntent("forget"),
+    intent: intentOf("forget"),
   });
 }
 
@@ -35,11 +35,11 @@ function askEverything(context: IntentContext): IntentOutcome {
   return askBack(context, "forget", context.say.askEverything, [], { everything: true });
 }
 
-async function planLast(context: IntentContext): Promise<IntentExecution | null> {
+async function planLast(context: IntentContext): Promise<Execute | null> {
   const last = await lastSaid(context);
   if (last === null)
     return async () =>
-      outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: episodeIntent("forget") });
+      outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: intentOf("forget") });
   const answered = await answeredFacts(context, last);
   if (answered.length === 0) return async () => forgotten(context, await eraseTurns(context, [last.id]));
   if (answered.length === 1) return async () => forgotten(context, await eraseFacts(context, answered, []));
@@ -68,7 +68,7 @@ async function answeredFacts(context: IntentContext, last: Episode) {
   return user.factsById(used.map((item) => item.id));
 }
 
-async function planNamed(context: IntentContext, intent: Intent): Promise<IntentExecution | null> {
+async function planNamed(context: IntentContext, intent: Intent): Promise<Execute | null> {
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1 });
   // "What I said about X", "everything about X": how much that is, a model reads.
@@ -81,11 +81,15 @@ async function planNamed(context: IntentContext, intent: Intent): Promise<Intent
   return isUnsure ? askSure(context, resolved) : planFacts(context, intent, resolved);
 }
 
-function planFacts(context: IntentContext, { scope }: Intent, { groups, topic, somebody }: ResolvedTarget): IntentExecution {
+function planFacts(
+  context: IntentContext,
+  { scope }: Intent,
+  { groups, topic, somebody }: ResolvedTarget,
+): Execute {
   return async (episodeId) => {
     const erased = await eraseFacts(context, groups.flat(), topic);
     if (scope === "whole" && somebody !== null) await eraseName(context, somebody);
-    const mentions = await topicMentions(context.user, topic, [episodeId]);
+    const mentions = await mentionsOf(context.user, topic, [episodeId]);
     const isPlain = scope === "whole" && mentions.length <= CLEAR_TURNS_MAX;
     return isPlain ? eraseMentions(context, mentions, erased) : askAboutMentions(context, erased, mentions);
   };
@@ -105,8 +109,8 @@ async function planMentions(
   context: IntentContext,
   { scope }: Intent,
   { topic, isOwn }: ResolvedTarget,
-): Promise<IntentExecution | null> {
-  const mentions = await topicMentions(context.user, topic, []);
+): Promise<Execute | null> {
+  const mentions = await mentionsOf(context.user, topic, []);
   // "My address": a sentence with the word may speak of somebody else's.
   const isPlain = scope !== "named" && !isOwn && mentions.length <= CLEAR_TURNS_MAX;
   if (mentions.length > 0 && isPlain) return () => eraseMentions(context, mentions);
@@ -115,12 +119,12 @@ async function planMentions(
 }
 
 /** Asks back, unless a model reads what is meant. */
-function askWhich(context: IntentContext, groups: Fact[][]): IntentExecution | null {
+function askWhich(context: IntentContext, groups: Fact[][]): Execute | null {
   if (context.deps.modelReadsIntents) return null;
   return async () => askBack(context, "forget", context.say.askWhich, optionsOf(context, groups));
 }
 
-function askSure(context: IntentContext, { groups }: ResolvedTarget): IntentExecution | null {
+function askSure(context: IntentContext, { groups }: ResolvedTarget): Execute | null {
   if (context.deps.modelReadsIntents) return null;
   return async () => askBack(context, "forget", context.say.askSure, optionsOf(context, groups));
 }
@@ -158,13 +162,17 @@ function askMentions(context: IntentContext, mentions: TopicMention[]): IntentOu
   return askBack(context, "forget", context.say.askWhich, options);
 }
 
-/** Done, and honest about other turns that speak of it. */
-async function askAboutMentions(context: IntentContext, erased: Erased, mentions: TopicMention[]): Promise<IntentOutcome> {
+/** Tells what was erased and asks about other turns that speak of it. */
+async function askAboutMentions(
+  context: IntentContext,
+  erased: Erased,
+  mentions: TopicMention[],
+): Promise<IntentOutcome> {
   if (mentions.length === 0) return forgotten(context, erased);
   const done = counted(context, erased);
   const candidate = { factIds: [], episodeIds: mentions.map((mention) => mention.episode.id) };
   const text = `${done.text} ${context.say.askElsewhere(mentions.length)} ${context.say.howToAnswer(1)}`;
-  const intent = episodeIntent("forget", { state: "asked", candidates: [candidate] });
+  const intent = intentOf("forget", { state: "asked", candidates: [candidate] });
   return {
     ...done,
     text,
@@ -173,7 +181,7 @@ async function askAboutMentions(context: IntentContext, erased: Erased, mentions
   };
 }
 
-/** Done, and how many turns that stay may still speak of it. */
+/** Tells what was erased and how many remaining turns may still speak of it. */
 export async function forgotten(context: IntentContext, erased: Erased): Promise<IntentOutcome> {
   const done = counted(context, erased);
   const left = (await context.user.episodesById([...context.similar])).map(({ id }) => id);
@@ -192,7 +200,7 @@ function counted({ say }: IntentContext, { facts, turns }: Erased): IntentOutcom
     `You have just forgotten ${facts} memories for good, as the user wished.`,
     {
       actions: [{ action: "forgotten", ids: [], counts: { facts, turns } }],
-      intent: episodeIntent("forget"),
+      intent: intentOf("forget"),
     },
   );
 }

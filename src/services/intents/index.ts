@@ -11,7 +11,14 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "./forget.ts";
 import { planOffRecord, offRecordScopeOf, type OffRecordScope } from "./off-record.ts";
-import { phrasesOf, episodeIntent, type IntentExecution, type IntentDeps, type IntentContext, type IntentOutcome } from "./plan.ts";
+import {
+  phrasesOf,
+  intentOf,
+  type Execute,
+  type IntentDeps,
+  type IntentContext,
+  type IntentOutcome,
+} from "./plan.ts";
 import { recogniseIntents } from "./recognise.ts";
 import { planRemember } from "./remember.ts";
 import type { Intent } from "./types.ts";
@@ -38,7 +45,7 @@ export interface IntentPlan {
   erasesAll: boolean;
   /** How the turn is marked while it is being done. */
   opening: EpisodeIntent;
-  execute: IntentExecution;
+  execute: Execute;
 }
 
 export interface IntentRequest {
@@ -53,7 +60,9 @@ export interface IntentRequest {
 /** Whether a message may hold an intent, by its words and the turn before. Cheap enough for every message. */
 export function mayHoldIntent(message: string, previous: Episode | null): boolean {
   return (
-    isOffRecordAfter(previous) || previous?.intent?.state === "asked" || recogniseIntents(message).intents.length > 0
+    isOffRecordAfter(previous) ||
+    previous?.intent?.state === "asked" ||
+    recogniseIntents(message).intents.length > 0
   );
 }
 
@@ -69,7 +78,7 @@ export async function planIntents(deps: IntentDeps, request: IntentRequest): Pro
   const answer = asked && planAnswer(context, asked);
   if (asked && answer) {
     const { execute, erasesAll } = answer;
-    return { ...aloneWith(request, request.message, execute, episodeIntent(asked.kind)), erasesAll };
+    return { ...aloneWith(request, request.message, execute, intentOf(asked.kind)), erasesAll };
   }
   const { intents, rest } = recogniseIntents(request.message);
   const wasOffRecord = isOffRecordAfter(request.previous);
@@ -107,7 +116,7 @@ function noting(deps: IntentDeps, similar: Set<string>): IntentDeps {
 
 interface Step {
   intent: Intent;
-  execute: IntentExecution;
+  execute: Execute;
   offRecord: OffRecordScope | null;
 }
 
@@ -124,13 +133,14 @@ async function stepsOf(
     // "Off the record, don't write it down": one intent in two phrases.
     if (offRecord !== null && marked) continue;
     marked ||= offRecord !== null;
-    const execute = offRecord === null ? await planOne(context, intent) : await planOffRecord(context, offRecord);
+    const execute =
+      offRecord === null ? await planOne(context, intent) : await planOffRecord(context, offRecord);
     if (execute !== null) steps.push({ intent, execute, offRecord });
   }
   return steps;
 }
 
-async function planOne(context: IntentContext, intent: Intent): Promise<IntentExecution | null> {
+async function planOne(context: IntentContext, intent: Intent): Promise<Execute | null> {
   switch (intent.kind) {
     case "forget":
       return planForget(context, intent);
@@ -149,16 +159,20 @@ async function planOne(context: IntentContext, intent: Intent): Promise<IntentEx
 
 function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRecord: boolean): IntentPlan {
   const offRecord = steps.find((step) => step.offRecord !== null)?.offRecord ?? null;
-  const isOffRecord = offRecord === "this" || offRecord === "from_now_on" || (wasOffRecord && offRecord !== "back");
+  const isOffRecord =
+    offRecord === "this" || offRecord === "from_now_on" || (wasOffRecord && offRecord !== "back");
   const keeps = steps.some((step) => step.intent.kind === "remember");
   const forgets = steps.filter((step) => step.intent.kind === "forget").map((step) => step.intent);
   const message = redacted(request.message, forgets);
   const kinds = steps.map((step) => step.intent.kind);
-  const opening = episodeIntent(kinds.at(-1) ?? "forget", isOffRecord && offRecord !== "this" ? { state: "on" } : {});
-  const execute: IntentExecution = async (episodeId) => {
+  const opening = intentOf(
+    kinds.at(-1) ?? "forget",
+    isOffRecord && offRecord !== "this" ? { state: "on" } : {},
+  );
+  const execute: Execute = async (episodeId) => {
     const outcomes: IntentOutcome[] = [];
     for (const step of steps) outcomes.push(await step.execute(episodeId));
-    return joined(outcomes, wasOffRecord && isOffRecord ? episodeIntent("off_record", { state: "on" }) : null);
+    return joined(outcomes, wasOffRecord && isOffRecord ? intentOf("off_record", { state: "on" }) : null);
   };
   const says = rest.length > 0;
   const plan = aloneWith(request, message, execute, opening);
@@ -173,7 +187,12 @@ function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRec
 }
 
 /** A turn that is only an intent is found by no later search and is never extracted. */
-function aloneWith(request: IntentRequest, message: string, execute: IntentExecution, opening: EpisodeIntent): IntentPlan {
+function aloneWith(
+  request: IntentRequest,
+  message: string,
+  execute: Execute,
+  opening: EpisodeIntent,
+): IntentPlan {
   const memory = request.memory === "on" ? "read" : request.memory;
   return {
     stored: message,
@@ -188,8 +207,8 @@ function aloneWith(request: IntentRequest, message: string, execute: IntentExecu
 }
 
 function stillOffRecord(request: IntentRequest): IntentPlan {
-  const intent = episodeIntent("off_record", { state: "on" });
-  const execute: IntentExecution = async () => ({
+  const intent = intentOf("off_record", { state: "on" });
+  const execute: Execute = async () => ({
     text: "",
     note: "This conversation is off the record.",
     actions: [],

@@ -16,7 +16,7 @@ export interface TopicMention {
 const TURNS_MAX = 20;
 
 /** Turns in which the user speaks of something: with all of its words in a sentence. */
-export async function topicMentions(
+export async function mentionsOf(
   user: UserStore,
   topic: readonly string[],
   except: readonly string[],

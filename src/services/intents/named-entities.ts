@@ -12,7 +12,7 @@ export interface NamedEntities {
   entities: Entity[];
   /** Words of the target that name it. */
   words: string[];
-  /** Words by which a sentence about it is known. */
+  /** Words by which a sentence about them is found. */
   topic: string[];
 }
 

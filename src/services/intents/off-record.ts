@@ -1,6 +1,6 @@
 import { eraseTurns } from "./erase.ts";
 import { forgotten, lastSaid } from "./forget.ts";
-import { outcome, episodeIntent, type IntentExecution, type IntentContext } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
 /**
@@ -10,36 +10,40 @@ import type { Intent } from "./types.ts";
 export type OffRecordScope = "this" | "from_now_on" | "last" | "back";
 
 /** `alone`: the message says nothing else. */
-export function offRecordScopeOf(intent: Intent, alone: boolean, wasOffRecord: boolean): OffRecordScope | null {
+export function offRecordScopeOf(
+  intent: Intent,
+  alone: boolean,
+  wasOffRecord: boolean,
+): OffRecordScope | null {
   if (intent.scope === "back") return wasOffRecord ? "back" : null;
   if (intent.scope === "from_now_on") return "from_now_on";
   if (intent.scope === "last") return "last";
   return alone ? "from_now_on" : "this";
 }
 
-export async function planOffRecord(context: IntentContext, scope: OffRecordScope): Promise<IntentExecution | null> {
+export async function planOffRecord(context: IntentContext, scope: OffRecordScope): Promise<Execute | null> {
   const { say } = context;
   const actions = [{ action: "off_record" as const, ids: [], counts: {} }];
   if (scope === "this") {
     const note = "This turn is off the record: nothing of it is kept.";
-    return async () => outcome(say.offRecordNow, note, { actions, intent: episodeIntent("off_record") });
+    return async () => outcome(say.offRecordNow, note, { actions, intent: intentOf("off_record") });
   }
   if (scope === "from_now_on") {
     const note = "From now on this conversation is off the record.";
     return async () =>
-      outcome(say.offRecordFromNowOn, note, { actions, intent: episodeIntent("off_record", { state: "on" }) });
+      outcome(say.offRecordFromNowOn, note, { actions, intent: intentOf("off_record", { state: "on" }) });
   }
   if (scope === "back") {
-    const intent = episodeIntent("off_record", { state: "off" });
+    const intent = intentOf("off_record", { state: "off" });
     return async () =>
       outcome(say.onRecordAgain, "The conversation is on the record again.", { actions, intent });
   }
   const last = await lastSaid(context);
   if (last === null)
     return async () =>
-      outcome(say.nothingBefore, "There was nothing to forget.", { intent: episodeIntent("off_record") });
+      outcome(say.nothingBefore, "There was nothing to forget.", { intent: intentOf("off_record") });
   return async () => {
     const done = await forgotten(context, await eraseTurns(context, [last.id]));
-    return { ...done, intent: episodeIntent("off_record"), actions: [...done.actions, ...actions] };
+    return { ...done, intent: intentOf("off_record"), actions: [...done.actions, ...actions] };
   };
 }

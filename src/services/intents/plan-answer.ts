@@ -2,14 +2,21 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
 import { eraseFacts, eraseTurns } from "./erase.ts";
 import { forgotten } from "./forget.ts";
-import { outcome, episodeIntent, type IntentExecution, type MemoryAction, type IntentContext, type IntentOutcome } from "./plan.ts";
+import {
+  outcome,
+  intentOf,
+  type Execute,
+  type MemoryAction,
+  type IntentContext,
+  type IntentOutcome,
+} from "./plan.ts";
 import { dispute } from "./wrong.ts";
 
 /** The user's answer to a question that was asked back. Null when the message is none: the question lapses. */
 export function planAnswer(
   context: IntentContext,
   asked: EpisodeIntent,
-): { execute: IntentExecution; erasesAll: boolean } | null {
+): { execute: Execute; erasesAll: boolean } | null {
   const count = asked.everything ? 1 : (asked.pending ?? asked.candidates).length;
   if (count === 0) return null;
   const choice = readChoice(context.message, count, context.language);
@@ -18,12 +25,18 @@ export function planAnswer(
   if (asked.pending) return { execute: answerPending(context, asked.pending, choice), erasesAll: false };
   if (choice.kind === "none") {
     const note = "The user decided that nothing is to be changed.";
-    return { execute: async () => outcome(say.keptAll, note, { intent: episodeIntent(asked.kind) }), erasesAll: false };
+    return {
+      execute: async () => outcome(say.keptAll, note, { intent: intentOf(asked.kind) }),
+      erasesAll: false,
+    };
   }
   if (choice.kind === "unclear") {
     const actions: MemoryAction[] = [{ action: "asked", ids: [], counts: { choices: count } }];
     const text = `${asked.kind === "wrong" ? say.askWrong : say.askWhich} ${say.howToAnswer(count)}`;
-    return { execute: async () => outcome(text, "You asked again.", { actions, intent: asked }), erasesAll: false };
+    return {
+      execute: async () => outcome(text, "You asked again.", { actions, intent: asked }),
+      erasesAll: false,
+    };
   }
   if (asked.everything) return { execute: () => eraseAll(context), erasesAll: true };
   const chosen = choice.indexes.map((index) => asked.candidates[index]).filter((one) => one !== undefined);
@@ -40,13 +53,15 @@ export function planAnswer(
 }
 
 /** Yes erases what was put away, numbers erase those and bring the rest back, no brings back all. */
-function answerPending(context: IntentContext, listed: string[], choice: Choice): IntentExecution {
+function answerPending(context: IntentContext, listed: string[], choice: Choice): Execute {
   const { deps, user, say } = context;
   const chosen = choice.kind === "chosen" ? choice.indexes.map((index) => listed[index] ?? "") : listed;
   return async () => {
     if (choice.kind !== "none") return forgotten(context, await deps.pending.answer(user, listed, chosen));
     await deps.pending.answer(user, listed, []);
-    return outcome(say.keptAll, "The user decided to keep what was put away.", { intent: episodeIntent("forget") });
+    return outcome(say.keptAll, "The user decided to keep what was put away.", {
+      intent: intentOf("forget"),
+    });
   };
 }
 
@@ -54,7 +69,7 @@ async function eraseAll({ deps, user, say }: IntentContext): Promise<IntentOutco
   const { facts, episodes } = await deps.forget(user.userId, { everything: true });
   return outcome(say.everythingForgotten, "You have just forgotten everything.", {
     actions: [{ action: "forgotten", ids: [], counts: { facts, turns: episodes } }],
-    intent: episodeIntent("forget"),
+    intent: intentOf("forget"),
   });
 }
 
@@ -63,7 +78,10 @@ async function disputeAll(context: IntentContext, factIds: string[]): Promise<In
 }
 
 /** The question goes too: it quoted what is to be forgotten. */
-async function eraseChosen(context: IntentContext, chosen: EpisodeIntent["candidates"]): Promise<IntentOutcome> {
+async function eraseChosen(
+  context: IntentContext,
+  chosen: EpisodeIntent["candidates"],
+): Promise<IntentOutcome> {
   const { deps, user, previous } = context;
   const facts = await user.factsById(chosen.flatMap((one) => one.factIds));
   const byFacts = await eraseFacts(context, facts, []);

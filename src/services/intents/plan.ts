@@ -73,9 +73,9 @@ export interface IntentOutcome {
 }
 
 /** Executes an intent that was looked up before. `episodeId`: the turn that holds it. */
-export type IntentExecution = (episodeId: string) => Promise<IntentOutcome>;
+export type Execute = (episodeId: string) => Promise<IntentOutcome>;
 
-export function episodeIntent(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
+export function intentOf(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
   return { kind, state: "done", candidates: [], changeIds: [], ...more };
 }
 

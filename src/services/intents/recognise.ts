@@ -11,7 +11,7 @@ const WORDS_MAX = 12;
 /** What is read of a sentence, characters. */
 const SENTENCE_CHARS_MAX = 2000;
 
-/** An intent, and where its fixed words stand: those must be the user's own. */
+/** An intent, and the span of its fixed words: those must be the user's own. */
 interface FoundIntent {
   intent: Intent;
   fixed: Span;
@@ -33,7 +33,7 @@ export function recogniseIntents(message: string): Recognised {
   return { intents: [], rest: said };
 }
 
-/** "Forget it" and "forget about them" name nothing, and mostly mean that something does not matter. */
+/** "Forget it" and "forget about them" name no target; mostly they mean that something does not matter. */
 function namesNothing(message: string, intent: Intent): boolean {
   return intent.scope === "named" && targetOf(message, intent).content.length === 0;
 }

@@ -1,16 +1,16 @@
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { EXPLICIT_IMPORTANCE } from "../../domain/model/episode.ts";
 import { lastSaid } from "./forget.ts";
-import { outcome, episodeIntent, type IntentExecution, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
 /** "Remember: ..." is an ordinary turn of high importance; "remember that" raises that of the last one. */
-export async function planRemember(context: IntentContext, intent: Intent): Promise<IntentExecution | null> {
+export async function planRemember(context: IntentContext, intent: Intent): Promise<Execute | null> {
   const { memory, say } = context;
   if (memory !== "on") {
     return async () =>
       outcome(say.notRemembered, "Memory is off for this message, so you cannot keep it.", {
-        intent: episodeIntent("remember"),
+        intent: intentOf("remember"),
       });
   }
   if (intent.scope === "words") return (episodeId) => raise(context, episodeId);
@@ -26,6 +26,6 @@ async function raise(context: IntentContext, episodeId: string): Promise<IntentO
   await deps.graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "remember", mutations }));
   return outcome(say.remembered, "You have just promised the user to remember this.", {
     actions: [{ action: "remembered", ids: [episodeId], counts: { turns: 1 } }],
-    intent: episodeIntent("remember"),
+    intent: intentOf("remember"),
   });
 }

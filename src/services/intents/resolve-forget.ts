@@ -72,7 +72,9 @@ function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boole
 /** Those that state all of the words, else those that rest on them. */
 function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
   const stating = known.filter(({ stated }) => words.every((word) => hasFormOf(word, stated)));
-  return stating.length > 0 ? stating : known.filter(({ told }) => words.every((word) => hasFormOf(word, told)));
+  return stating.length > 0
+    ? stating
+    : known.filter(({ told }) => words.every((word) => hasFormOf(word, told)));
 }
 
 /** A name alone means all that is known of it only while that is little. */

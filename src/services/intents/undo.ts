@@ -2,7 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { EngramError } from "../../errors.ts";
 import { askBack, factsOption } from "./ask-back.ts";
-import { outcome, episodeIntent, type IntentExecution, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Turns looked back for an intent that was done. */
 const BACK_MAX = 20;
@@ -11,7 +11,7 @@ const BACK_MAX = 20;
  * "Undo that": the last thing that was done by an intent in this conversation; else what was taken from the last words,
  * after asking. Null when there is neither: the user may mean something else.
  */
-export async function planUndo(context: IntentContext): Promise<IntentExecution | null> {
+export async function planUndo(context: IntentContext): Promise<Execute | null> {
   const { user, conversationId, say } = context;
   if (conversationId === null) return null;
   const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
@@ -23,7 +23,7 @@ export async function planUndo(context: IntentContext): Promise<IntentExecution 
   if (last?.intent?.kind === "forget") {
     return async () =>
       outcome(say.cannotUndo, "The user asked to undo a forgetting, which cannot be.", {
-        intent: episodeIntent("undo"),
+        intent: intentOf("undo"),
       });
   }
   return askForWords(context, last ?? turns[0]);
@@ -38,16 +38,16 @@ async function undoAll({ deps, user, say }: IntentContext, changeIds: string[]):
     });
     return outcome(say.undone, "You have just undone your last change to the memory.", {
       actions: [{ action: "undone", ids: made, counts: { changes: made.length } }],
-      intent: episodeIntent("undo", { changeIds: made }),
+      intent: intentOf("undo", { changeIds: made }),
     });
   } catch (error) {
     if (!(error instanceof EngramError) || (error.code !== "conflict" && error.code !== "not_found"))
       throw error;
-    return outcome(say.changedSince, "The change could not be undone.", { intent: episodeIntent("undo") });
+    return outcome(say.changedSince, "The change could not be undone.", { intent: intentOf("undo") });
   }
 }
 
-async function askForWords(context: IntentContext, turn: Episode | undefined): Promise<IntentExecution | null> {
+async function askForWords(context: IntentContext, turn: Episode | undefined): Promise<Execute | null> {
   if (!turn || turn.memory !== "on") return null;
   const facts = await context.user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: 20 });
   if (facts.length === 0 && turn.intent?.kind !== "remember") return null;

@@ -1,7 +1,7 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { askBack, dayOf, factsOption } from "./ask-back.ts";
-import { outcome, episodeIntent, type IntentExecution, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import { memoriesUsedIn } from "./used-memories.ts";
 
 /** Facts the last reply rested on and that are still believed. */
@@ -14,7 +14,7 @@ async function believed(context: IntentContext): Promise<Fact[]> {
 }
 
 /** "That's wrong": what the last reply rested on is in doubt. Null when it rested on no memory. */
-export async function planWrong(context: IntentContext): Promise<IntentExecution | null> {
+export async function planWrong(context: IntentContext): Promise<Execute | null> {
   const facts = await believed(context);
   if (facts.length === 0) return null;
   if (facts.length === 1) return () => dispute(context, facts);
@@ -34,12 +34,12 @@ export async function dispute(context: IntentContext, facts: readonly Fact[]): P
   const factIds = facts.map((fact) => fact.id);
   return outcome(say.disputed, "The user called what you said wrong; it is marked as disputed.", {
     actions: [{ action: "disputed", ids: factIds, counts: { facts: factIds.length } }],
-    intent: episodeIntent("wrong", { candidates: [{ factIds, episodeIds: [] }], changeIds }),
+    intent: intentOf("wrong", { candidates: [{ factIds, episodeIds: [] }], changeIds }),
   });
 }
 
 /** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
-export async function planWhy(context: IntentContext): Promise<IntentExecution | null> {
+export async function planWhy(context: IntentContext): Promise<Execute | null> {
   const { user, previous, say } = context;
   const used = previous === null ? [] : await memoriesUsedIn(context, previous);
   if (used.length === 0) return null;
@@ -58,9 +58,11 @@ export async function planWhy(context: IntentContext): Promise<IntentExecution |
       `${say.because}\n${lines.join("\n")}`,
       "You have just shown the user the memories behind your last reply.",
       {
-        actions: [{ action: "explained", ids: used.map((item) => item.id), counts: { memories: used.length } }],
+        actions: [
+          { action: "explained", ids: used.map((item) => item.id), counts: { memories: used.length } },
+        ],
         recalled: used,
-        intent: episodeIntent("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
+        intent: intentOf("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
       },
     );
 }

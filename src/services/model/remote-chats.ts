@@ -1,6 +1,6 @@
 import type { Coordination } from "../../ports/coordination.ts";
 
-/** Chats that run in the other processes. */
+/** Active chats of the other processes. */
 export interface RemoteChats {
   count(): number;
   /** Tells the others how many run here. */
@@ -16,8 +16,8 @@ const REPEAT_MS = 1_000;
 const FORGET_MS = 3_500;
 
 /**
- * Each process tells when its chats change, and repeats it while there are any; nothing is stored. `onChange` is
- * called when their number elsewhere changed.
+ * Each process announces the number of its chats when it changes, and repeats it while there are any; nothing is
+ * stored. `onChange` is called when the number of another process changed.
  */
 export function watchRemoteChats(coordination: Coordination, onChange: () => void): RemoteChats {
   const others = new Map<string, { chats: number; heardAt: number }>();

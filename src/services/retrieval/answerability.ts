@@ -5,7 +5,7 @@ import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
 import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 
-/** What was found, best first. */
+/** A result as it is checked for an answer. */
 export interface RetrievedText {
   text: string;
   /** Null for the user and for facts. */
@@ -66,7 +66,7 @@ function namedSpeakers(question: string, found: readonly RetrievedText[]): Set<s
   return new Set(speakers.filter((speaker) => words(speaker).some((word) => said.has(word))));
 }
 
-/** BM25's idf among what was found. */
+/** BM25's idf over the results. */
 function rarity(stem: string, docs: readonly ReadonlySet<string>[]): number {
   const having = docs.filter((doc) => doc.has(stem)).length;
   return Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));

@@ -4,7 +4,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /**
- * Entities as they may be told: a summary is shown only while every fact it was made of is believed. One that came with
+ * Entities with the summaries that may be shown: a summary is kept only while every fact it was made of is believed. One that came with
  * an extraction rests on nothing that was checked, and is never shown.
  */
 export async function withBelievedSummaries(

@@ -4,7 +4,7 @@ import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
 import { words } from "../../language/text.ts";
 import type {
-  NamedNeighbourhood,
+  Neighbourhood,
   SearchKind,
   TextHit,
   UserStore,
@@ -27,7 +27,7 @@ export interface LaneContext {
   now: string;
   embedQuery: EmbedQuery;
   /** What the question names and what is known of it; looked up once for the lanes that need it. */
-  known: Promise<NamedNeighbourhood>;
+  known: Promise<Neighbourhood>;
   /** Of whom it asks, as far as that is known. */
   asked: Promise<AskedAbout>;
 }
@@ -116,7 +116,7 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   }));
 }
 
-export const NOTHING_KNOWN: NamedNeighbourhood = { entityIds: [], facts: [], around: [] };
+export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: [] };
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
@@ -140,12 +140,12 @@ const mentionLane: LaneSearch = async (context) => {
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
-export async function namedNeighbourhood(
+export async function neighbourhood(
   user: UserStore,
   query: UnderstoodQuery,
   { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
-): Promise<NamedNeighbourhood> {
+): Promise<Neighbourhood> {
   const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
   if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
   return user.known({

@@ -25,7 +25,10 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
 }
 
 /** How well a turn suits the times asked about: as well as the best of what it told; 1 when it told nothing. */
-export function timeFitOfTurns({ facts }: Statements, suits: (fact: Fact) => number): (turnId: string) => number {
+export function timeFitOfTurns(
+  { facts }: Statements,
+  suits: (fact: Fact) => number,
+): (turnId: string) => number {
   const best = new Map<string, number>();
   for (const fact of facts) {
     for (const { episodeId } of fact.evidence) {

@@ -3,9 +3,9 @@ import { contentWords, crudeStem } from "../../language/stems.ts";
 import { round } from "./score.ts";
 import type { SearchResult } from "./types.ts";
 
-/** Share of a turn's score that its likeness to the best ones has; .2 to .35 measured alike. */
+/** Share of relevance feedback in a turn's score; .2 to .35 measured alike. */
 const SHARE = 0.25;
-/** Turns of chats that are compared, the best; the others are like none. With fewer than the least nothing is learnt. */
+/** Best chat turns that are compared; the others get no feedback. With fewer than the least there is none. */
 const TURNS_MAX = 40;
 const TURNS_MIN = 3;
 /** Characters that are read of what was said, and of what was answered. */
@@ -41,7 +41,7 @@ function wordsOf({ item }: SearchResult): string {
   return `${userMessage.slice(0, SAID_CHARS_MAX)} ${assistantReply?.slice(0, REPLY_CHARS_MAX) ?? ""}`;
 }
 
-/** What does not hold any more is not helped up by its words. */
+/** An outdated turn gets less feedback. */
 function mix(turn: SearchResult, likeness: number): SearchResult {
   const alike = SHARE * likeness * (turn.components.standing ?? 1);
   return {

@@ -12,7 +12,7 @@ const POOL = 400;
 const QUOTA = 60;
 
 /**
- * What the lanes found, its turns of named speakers replaced by the best that their dialogues tell. Words and vectors of
+ * What the lanes found, with turns of named speakers scored anew in the context of their dialogues. Words and vectors of
  * a dialogue are one score, which stands in the text lane; without weight for that lane nothing is done.
  */
 export async function rescoreDialogues(context: LaneContext, found: LaneHits): Promise<LaneHits> {

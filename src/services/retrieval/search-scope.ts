@@ -7,7 +7,7 @@ import type { LaneHits } from "./rescore-dialogues.ts";
 import type { LaneContext, LaneHit } from "./lanes.ts";
 import type { Candidate, MemoryItem, Recipe, SearchRequest, SearchScope } from "./types.ts";
 
-/** Which turns the lanes may find. */
+/** The scope as a filter on turns for the lanes. */
 export function turnFilter({
   scope,
   occurred,
@@ -20,7 +20,7 @@ export function turnFilter({
   };
 }
 
-/** Most of what lanes find of facts and things was said elsewhere, so more is looked at. */
+/** Most facts and entities that lanes find lie outside the scope, so quotas are raised. */
 const WIDER = 5;
 const QUOTA_MAX = 200;
 /** Candidates read beyond the limit. */
@@ -39,7 +39,7 @@ const TURNS_MAX = 100;
 /** What a fact gets of the score of the turn it rests on. */
 const FACT_SHARE = 0.9;
 
-/** What the lanes found, with the facts that rest on the turns found: by their own words they may be far down. */
+/** Adds the facts of the turns found: by their own words they may rank far down. */
 export async function withFactsOfTurns({ user, statuses }: LaneContext, found: LaneHits): Promise<LaneHits> {
   const text = found.text ?? [];
   const turns = text.filter(({ kind }) => kind === "episode").sort((a, b) => b.score - a.score);
@@ -60,7 +60,7 @@ export async function withFactsOfTurns({ user, statuses }: LaneContext, found: L
   };
 }
 
-/** Tells whether something was said there and then. */
+/** A test of whether an item lies in the scope. */
 export async function scopeTest(
   user: UserStore,
   { conversationIds, occurred }: SearchScope,

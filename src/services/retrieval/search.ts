@@ -4,13 +4,13 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
-import type { NamedNeighbourhood, UserStore } from "../../ports/memory-store.ts";
+import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
 import {
   LANE_SEARCHES,
   NOTHING_KNOWN,
-  namedNeighbourhood,
+  neighbourhood,
   type LaneContext,
   type LaneHit,
   type TimedContext,
@@ -28,7 +28,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { weighedByAnswerability } from "./weigh-by-answerability.ts";
+import { weighed } from "./weigh-by-answerability.ts";
 import { stagedFacts } from "./shadows.ts";
 import { present } from "./present.ts";
 
@@ -65,7 +65,7 @@ export async function search(
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);
-  const known = inTime(request, "known", neighbourhoodOf(user, query, selfId, request, statuses), NOTHING_KNOWN);
+  const known = inTime(request, "known", neighboursOf(user, query, selfId, request, statuses), NOTHING_KNOWN);
   const context: LaneContext = {
     user,
     request,
@@ -105,7 +105,7 @@ export async function search(
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const timed: TimedContext = { ...context, about, namesTime: named.length > 0 };
   const presented = await present(timed, best, relevance, staged);
-  const results = await rerank(request.recipe.rerank, weighedByAnswerability(context, presented, await context.asked), {
+  const results = await rerank(request.recipe.rerank, weighed(context, presented, await context.asked), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
     vectors: (some) => vectorsOf(context, some),
@@ -119,17 +119,17 @@ export async function search(
 }
 
 /** With those who are meant by what they are to the user. */
-async function neighbourhoodOf(
+async function neighboursOf(
   user: UserStore,
   query: UnderstoodQuery,
   selfId: string | null,
   request: SearchRequest,
   statuses: readonly Status[],
-): Promise<NamedNeighbourhood> {
+): Promise<Neighbourhood> {
   const meant =
     selfId === null || !query.aboutSelf ? [] : await askedByRole(user, request.query, selfId, statuses);
   const origins = [...(request.origins ?? []), ...meant];
-  return namedNeighbourhood(user, query, { ...request, origins }, statuses);
+  return neighbourhood(user, query, { ...request, origins }, statuses);
 }
 
 async function vectorsOf(
@@ -148,14 +148,14 @@ async function vectorsOf(
 }
 
 /** What distances are counted from: the things named in the question, or the one asked for. */
-function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<NamedNeighbourhood> {
+function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Neighbourhood> {
   if (request.center === undefined) return known;
   const center = { ...request, origins: [request.center] };
   const nothingElse = { ...query, nGrams: [], aboutSelf: false };
-  return inTime(request, "center", namedNeighbourhood(user, nothingElse, center, statuses), NOTHING_KNOWN);
+  return inTime(request, "center", neighbourhood(user, nothingElse, center, statuses), NOTHING_KNOWN);
 }
 
-function distancesFrom({ entityIds, around }: NamedNeighbourhood): ReadonlyMap<string, number> {
+function distancesFrom({ entityIds, around }: Neighbourhood): ReadonlyMap<string, number> {
   const steps = around.toSorted((a, b) => b.distance - a.distance);
   return new Map([
     ...steps.map(({ fact, distance }): [string, number] => [fact.subjectId, distance]),

@@ -67,7 +67,7 @@ export interface Profile {
   kindFactor: { fact: number; entity: number; episode: number; community?: number | undefined };
 }
 
-/** Only what was said there and then: those turns, facts that rest on one of them, things that one of them mentions. */
+/** Limits a search to some turns: these, facts with evidence in one of them, entities that one of them mentions. */
 export interface SearchScope {
   conversationIds?: readonly string[] | undefined;
   occurred?: Interval | undefined;

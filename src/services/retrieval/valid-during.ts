@@ -3,8 +3,8 @@ import type { Instant } from "../../domain/model/time.ts";
 import { validFrom } from "../../domain/belief/consistency.ts";
 
 /**
- * Whether a fact held at some time of a half-open span. `unknown`: it was told later, and nobody said since when it
- * holds.
+ * Whether a fact was valid at some time of a half-open span. `unknown`: it was told later, and nobody said since when
+ * it is valid.
  */
 export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "valid" | "unknown" | "not" {
   const end = endOf(fact);
@@ -13,7 +13,7 @@ export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "
   return validFrom(fact).at < span.to ? "valid" : "unknown";
 }
 
-/** What was superseded without a word on until when held until it was closed. */
+/** A superseded fact without a stated end was valid until it was closed. */
 function endOf({ status, invalidAt, expiredAt }: Fact): Instant | null {
   return invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
 }

@@ -23,7 +23,7 @@ export function isVisible(context: TimedContext, kind: Candidate["kind"], item: 
   return true;
 }
 
-/** Superseded, and neither asked for nor true in a time that the question names. */
+/** Superseded, neither asked for nor valid in a time that the question names. */
 function isOver({ request, about }: TimedContext, fact: Fact): boolean {
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
   if (request.knownAt !== undefined) return false;
@@ -49,7 +49,7 @@ function wasKnownAt(fact: Fact, at: Instant): boolean {
   return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
 }
 
-/** World time: without a stated beginning, a fact holds from when it was said. */
+/** World time: a fact without a stated beginning is valid from when it was said. */
 function wasValidAt(fact: Fact, at: Instant): boolean {
   return holdsAt(fact.validAt ?? validFrom(fact), fact.invalidAt, at);
 }

@@ -6,11 +6,11 @@ import type { LaneContext } from "./lanes.ts";
 import { round } from "./score.ts";
 import type { SearchResult } from "./types.ts";
 
-/** What is left of the scores where nothing found speaks of what is asked. */
+/** What is left of the scores where no result answers the question. */
 const WEAKEST = 0.1;
 
-/** Scores, at most 1, fall in the same order when nothing found speaks of what is asked. */
-export function weighedByAnswerability(
+/** Lowers all scores, at most 1, in the same order when no result answers the question. */
+export function weighed(
   { request }: LaneContext,
   results: SearchResult[],
   about: AskedAbout,

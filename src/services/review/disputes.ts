@@ -82,7 +82,12 @@ async function openDispute(
 }
 
 /** This one holds: it is verified, and the others are closed. */
-export async function acceptSide(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+export async function acceptSide(
+  user: UserStore,
+  factId: string,
+  now: Instant,
+  runId: string,
+): Promise<void> {
   const dispute = await openDispute(user, factId, "verified");
   if (dispute === null) return;
   const { fact, against } = dispute;
@@ -104,7 +109,12 @@ export function refusalId(factId: string): string {
 }
 
 /** This one goes to the refused ones; when one other is left, that one holds. */
-export async function rejectSide(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+export async function rejectSide(
+  user: UserStore,
+  factId: string,
+  now: Instant,
+  runId: string,
+): Promise<void> {
   const dispute = await openDispute(user, factId, null);
   if (dispute === null) return;
   const [first, ...more] = dispute.against;

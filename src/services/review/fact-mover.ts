@@ -6,9 +6,8 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 
 /**
- * Gives facts another place (another subject, another name of their relation) one by one, each compared with what is
- * there by then: what says the same becomes one with all evidence, what contradicts is settled by the rules or
- * disputed.
+ * Moves facts to another subject or another name of their relation one by one, each compared with the facts there:
+ * duplicates become one fact with all evidence, contradictions are resolved by the rules or disputed.
  */
 export class FactMover {
   readonly mutations: Mutation[] = [];
@@ -21,10 +20,10 @@ export class FactMover {
     this.now = now;
   }
 
-  /** `fact` as it will be, `moves` what makes it so. Only what `settles` ends or disputes others. */
+  /** `fact` is the moved fact, `moves` its patch. Only with `settles` does it end or dispute others. */
   move(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
     if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
-    // How it was worded was said of the place it had, and has had its effect there.
+    // Its change ("no longer") was told of its old subject and has taken effect there.
     const relation = relate({ ...fact, change: "none" }, this.current);
     if (relation.kind === "duplicate") return this.join(relation.of, fact);
     this.settle(fact, moves, settles && fact.status === "verified" ? relation : { kind: "new" });
@@ -46,7 +45,7 @@ export class FactMover {
     this.patch(fact, { ...moves, status: "disputed" });
   }
 
-  /** One statement, heard of both: the one that stays has the evidence, the standing and the earlier beginning. */
+  /** A duplicate: the fact that stays gets all evidence, the higher status and the earlier beginning. */
   private join(kept: Fact, fact: Fact): void {
     this.mutations.push({ op: "fact.evidence", id: kept.id, evidence: fact.evidence });
     const status = kept.status === "staged" ? fact.status : kept.status;

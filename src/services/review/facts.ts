@@ -72,7 +72,11 @@ export interface StatedFactPlan {
 }
 
 /** How a statement of the owner's own becomes believed: what it contradicts is closed by the same rules as any. */
-export async function integrateStatedFact(user: UserStore, fact: Fact, now: Instant): Promise<StatedFactPlan> {
+export async function integrateStatedFact(
+  user: UserStore,
+  fact: Fact,
+  now: Instant,
+): Promise<StatedFactPlan> {
   const believed = await user.facts({
     entityIds: [fact.subjectId],
     role: "subject",

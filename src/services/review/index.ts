@@ -15,7 +15,7 @@ import { overrule, overruledFact } from "./overrule.ts";
 import { undoRun, type UndoneRun } from "./undo-run.ts";
 
 /** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
-interface DecisionResult {
+interface Decided {
   id: string;
   kind: "dispute" | "merge" | "inferred" | "forget";
   state: "accepted" | "rejected";
@@ -36,8 +36,8 @@ const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge" }
 
 /** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
 export interface ReviewDesk {
-  accept(userId: string, id: string, edit?: ReviewEdit): Promise<DecisionResult>;
-  reject(userId: string, id: string): Promise<DecisionResult>;
+  accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
+  reject(userId: string, id: string): Promise<Decided>;
   merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
   overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
   undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
@@ -71,7 +71,7 @@ export function createReviewDesk(
     return runId;
   };
 
-  const acceptMerge = async (userId: string, id: string, edit: ReviewEdit): Promise<DecisionResult> => {
+  const acceptMerge = async (userId: string, id: string, edit: ReviewEdit): Promise<Decided> => {
     const user = store.forUser(userId);
     const { name, type, ...others } = edit;
     refuseFields(others, "is not known of a merge");
@@ -100,14 +100,14 @@ export function createReviewDesk(
     user: UserStore,
     review: Review,
     state: "accepted" | "rejected",
-  ): Promise<DecisionResult> => {
+  ): Promise<Decided> => {
     if (review.state !== "open" && review.state !== state) throw notOpen();
     if (state === "accepted") await deps.forgetting.confirm(user, [review.left]);
     else await deps.forgetting.keep(user, [review.left]);
     return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
   };
 
-  const acceptFollowing = async (userId: string, review: Review, edit: ReviewEdit): Promise<DecisionResult> => {
+  const acceptFollowing = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
     refuseFields(edit, "is not known of what would follow; accept it, then correct the fact");
     const answer = { id: review.id, kind: "inferred", state: "accepted", entityId: null } as const;
     if (review.state === "accepted") return { ...answer, runId: null, factId: null };
@@ -125,11 +125,13 @@ export function createReviewDesk(
       return null;
     }
     const now = clock.now();
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) => rejectSide(own, factId, now, runId));
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) =>
+      rejectSide(own, factId, now, runId),
+    );
     return runId;
   };
 
-  const rejectStored = async (userId: string, id: string): Promise<Pick<DecisionResult, "kind" | "runId">> => {
+  const rejectStored = async (userId: string, id: string): Promise<Pick<Decided, "kind" | "runId">> => {
     const review = await store.forUser(userId).review(id);
     if (!review || review.kind === "synonym") throw notFound("item");
     const { kind } = review;

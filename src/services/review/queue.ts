@@ -167,7 +167,9 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
 async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const sides =
-    state === "open" ? await currentEntities(user, review) : await user.entitiesById([review.left, review.right]);
+    state === "open"
+      ? await currentEntities(user, review)
+      : await user.entitiesById([review.left, review.right]);
   if (sides === null) return null;
   const entities = await Promise.all(sides.map((entity) => sideOf(user, entity)));
   return { kind: "merge", id, state, reason, at, decidedAt, decidedBy, runId, entities };

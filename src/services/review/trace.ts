@@ -42,7 +42,10 @@ export async function traceFact(user: UserStore, id: string): Promise<Provenance
   return { fact, ...(await storyOf(user, fact.id, fact.evidence)) };
 }
 
-export async function traceRejection(user: UserStore, id: string): Promise<Provenance & { rejection: Rejection }> {
+export async function traceRejection(
+  user: UserStore,
+  id: string,
+): Promise<Provenance & { rejection: Rejection }> {
   const rejection = await user.rejection(id);
   if (!rejection) throw notFound("rejection");
   const evidence = evidenceOf(rejection.proposal);

@@ -50,7 +50,11 @@ export interface PassCall<T> {
 /** An answer that cannot be read is asked for once more; a second one is an abstention. */
 const TRIES = 2;
 
-export async function askPass<T>(deps: AskDeps, question: PassQuestion<T>, signal: AbortSignal): Promise<PassCall<T>> {
+export async function askPass<T>(
+  deps: AskDeps,
+  question: PassQuestion<T>,
+  signal: AbortSignal,
+): Promise<PassCall<T>> {
   const started = performance.now();
   for (let tries = 1; ; tries++) {
     const answer = await deps.gate.background("idle", signal, (inner) =>

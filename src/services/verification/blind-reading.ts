@@ -7,7 +7,7 @@ import { turnMessages } from "../chat/history.ts";
 import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
-import type { VerificationCase, Pass } from "./ensemble.ts";
+import type { PassInput, Pass } from "./ensemble.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
 /** Turns at the end of one blind reading, those that are not asked about among them. */
@@ -18,28 +18,28 @@ const EARLIER_CHARS_MAX = 600;
 const EARLIER_REPLY_CHARS_MAX = 240;
 
 /** Whether a blind reading is what this episode needs next. */
-export function waitsForBlindReading({ open, traces }: VerificationCase): boolean {
+export function waitsForBlindReading({ open, traces }: PassInput): boolean {
   return open.length > 0 && !traces.some(({ purpose }) => purpose === "blind");
 }
 
 /** Turns of one conversation near enough to each other to be read at once, oldest first. */
-export function blindGroups(cases: VerificationCase[]): VerificationCase[][] {
-  const groups: VerificationCase[][] = [];
-  const sorted = cases
+export function blindGroups(inputs: PassInput[]): PassInput[][] {
+  const groups: PassInput[][] = [];
+  const sorted = inputs
     .filter(waitsForBlindReading)
     .toSorted(
       ({ episode: a }, { episode: b }) =>
         a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal,
     );
-  for (const verificationCase of sorted) {
+  for (const input of sorted) {
     const group = groups.at(-1);
-    if (group !== undefined && fits([...group, verificationCase])) group.push(verificationCase);
-    else groups.push([verificationCase]);
+    if (group !== undefined && fits([...group, input])) group.push(input);
+    else groups.push([input]);
   }
   return groups;
 }
 
-function fits(group: VerificationCase[]): boolean {
+function fits(group: PassInput[]): boolean {
   const [first, last] = [group[0], group.at(-1)];
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
   const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
@@ -57,13 +57,13 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
  */
 export async function blindPasses(
   deps: AskDeps,
-  cases: VerificationCase[],
+  inputs: PassInput[],
   signal: AbortSignal,
 ): Promise<{ episode: Episode; pass: Pass }[]> {
-  const [first] = cases;
+  const [first] = inputs;
   if (first === undefined) return [];
   const prompt = deps.prompts.get("extract");
-  const asked = cases.map(({ episode }) => episode);
+  const asked = inputs.map(({ episode }) => episode);
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [
     { role: "system", content: prompt.text },
@@ -75,23 +75,23 @@ export async function blindPasses(
   const call = await askPass(deps, { purpose: "blind", messages, schema, read: readExtraction }, signal);
   const told = call.read?.turns ?? [];
   const last = call.truncated ? told.at(-1)?.turn : undefined;
-  const read = cases.flatMap((verificationCase) => {
-    const number = shown.findIndex(({ id }) => id === verificationCase.episode.id) + 1;
+  const read = inputs.flatMap((input) => {
+    const number = shown.findIndex(({ id }) => id === input.episode.id) + 1;
     const turn = told.find((one) => one.turn === number || shown.length === 1) ?? null;
     const isTold = turn !== null && turn.turn !== last;
-    return isTold || asked.length === 1 ? [{ verificationCase, turn }] : [];
+    return isTold || asked.length === 1 ? [{ input, turn }] : [];
   });
-  return read.map(({ verificationCase, turn }, at) => {
-    const { episode } = verificationCase;
-    const ballots = call.read === null ? {} : votesOf(verificationCase, turn);
+  return read.map(({ input, turn }, at) => {
+    const { episode } = input;
+    const ballots = call.read === null ? {} : votesOf(input, turn);
     const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
     const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
-    return { episode, pass: { trace, missed: missedBy(verificationCase, turn) } };
+    return { episode, pass: { trace, missed: missedBy(input, turn) } };
   });
 }
 
-/** Those asked about and what stands between them. */
-async function shownTurns({ user, episode: first }: VerificationCase, asked: Episode[]): Promise<Episode[]> {
+/** The turns to read and the turns between them. */
+async function shownTurns({ user, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
   const last = asked.at(-1)?.ordinal ?? first.ordinal;
   if (last - first.ordinal + 1 === asked.length) return asked;
   const ids = new Set(asked.map(({ id }) => id));
@@ -102,7 +102,7 @@ async function shownTurns({ user, episode: first }: VerificationCase, asked: Epi
   ].toSorted((a, b) => a.ordinal - b.ordinal);
 }
 
-/** What came before is there to be understood by; it is not what is read. */
+/** Earlier turns are context: they are shown shortened and are not extracted. */
 function shortened(episode: Episode): Episode {
   const { userMessage, assistantReply } = episode;
   return {
@@ -112,15 +112,15 @@ function shortened(episode: Episode): Episode {
   };
 }
 
-function votesOf({ open, entities }: VerificationCase, turn: TurnExtraction | null): Record<string, Ballot> {
+function votesOf({ open, entities }: PassInput, turn: TurnExtraction | null): Record<string, Ballot> {
   const found = turn?.facts ?? [];
   return Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
 }
 
-function missedBy(verificationCase: VerificationCase, turn: TurnExtraction | null): TurnExtraction | null {
-  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(verificationCase, one)), requests: [] };
+function missedBy(input: PassInput, turn: TurnExtraction | null): TurnExtraction | null {
+  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(input, one)), requests: [] };
 }
 
-function isNew({ episode, open, believed, entities }: VerificationCase, found: FactProposal): boolean {
+function isNew({ episode, open, believed, entities }: PassInput, found: FactProposal): boolean {
   return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
 }

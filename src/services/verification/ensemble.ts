@@ -8,10 +8,10 @@ import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
 import { blindPasses, waitsForBlindReading } from "./blind-reading.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
-import { reconcilingPass, type ReconcileCase } from "./reconcile/ruling-passes.ts";
+import { reconcilingPass, type ReconcileInput } from "./reconcile/ruling-passes.ts";
 
-/** What the passes of one episode need to know. */
-export interface VerificationCase {
+/** What the next pass over an episode needs. */
+export interface PassInput {
   user: UserStore;
   episode: Episode;
   timeZone: string;
@@ -19,9 +19,9 @@ export interface VerificationCase {
   earlier: Episode[];
   /** Staged facts that neither code nor the passes made so far decide. */
   open: Fact[];
-  /** Those that are to be believed and wait to be held against what is known. */
+  /** Facts to be believed that still have to be reconciled with known ones. */
   accepted: Fact[];
-  /** Statements of earlier turns that are about to be believed. */
+  /** Facts of earlier turns that are about to be believed. */
   before: readonly Fact[];
   nearby: NearbyDeps;
   /** What is believed of their subjects. */
@@ -31,7 +31,7 @@ export interface VerificationCase {
   traces: Trace[];
 }
 
-/** What one pass brought; kept before the next begins. */
+/** The result of one pass; it is stored before the next one begins. */
 export interface Pass {
   trace: Trace;
   /** Statements the blind reading found and nobody had proposed. */
@@ -39,51 +39,51 @@ export interface Pass {
 }
 
 /** Makes the next model call of its kind that an episode needs; null when none is left. */
-export type NextPass = (deps: AskDeps, verificationCase: VerificationCase, signal: AbortSignal) => Promise<Pass | null>;
+export type NextPass = (deps: AskDeps, input: PassInput, signal: AbortSignal) => Promise<Pass | null>;
 
 /**
  * One blind reading that knows nothing of the proposals, then two verdict passes over those that it leaves open, then
  * rulings over how those that were accepted stand to what is known. An answer that cannot be read is an abstention: it is
  * kept as such and not asked for again.
  */
-export const nextPass: NextPass = async (deps, verificationCase, signal) => {
-  const vote = await nextVote(deps, verificationCase, signal);
+export const nextPass: NextPass = async (deps, input, signal) => {
+  const vote = await nextVote(deps, input, signal);
   if (vote !== null) return vote;
-  const ruled = await reconcilingPass(deps, reconcileCaseOf(verificationCase), signal);
+  const ruled = await reconcilingPass(deps, reconcileInputOf(input), signal);
   return ruled && { trace: ruled, missed: null };
 };
 
-/** Those that tell whether a statement is to be believed. */
-export const nextVote: NextPass = async (deps, verificationCase, signal) => {
-  const made = new Set<TracePurpose>(verificationCase.traces.map((trace) => trace.purpose));
-  const { open } = verificationCase;
-  if (waitsForBlindReading(verificationCase)) return (await blindPasses(deps, [verificationCase], signal))[0]?.pass ?? null;
+/** Makes the next pass that votes on open facts. */
+export const nextVote: NextPass = async (deps, input, signal) => {
+  const made = new Set<TracePurpose>(input.traces.map((trace) => trace.purpose));
+  const { open } = input;
+  if (waitsForBlindReading(input)) return (await blindPasses(deps, [input], signal))[0]?.pass ?? null;
   for (const purpose of ["verdict-a", "verdict-b"] as const) {
     if (open.length === 0 || made.has(purpose)) continue;
-    return verdictPass(deps, verificationCase, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
+    return verdictPass(deps, input, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
   }
   return null;
 };
 
-export function reconcileCaseOf({ nearby, episode, accepted, before, traces }: VerificationCase): ReconcileCase {
+export function reconcileInputOf({ nearby, episode, accepted, before, traces }: PassInput): ReconcileInput {
   return { nearby, episodeId: episode.id, accepted, before, traces };
 }
 
 async function verdictPass(
   deps: AskDeps,
-  verificationCase: VerificationCase,
+  input: PassInput,
   purpose: "verdict-a" | "verdict-b",
   statements: Fact[],
   signal: AbortSignal,
 ): Promise<Pass> {
   const prompt = deps.prompts.get(purpose);
-  const messages = verdictMessages(prompt.text, verificationCase.episode, verificationCase.earlier, statements);
+  const messages = verdictMessages(prompt.text, input.episode, input.earlier, statements);
   const schema = { name: "verdicts", schema: verdictSchema(statements.length) };
   const read = (json: unknown): Record<string, Ballot> | null => readVerdicts(json, statements);
   const call = await askPass(deps, { purpose, messages, schema, read }, signal);
   const ballots = call.read ?? {};
   return {
-    trace: traceOfCall(deps, verificationCase.episode.id, purpose, prompt, call, { ballots }),
+    trace: traceOfCall(deps, input.episode.id, purpose, prompt, call, { ballots }),
     missed: null,
   };
 }

@@ -12,13 +12,13 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
-import { runPreemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
+import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { isModelAway } from "./ask.ts";
-import { nextPass, nextVote, type VerificationCase, type NextPass, type Pass } from "./ensemble.ts";
-import { passBatch, openVerificationCase } from "./verification-case.ts";
+import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
+import { passBatch, readPassInput } from "./pass-input.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
 import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
@@ -82,9 +82,9 @@ interface IdlePassOptions {
 
 export interface IdlePass {
   /**
-   * Judges what waits, oldest first: every episode by code, then those that code leaves open by the model's passes.
-   * Each model call and each judgement is a checkpoint. Gives way to chat between and inside steps and goes on after;
-   * stops when the signal says so and resumes at the next call without repeating anything.
+   * States of an episode: pending -> done | deferred | failed; deferred -> done | failed. Code judges pending episodes,
+   * oldest first; the model's passes judge deferred ones. Each model call and each judgement is a checkpoint. Gives way
+   * to chat between and inside steps; stops with the signal and resumes at the next call without repeating anything.
    */
   run(userId: string, options: IdlePassOptions): Promise<RunCounts>;
   /** True when episodes that wait for a vote can get one. */
@@ -106,7 +106,7 @@ const REASON_CHARS_MAX = 200;
 /** Model calls for one episode: one blind reading, two verdicts, two rulings. */
 const CALLS_MAX = 5;
 
-interface IdlePassRun extends IdlePassOptions {
+interface Run extends IdlePassOptions {
   userId: string;
   user: UserStore;
   total: RunCounts;
@@ -119,7 +119,7 @@ interface IdlePassRun extends IdlePassOptions {
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "rule";
 
-  const contextOf = (run: IdlePassRun, votes: Votes | null): JudgeContext => ({
+  const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
     user: run.user,
     newId: deps.newId,
     now: deps.clock.now(),
@@ -130,13 +130,13 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
-  const votesOn = async (run: IdlePassRun, episodeId: string, complete: boolean): Promise<Votes> => {
+  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => {
     const { agreementMin, trustAssistant } = deps.settings;
     return { traces: await run.user.traces([episodeId]), agreementMin, trustAssistant, complete };
   };
 
   /** Judges and applies, in turn with other writers of the same graph. */
-  const judge = (run: IdlePassRun, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
+  const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
       const episode = await run.user.episode(episodeId);
       if (episode?.verification.state !== from) return;
@@ -151,8 +151,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
     });
 
-  /** What judging would do to one episode, as it is now and before any further vote. */
-  const dryRunOne = async (run: IdlePassRun, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
+  /** What judging would do to one episode now, before any further vote. */
+  const dryRunOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
     const episode = await run.user.episode(id);
     if (episode?.verification.state !== from) return [];
     const votes = canVote() ? await votesOn(run, id, false) : null;
@@ -167,8 +167,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return [...stepsOf(batch.mutations), ...waitingSteps(open, "votes"), ...waitingSteps(accepted, "ruling")];
   };
 
-  /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
-  const dryRun = async (run: IdlePassRun): Promise<void> => {
+  /** A dry run: nothing is changed and no model asked; the diff is stored. */
+  const dryRun = async (run: Run): Promise<void> => {
     const steps: DiffStep[] = [];
     for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
       const waiting = await run.user.episodes({
@@ -178,23 +178,27 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       });
       for (const { id } of waiting) {
         run.signal.throwIfAborted();
-        steps.push(...(await runPreemptible(deps.gate, run.signal, () => dryRunOne(run, id, from))));
+        steps.push(...(await preemptible(deps.gate, run.signal, () => dryRunOne(run, id, from))));
       }
     }
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
-  /** What an episode's next pass needs to know; null when it waits for none. */
-  const openCase = async (run: IdlePassRun, episodeId: string, before: readonly Fact[] = []): Promise<VerificationCase | null> => {
+  /** What the next pass over an episode needs; null when it waits for none. */
+  const readInput = async (
+    run: Run,
+    episodeId: string,
+    before: readonly Fact[] = [],
+  ): Promise<PassInput | null> => {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    return openVerificationCase(run.user, episode, judged, before, votes.traces, deps.embedQuery);
+    return readPassInput(run.user, episode, judged, before, votes.traces, deps.embedQuery);
   };
 
-  const keep = (run: IdlePassRun, episode: Episode, pass: Pass): Promise<unknown> =>
+  const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
     deps.graphLock.run(run.userId, async () => {
       const now = deps.clock.now();
       const kept = await passBatch(
@@ -207,23 +211,23 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /** One model call for an episode, kept; false when none is left to make. */
-  const askOnce = async (run: IdlePassRun, episodeId: string, next: NextPass): Promise<boolean> => {
-    const verificationCase = await openCase(run, episodeId);
-    const pass = verificationCase && (await next(deps, verificationCase, run.signal));
-    if (verificationCase === null || pass === null) return false;
+  const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
+    const input = await readInput(run, episodeId);
+    const pass = input && (await next(deps, input, run.signal));
+    if (input === null || pass === null) return false;
     run.total.modelCalls += 1;
-    await keep(run, verificationCase.episode, pass);
+    await keep(run, input.episode, pass);
     return true;
   };
 
   /** What is read for the next call must not stand beside the search of the message that took the model. */
-  const chatsEnded = (run: IdlePassRun): Promise<void> =>
+  const chatsEnded = (run: Run): Promise<void> =>
     deps.gate.background("idle", run.signal, async () => undefined);
 
-  const isSpent = async (run: IdlePassRun): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
+  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
-  const askAll = async (run: IdlePassRun, episodeId: string, next: NextPass): Promise<boolean> => {
+  const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
       if (await isSpent(run)) return false;
@@ -238,22 +242,22 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  const conclude = async (run: IdlePassRun, episodeId: string): Promise<boolean> => {
+  const conclude = async (run: Run, episodeId: string): Promise<boolean> => {
     if (!(await askAll(run, episodeId, nextPass))) return false;
     await judge(run, episodeId, "deferred");
     return true;
   };
 
-  const sharedCallRun = (run: IdlePassRun): SharedCallRun => ({
+  const sharedCallRun = (run: Run): SharedCallRun => ({
     signal: run.signal,
-    openCase: (id, before) => openCase(run, id, before),
+    readInput: (id, before) => readInput(run, id, before),
     keep: (episode, pass) => keep(run, episode, pass),
     isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
   });
 
   /** One more failed attempt; after the last of a round it waits until it is asked for again. */
-  const setAside = async (run: IdlePassRun, episodeId: string, failure: unknown): Promise<void> => {
+  const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
     const episode = await run.user.episode(episodeId);
     const state = episode?.verification.state;
     if (episode === null || (state !== "pending" && state !== "deferred")) return;
@@ -271,7 +275,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
   };
 
-  const judgeAll = async (run: IdlePassRun): Promise<void> => {
+  const judgeAll = async (run: Run): Promise<void> => {
     for (;;) {
       const waiting = await run.user.episodes({
         verification: "pending",
@@ -297,9 +301,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
    * those that went through; null when the pass must stop here.
    */
   const stepThrough = async (
-    run: IdlePassRun,
+    run: Run,
     ids: string[],
-    step: (run: IdlePassRun, id: string) => Promise<boolean>,
+    step: (run: Run, id: string) => Promise<boolean>,
   ): Promise<string[] | null> => {
     const through: string[] = [];
     for (const id of ids) {
@@ -325,7 +329,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** Votes on all of a look come before the first ruling: so rulings over several episodes share a call. */
-  const voteAll = async (run: IdlePassRun): Promise<void> => {
+  const voteAll = async (run: Run): Promise<void> => {
     const seen = new Set<string>();
     for (;;) {
       const deferred = await run.user.episodes({
@@ -345,13 +349,15 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
-  const lookAtConsequences = async (run: IdlePassRun): Promise<void> => {
+  const lookAtConsequences = async (run: Run): Promise<void> => {
     const self = await run.user.self();
     const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
     for (const news of await newsWithoutConsequences(run.user)) {
       if (await isSpent(run)) return;
       try {
-        const found = await retryPreempted(run.signal, () => findConsequences(deps, nearby, news, run.signal));
+        const found = await retryPreempted(run.signal, () =>
+          findConsequences(deps, nearby, news, run.signal),
+        );
         run.total.modelCalls += found.calls;
         await deps.graphLock.run(run.userId, () =>
           run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
@@ -366,7 +372,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
-  const checkOnWeb = async (run: IdlePassRun): Promise<Record<string, number>> => {
+  const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
     const { searches, modelCalls, verified, rejected } = await deps.web.run({
       user: run.user,
       signal: run.signal,
@@ -385,7 +391,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
-      const run: IdlePassRun = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
+      const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
       if (options.dryRun) await dryRun(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {

@@ -68,7 +68,7 @@ export async function judgeEpisode(context: JudgeContext, episode: Episode): Pro
   return { ...judged, accepted, believed: judgement.changes.believed, entities: input.entities };
 }
 
-/** As if they were believed: one that rests on words of this episode too is staged by it no more. */
+/** Adds facts that are about to be believed; one that this episode staged too is no longer staged by it. */
 function withAwaited(input: JudgementInput, awaited: readonly Fact[] = []): JudgementInput {
   const ids = new Set(awaited.map(({ id }) => id));
   return {
@@ -187,7 +187,7 @@ class Judgement {
     }
   }
 
-  /** What is known is said again; one that tells of a change is more than that. */
+  /** The fact repeats a known one and tells of no change. */
   private isMention(fact: Fact): boolean {
     return fact.change === "none" && relate(fact, this.changes.believed).kind === "duplicate";
   }
@@ -198,7 +198,7 @@ class Judgement {
     this.changes.applyRelation(fact, relation);
   }
 
-  /** Only what still stands may be ended: an earlier statement of the episode may have done it. */
+  /** Only facts that an earlier statement of the episode has not ended yet may be ended. */
   private settle(fact: Fact, pairs: RuledPair[]): void {
     const standing = pairs.filter(({ known }) => !this.changes.gone.has(known.id));
     const reconciled = reconcile(fact, standing);
@@ -262,7 +262,7 @@ class Judgement {
     };
   }
 
-  /** What was settled beside the episode's own judgement, which stays as it is. */
+  /** The changes of a web check; the episode's own judgement stays. */
   settled(): Pick<Judged, "batch" | "verified" | "rejected"> {
     const batch: MutationBatch = {
       actor: "verify",

@@ -10,9 +10,9 @@ import { namesKnownBefore } from "./known-names.ts";
 /** What code needs to judge one episode. */
 export interface JudgementInput {
   episode: Episode;
-  /** What the episode staged and nobody has decided about. */
+  /** Facts that the episode staged and that are undecided. */
   staged: Fact[];
-  /** What is believed of the same things and relations. */
+  /** Believed facts about the same entities and relations. */
   believed: Fact[];
   entities: Map<string, Entity>;
   /** Turns the staged facts rest on, with what was said before. */
@@ -80,7 +80,7 @@ export async function mentionedByOthers(user: UserStore, ids: string[]): Promise
   return spoken;
 }
 
-/** Only the assistant ever said so. */
+/** Every evidence of the fact comes from the assistant. */
 export function isOfAssistant(fact: Fact): boolean {
   return fact.evidence.length > 0 && fact.evidence.every((e) => e.assertedBy === "assistant");
 }

@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { runPreemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
+import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { isModelAway, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
-import { reconcileCaseOf, type VerificationCase, type Pass } from "./ensemble.ts";
+import { reconcileInputOf, type PassInput, type Pass } from "./ensemble.ts";
 import {
   nextRuling,
   groupByCall,
@@ -15,11 +15,11 @@ import {
 } from "./reconcile/ruling-passes.ts";
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
 
-/** What a call about several episodes needs of the idle pass. */
+/** What a model call about several episodes needs of the idle pass. */
 export interface SharedCallRun {
   signal: AbortSignal;
   /** Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. */
-  openCase(episodeId: string, before: readonly Fact[]): Promise<VerificationCase | null>;
+  readInput(episodeId: string, before: readonly Fact[]): Promise<PassInput | null>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
   isSpent(): Promise<boolean>;
   onCall(): void;
@@ -27,9 +27,13 @@ export interface SharedCallRun {
 
 type EpisodePass = { episode: Episode; pass: Pass };
 
-/** Blind readings of turns that stand near each other, several in one call; the others are made one by one. */
-export async function shareBlindReadings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
-  const groups = blindGroups(await openCases(deps, run, ids));
+/** Reads neighbouring turns blind in one model call; turns without a neighbour are read one by one later. */
+export async function shareBlindReadings(
+  deps: AskDeps,
+  run: SharedCallRun,
+  ids: readonly string[],
+): Promise<void> {
+  const groups = blindGroups(await readInputs(deps, run, ids));
   await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
 }
 
@@ -38,13 +42,15 @@ export async function shareBlindReadings(deps: AskDeps, run: SharedCallRun, ids:
  * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
  */
 export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
-  const cases = await openCases(deps, run, ids);
-  const episodes = new Map(cases.map(({ episode }) => [episode.id, episode]));
-  let reconcileCases = cases.map(reconcileCaseOf);
+  const inputs = await readInputs(deps, run, ids);
+  const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
+  let reconciling = inputs.map(reconcileInputOf);
   for (const purpose of RULING_PURPOSES) {
     const questions: RulingQuestion[] = [];
-    for (const one of reconcileCases.filter((waiting) => nextRuling(waiting) === purpose))
-      questions.push(await runPreemptible(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)));
+    for (const one of reconciling.filter((waiting) => nextRuling(waiting) === purpose))
+      questions.push(
+        await preemptible(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)),
+      );
     const made: Trace[] = [];
     const groups = groupByCall(questions.filter(({ pairs }) => pairs.length > 0));
     await askGroups(run, groups, async (group) => {
@@ -55,26 +61,26 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
         return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
       });
     });
-    reconcileCases = reconcileCases.map((one) => ({
+    reconciling = reconciling.map((one) => ({
       ...one,
       traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
     }));
   }
 }
 
-/** None of a single episode: it shares no call. */
-async function openCases(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<VerificationCase[]> {
-  const cases: VerificationCase[] = [];
-  if (ids.length < 2) return cases;
+/** Empty for a single episode: it shares no call. */
+async function readInputs(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<PassInput[]> {
+  const inputs: PassInput[] = [];
+  if (ids.length < 2) return inputs;
   for (const id of ids) {
-    const before = cases.flatMap(({ accepted }) => accepted);
-    const verificationCase = await runPreemptible(deps.gate, run.signal, () => run.openCase(id, before));
-    if (verificationCase !== null) cases.push(verificationCase);
+    const before = inputs.flatMap(({ accepted }) => accepted);
+    const input = await preemptible(deps.gate, run.signal, () => run.readInput(id, before));
+    if (input !== null) inputs.push(input);
   }
-  return cases;
+  return inputs;
 }
 
-/** A call that fails counts for nobody: each of its episodes is asked about alone then. */
+/** A failed call is no attempt of its episodes: each is asked about alone afterwards. */
 async function askGroups<T>(
   run: SharedCallRun,
   groups: T[][],

@@ -8,10 +8,18 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { STEPS_MAX } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
-import { basisOf, communityFrom, rereadBases, isSameList, isSupportedByBasis, sourceOf, type CommunityBasis } from "./describe.ts";
+import { askTexts, SOURCES_PER_CALL, type Texts } from "../writing/ask-texts.ts";
+import {
+  basisOf,
+  communityFrom,
+  rereadBases,
+  isSameList,
+  isSupportedBy,
+  sourceOf,
+  type Basis,
+} from "./describe.ts";
 import { COMMUNITIES_MAX, groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
@@ -38,7 +46,7 @@ type Counts = Record<
   number
 >;
 
-interface CommunitiesRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Counts;
 }
@@ -62,11 +70,11 @@ export async function rebuildCommunities(
     written: 0,
     modelCalls: 0,
   };
-  const run: CommunitiesRun = { ...context, user, counts };
-  const links = await runPreemptible(deps.gate, context.signal, () => user.links(LINKS_MAX));
+  const run: Run = { ...context, user, counts };
+  const links = await preemptible(deps.gate, context.signal, () => user.links(LINKS_MAX));
   counts.links = links.length;
   const known = await allCommunities(user);
-  const pause = (): Promise<void> => runPreemptible(deps.gate, context.signal, () => setImmediate(undefined));
+  const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const groups = await groupsOf(await weightedGraph(links, pause), known, pause);
   counts.communities = groups.length;
   const bases = await readBases(deps, run, groups);
@@ -83,13 +91,13 @@ async function allCommunities(user: UserStore): Promise<Community[]> {
   return found;
 }
 
-async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: EntityGroup[]): Promise<CommunityBasis[]> {
-  const bases: CommunityBasis[] = [];
+async function readBases(deps: CommunitiesDeps, run: Run, groups: EntityGroup[]): Promise<Basis[]> {
+  const bases: Basis[] = [];
   for (let at = 0; at < groups.length; at += READ_PER_STEP) {
     const some = groups.slice(at, at + READ_PER_STEP);
-    const read = (): Promise<CommunityBasis[]> =>
+    const read = (): Promise<Basis[]> =>
       Promise.all(some.map(({ members }) => basisOf(run.user, members, deps.clock.now())));
-    bases.push(...(await runPreemptible(deps.gate, run.signal, read)));
+    bases.push(...(await preemptible(deps.gate, run.signal, read)));
   }
   return bases;
 }
@@ -100,15 +108,15 @@ async function readBases(deps: CommunitiesDeps, run: CommunitiesRun, groups: Ent
  */
 async function swap(
   deps: CommunitiesDeps,
-  { user, counts, signal, runId, dryRun }: CommunitiesRun,
-  plan: { groups: EntityGroup[]; bases: CommunityBasis[] },
+  { user, counts, signal, runId, dryRun }: Run,
+  plan: { groups: EntityGroup[]; bases: Basis[] },
 ): Promise<DiffStep[]> {
   signal.throwIfAborted();
   const now = deps.clock.now();
   const standing = new Map((await allCommunities(user)).map((one) => [one.id, one]));
   const bases = await rereadBases(user, plan.bases, now);
   const next = plan.groups.map(({ id }, at) => {
-    const basis = bases[at] as CommunityBasis;
+    const basis = bases[at] as Basis;
     return communityFrom(basis, standing.get(id ?? "") ?? null, { id: deps.newId(), now });
   });
   const kept = new Set(next.map(({ id }) => id));
@@ -144,7 +152,7 @@ function stepFor(next: Community, before: Community | null): DiffStep {
   };
 }
 
-async function writeTexts(deps: CommunitiesDeps, run: CommunitiesRun): Promise<void> {
+async function writeTexts(deps: CommunitiesDeps, run: Run): Promise<void> {
   const { user } = run;
   const open = (await allCommunities(user))
     .filter(({ asked, factIds }) => !asked && factIds.length >= FACTS_TO_WRITE_MIN)
@@ -161,8 +169,8 @@ async function writeTexts(deps: CommunitiesDeps, run: CommunitiesRun): Promise<v
   }
 }
 
-async function restingOn(user: UserStore, communities: Community[], now: string): Promise<CommunityBasis[]> {
-  const bases: CommunityBasis[] = [];
+async function restingOn(user: UserStore, communities: Community[], now: string): Promise<Basis[]> {
+  const bases: Basis[] = [];
   for (const { members, factIds } of communities) {
     bases.push({ members, names: [], facts: await user.factsById(factIds) });
   }
@@ -172,8 +180,8 @@ async function restingOn(user: UserStore, communities: Community[], now: string)
 /** What the model was shown must still be so: a community that was changed or forgotten meanwhile keeps what it has. */
 async function keep(
   deps: CommunitiesDeps,
-  { user, runId, counts }: CommunitiesRun,
-  { communities, shown, written }: { communities: Community[]; shown: CommunityBasis[]; written: (WrittenTexts | null)[] },
+  { user, runId, counts }: Run,
+  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (Texts | null)[] },
 ): Promise<void> {
   const now = deps.clock.now();
   const standing = new Map(
@@ -182,10 +190,10 @@ async function keep(
   const fresh = await restingOn(user, communities, now);
   const mutations = communities.flatMap((before, at): Mutation[] => {
     const community = standing.get(before.id);
-    const [then, basis, text] = [shown[at] as CommunityBasis, fresh[at] as CommunityBasis, written[at] ?? null];
+    const [then, basis, text] = [shown[at] as Basis, fresh[at] as Basis, written[at] ?? null];
     if (community === undefined || JSON.stringify(community) !== JSON.stringify(before)) return [];
     if (!isSameList(sourceLines(then), sourceLines(basis))) return [];
-    const isGood = text !== null && isSupportedByBasis(text, basis);
+    const isGood = text !== null && isSupportedBy(text, basis);
     if (isGood) counts.written += 1;
     const words = isGood ? { name: text.name, summary: text.summary, writtenBy: "model" as const } : {};
     return [{ op: "community.put", community: { ...community, ...words, asked: true, updatedAt: now } }];
@@ -194,7 +202,7 @@ async function keep(
     await user.apply({ actor: "maintenance", reason: "communities_worded", runId, mutations });
 }
 
-function sourceLines(basis: CommunityBasis): string[] {
+function sourceLines(basis: Basis): string[] {
   const { title, facts } = sourceOf(basis);
   return [title, ...facts];
 }

@@ -18,7 +18,7 @@ const FACTS_KEPT = 12;
 const FACTS_TOLD = 4;
 
 /** What a community is told by. */
-export interface CommunityBasis {
+export interface Basis {
   members: string[];
   /** Names of the most central members. */
   names: string[];
@@ -26,7 +26,7 @@ export interface CommunityBasis {
 }
 
 /** Of which facts a topic tells: of its central members, first those that join two of them. */
-export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<CommunityBasis> {
+export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<Basis> {
   const [shown, facts] = await Promise.all([
     user.entitiesById(members.slice(0, SHOWN)),
     user.facts({
@@ -43,7 +43,7 @@ export async function basisOf(user: UserStore, members: string[], now: Instant):
 }
 
 /** The same bases as they are at this moment: whoever calls keeps others from changing them meanwhile. */
-export async function rereadBases(user: UserStore, bases: CommunityBasis[], now: Instant): Promise<CommunityBasis[]> {
+export async function rereadBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
   const facts = await byId(
     bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
     (ids) => user.factsById(ids),
@@ -74,7 +74,7 @@ async function byId<T extends { id: string }>(
 }
 
 /** Name and summary without a model: the central members' names, the strongest facts' sentences. */
-function plainText({ names, facts }: CommunityBasis): { name: string; summary: string } {
+function plainText({ names, facts }: Basis): { name: string; summary: string } {
   return { name: names.slice(0, NAMED).join(", "), summary: toldIn(facts.slice(0, FACTS_TOLD)) };
 }
 
@@ -83,7 +83,7 @@ function plainText({ names, facts }: CommunityBasis): { name: string; summary: s
  * beyond them.
  */
 export function communityFrom(
-  basis: CommunityBasis,
+  basis: Basis,
   known: Community | null,
   fresh: { id: string; now: Instant },
 ): Community {
@@ -92,7 +92,7 @@ export function communityFrom(
     known !== null &&
     isSameList(known.factIds, factIds) &&
     isSameList(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
-  const keeps = isSame && known.writtenBy === "model" && isSupportedByBasis(known, basis);
+  const keeps = isSame && known.writtenBy === "model" && isSupportedBy(known, basis);
   const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
   const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
   const now: Community = {
@@ -119,11 +119,11 @@ export function isSameList(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((one, at) => one === b[at]);
 }
 
-export function isSupportedByBasis({ name, summary }: { name: string; summary: string }, basis: CommunityBasis): boolean {
+export function isSupportedBy({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {
   const sources = [...basis.names, ...basis.facts.map(({ text }) => text)];
   return isSupported(name, sources) && isSupported(summary, sources);
 }
 
-export function sourceOf({ names, facts }: CommunityBasis): Source {
+export function sourceOf({ names, facts }: Basis): Source {
   return { title: names.join(", "), facts: facts.map(({ text }) => text) };
 }

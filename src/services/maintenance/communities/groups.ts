@@ -27,7 +27,11 @@ type KnownCommunity = { id: string; members: string[] };
  * most of its neighbours are in (COM-1), and things whose links changed move. Much has: all is grouped from the
  * beginning. Either way it settles where another run moves nothing, so the same graph gives the same groups again.
  */
-export async function groupsOf(graph: WeightedGraph, known: KnownCommunity[], pause: Pause): Promise<EntityGroup[]> {
+export async function groupsOf(
+  graph: WeightedGraph,
+  known: KnownCommunity[],
+  pause: Pause,
+): Promise<EntityGroup[]> {
   const before = groupingOf(graph, known);
   const grouped = before ?? (await louvain(graph.near, pause));
   const settled = await settle(graph, withoutSmall(grouped), pause);

@@ -11,7 +11,7 @@ import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { floorFor } from "../../verification/confidence.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
 
@@ -30,7 +30,7 @@ const ABOVE_FLOOR = 0.01;
 
 type Counts = Record<"facts" | "entities" | "raised" | "lowered" | "disputed", number>;
 
-interface AdjustRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   now: Instant;
   counts: Counts;
@@ -50,7 +50,7 @@ export async function adjustConfidence(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { facts: 0, entities: 0, raised: 0, lowered: 0, disputed: 0 };
-  const run: AdjustRun = {
+  const run: Run = {
     ...context,
     user,
     now: deps.clock.now(),
@@ -80,12 +80,12 @@ export async function adjustConfidence(
 /** Read and written in one go, so that nothing that is decided in between is overwritten. */
 async function eachPage<T>(
   deps: AdjustDeps,
-  run: AdjustRun,
+  run: Run,
   read: (cursor: string | undefined) => Promise<Page<T>>,
   stepsFor: (items: T[]) => Promise<Mutation[]>,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const next = await runPreemptible(deps.gate, run.signal, () =>
+    const next = await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const page = await read(cursor);
         await write(run, "confidence_adjusted", await stepsFor(page.items));
@@ -98,13 +98,13 @@ async function eachPage<T>(
   }
 }
 
-async function write(run: AdjustRun, reason: string, mutations: Mutation[]): Promise<void> {
+async function write(run: Run, reason: string, mutations: Mutation[]): Promise<void> {
   if (run.dryRun) run.planned.push(...mutations);
   else if (mutations.length > 0)
     await run.user.apply({ actor: "maintenance", reason, runId: run.runId, mutations });
 }
 
-async function factSteps(deps: AdjustDeps, run: AdjustRun, facts: Fact[]): Promise<Mutation[]> {
+async function factSteps(deps: AdjustDeps, run: Run, facts: Fact[]): Promise<Mutation[]> {
   const subjects = await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]);
   const byId = new Map(subjects.map((entity) => [entity.id, entity]));
   const votes = await run.user.unhelpful(facts.map(({ id }) => id));
@@ -122,21 +122,21 @@ async function factSteps(deps: AdjustDeps, run: AdjustRun, facts: Fact[]): Promi
   });
 }
 
-function note(run: AdjustRun, fact: Fact, confidence: number): void {
+function note(run: Run, fact: Fact, confidence: number): void {
   if (fact.status !== "verified") return;
   for (const id of [fact.subjectId, fact.objectId]) {
     if (id !== null) run.surest.set(id, Math.max(run.surest.get(id) ?? 0, confidence));
   }
 }
 
-function tally({ counts }: AdjustRun, from: number, to: number): void {
+function tally({ counts }: Run, from: number, to: number): void {
   counts[to > from ? "raised" : "lowered"] += 1;
 }
 
 /** Two values of what has one at a time, told of the same day: the owner says which. Asked once. */
-async function flagConflicts(deps: AdjustDeps, run: AdjustRun): Promise<void> {
+async function flagConflicts(deps: AdjustDeps, run: Run): Promise<void> {
   for (const group of run.conflicts.found()) {
-    const disputed = await runPreemptible(deps.gate, run.signal, () =>
+    const disputed = await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const facts = (await run.user.factsById(group)).filter(({ status }) => status === "verified");
         if (facts.length < 2 || (await alreadyAsked(run.user, facts))) return 0;
@@ -153,7 +153,7 @@ async function flagConflicts(deps: AdjustDeps, run: AdjustRun): Promise<void> {
   }
 }
 
-function entitySteps(run: AdjustRun, entities: Entity[]): Mutation[] {
+function entitySteps(run: Run, entities: Entity[]): Mutation[] {
   return entities.flatMap((entity): Mutation[] => {
     if (entity.isSelf || entity.mergedInto !== undefined || entity.status === "archived") return [];
     run.counts.entities += 1;

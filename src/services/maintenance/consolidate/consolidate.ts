@@ -9,7 +9,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns, type UnimportantTurnRule } from "./unimportant-turns.ts";
@@ -34,7 +34,7 @@ const IMPORTANCE_ADDED = 0.1;
 
 type Counts = Record<"turns" | "groups" | "merged" | "summaries" | "left" | "modelCalls", number>;
 
-interface ConsolidateRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Counts;
   planned: Mutation[];
@@ -50,7 +50,7 @@ export async function consolidate(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
-  const run: ConsolidateRun = { ...context, user, counts, planned: [] };
+  const run: Run = { ...context, user, counts, planned: [] };
   const turns = await readUnimportantTurns(deps, run);
   const mentions = await mentionsIn(run, turns);
   const groups = groupsOf(turns, mentions, deps.consolidation.turnsMax);
@@ -64,17 +64,17 @@ export async function consolidate(
   return counts;
 }
 
-async function readUnimportantTurns(deps: ConsolidateDeps, run: ConsolidateRun): Promise<Episode[]> {
+async function readUnimportantTurns(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
   const found: Episode[] = [];
   const reads = unimportantTurns(run.user, deps.consolidation, deps.clock.now());
   for (;;) {
-    const read = await runPreemptible(deps.gate, run.signal, () => reads.next());
+    const read = await preemptible(deps.gate, run.signal, () => reads.next());
     if (read.done) return found;
     found.push(...read.value);
   }
 }
 
-async function mentionsIn(run: ConsolidateRun, turns: Episode[]): Promise<Map<string, string[]>> {
+async function mentionsIn(run: Run, turns: Episode[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (let at = 0; at < turns.length; at += EPISODES_PER_READ) {
     const ids = turns.slice(at, at + EPISODES_PER_READ).map(({ id }) => id);
@@ -87,7 +87,7 @@ async function mentionsIn(run: ConsolidateRun, turns: Episode[]): Promise<Map<st
 /** False when there is nobody to write: the rest waits for the next run. */
 async function sumUp(
   deps: ConsolidateDeps,
-  run: ConsolidateRun,
+  run: Run,
   group: TurnGroup,
   mentions: ReadonlyMap<string, readonly string[]>,
 ): Promise<boolean> {
@@ -118,16 +118,16 @@ async function sumUp(
   return written.text !== null || written.away !== true;
 }
 
-function plan(run: ConsolidateRun, summary: Summary): void {
+function plan(run: Run, summary: Summary): void {
   run.planned.push({ op: "summary.put", summary });
   run.counts.summaries += 1;
   run.counts.merged += summary.sources.length;
 }
 
 /** All turns must still be what was read: one may have been forgotten, replaced or edited meanwhile. */
-async function keep(deps: ConsolidateDeps, run: ConsolidateRun, { turns }: TurnGroup, summary: Summary): Promise<void> {
+async function keep(deps: ConsolidateDeps, run: Run, { turns }: TurnGroup, summary: Summary): Promise<void> {
   const { user, runId, signal } = run;
-  const isKept = await runPreemptible(deps.gate, signal, () =>
+  const isKept = await preemptible(deps.gate, signal, () =>
     deps.graphLock.run(user.userId, async () => {
       const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
       const same = turns.every((turn) => {

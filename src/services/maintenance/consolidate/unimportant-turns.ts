@@ -5,16 +5,16 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 export interface UnimportantTurnRule {
   /** Age from which a turn may be summed up, days. */
   ageDays: number;
-  /** Importance up to which it counts as a trifle, 0-1. */
+  /** Importance up to which a turn is unimportant, 0-1. */
   importanceMax: number;
 }
 
 /** Turns read at once; where more are said to be of one instant (an undated import), more. */
 const TURNS_PER_READ = 500;
-/** Turns one run looks through for trifles. */
+/** Turns one run looks through. */
 const TURNS_MAX = 50_000;
 
-/** Said long ago, of little weight, extracted and judged, and no intent, replacement or summary. */
+/** Of little importance, extracted and judged, and no intent, replaced turn or summary. */
 export function isUnimportantTurn(episode: Episode, { importanceMax }: UnimportantTurnRule): boolean {
   const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
   const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";
@@ -29,7 +29,7 @@ export function isUnimportantTurn(episode: Episode, { importanceMax }: Unimporta
   );
 }
 
-/** Nothing waits to be learned from it. */
+/** Its extraction and verification are over. */
 function isThrough({ extraction, verification }: Episode): boolean {
   const open = ["pending", "deferred"];
   return (

@@ -2,7 +2,7 @@ import { nicknameKeys } from "../../../domain/belief/nicknames.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
 import { likeness, type NamedEntity } from "./names.ts";
 
-export interface DuplicateCandidate {
+export interface DuplicatePair {
   a: string;
   b: string;
   reason: MergeReason;
@@ -21,7 +21,10 @@ const PER_PAUSE = 250;
  * entities and not with its square: a word, a short form, the beginning of a name, or the name less one letter.
  * Measured with 100,000 entities: 4 s, in pieces with a `pause` between them, in which others may work.
  */
-export async function candidatesAmong(entities: NamedEntity[], pause: () => Promise<void>): Promise<DuplicateCandidate[]> {
+export async function candidatesAmong(
+  entities: NamedEntity[],
+  pause: () => Promise<void>,
+): Promise<DuplicatePair[]> {
   const blocks = new Map<string, NamedEntity[]>();
   await inPieces(entities, pause, (entity) => {
     for (const key of new Set(keysOf(entity))) {
@@ -30,7 +33,7 @@ export async function candidatesAmong(entities: NamedEntity[], pause: () => Prom
       else blocks.set(key, [entity]);
     }
   });
-  const found = new Map<string, DuplicateCandidate>();
+  const found = new Map<string, DuplicatePair>();
   const shared = [...blocks.values()].filter(({ length }) => length > 1 && length <= BLOCK_MAX);
   await inPieces(shared, pause, (block) => compareAll(block, found));
   return [...found.values()];
@@ -43,7 +46,7 @@ async function inPieces<T>(items: T[], pause: () => Promise<void>, work: (item: 
   }
 }
 
-function compareAll(block: NamedEntity[], found: Map<string, DuplicateCandidate>): void {
+function compareAll(block: NamedEntity[], found: Map<string, DuplicatePair>): void {
   block.forEach((one, at) => {
     for (const other of block.slice(at + 1)) {
       const [a, b] = one.id < other.id ? [one, other] : [other, one];

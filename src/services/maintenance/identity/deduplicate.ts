@@ -10,10 +10,10 @@ import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askAbout } from "./ask.ts";
-import { candidatesAmong, type DuplicateCandidate } from "./blocking.ts";
+import { candidatesAmong, type DuplicatePair } from "./blocking.ts";
 import { contextOf, type PairContext } from "./context.ts";
 import { decidePair } from "./decide.ts";
 import { namedOf, type NamedEntity } from "./names.ts";
@@ -38,7 +38,7 @@ const QUESTIONS_MAX = 1000;
 
 type Counts = Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
 
-interface DeduplicateRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Counts;
   /** What a dry run would do. */
@@ -59,9 +59,9 @@ export async function deduplicate(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
-  const run: DeduplicateRun = { ...context, user, counts, planned: [] };
+  const run: Run = { ...context, user, counts, planned: [] };
   const entities = await namedEntities(deps, run);
-  const pause = (): Promise<void> => runPreemptible(deps.gate, context.signal, () => setImmediate(undefined));
+  const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const asksModel = deps.canVote() && !context.dryRun;
   const near = asksModel ? await nearCandidates(deps, user, entities, context.signal) : [];
   const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
@@ -78,8 +78,8 @@ export async function deduplicate(
 }
 
 /** Of a pair that is found in several ways the first counts: alike names say more than what is near. */
-function withoutTwins(candidates: DuplicateCandidate[]): DuplicateCandidate[] {
-  const pairs = new Map<string, DuplicateCandidate>();
+function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
+  const pairs = new Map<string, DuplicatePair>();
   for (const one of candidates) {
     const key = [one.a, one.b].toSorted().join(" ");
     if (!pairs.has(key)) pairs.set(key, one);
@@ -87,10 +87,10 @@ function withoutTwins(candidates: DuplicateCandidate[]): DuplicateCandidate[] {
   return [...pairs.values()];
 }
 
-async function namedEntities(deps: DeduplicateDeps, run: DeduplicateRun): Promise<NamedEntity[]> {
+async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<NamedEntity[]> {
   const found: NamedEntity[] = [];
   const read = (cursor?: string) =>
-    runPreemptible(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
+    preemptible(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
   for await (const page of pagesOf(read)) {
     run.counts.entities += page.length;
     found.push(...page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []));
@@ -98,10 +98,10 @@ async function namedEntities(deps: DeduplicateDeps, run: DeduplicateRun): Promis
   return found;
 }
 
-async function decideByCode(deps: DeduplicateDeps, run: DeduplicateRun, questions: Question[]): Promise<Unclear[]> {
+async function decideByCode(deps: DeduplicateDeps, run: Run, questions: Question[]): Promise<Unclear[]> {
   const unclear: Unclear[] = [];
   for (let at = 0; at < questions.length; at += PAIRS_PER_STEP) {
-    await runPreemptible(deps.gate, run.signal, async () => {
+    await preemptible(deps.gate, run.signal, async () => {
       for (const question of questions.slice(at, at + PAIRS_PER_STEP)) {
         const left = await decideOne(deps, run, question);
         if (left !== null) unclear.push(left);
@@ -112,7 +112,7 @@ async function decideByCode(deps: DeduplicateDeps, run: DeduplicateRun, question
 }
 
 /** Looked at and merged in one go, so that nothing comes in between. Null when nothing is left to decide. */
-function decideOne(deps: DeduplicateDeps, run: DeduplicateRun, question: Question): Promise<Unclear | null> {
+function decideOne(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear | null> {
   const { user, signal } = run;
   signal.throwIfAborted();
   return deps.graphLock.run(user.userId, async () => {
@@ -128,7 +128,7 @@ function decideOne(deps: DeduplicateDeps, run: DeduplicateRun, question: Questio
 /** Within the lock of the graph. */
 async function merge(
   deps: DeduplicateDeps,
-  run: DeduplicateRun,
+  run: Run,
   { reason, pair: { a, b } }: Unclear,
   by: "code" | "model",
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function merge(
 }
 
 /** Returns what the owner is to decide; what only lies near is the model's to tell, now or in the next run. */
-async function decideByModel(deps: DeduplicateDeps, run: DeduplicateRun, unclear: Unclear[]): Promise<Unclear[]> {
+async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<Unclear[]> {
   const { answers, calls } = await askAbout(
     deps,
     unclear.map(({ pair }) => pair),
@@ -164,14 +164,14 @@ async function decideByModel(deps: DeduplicateDeps, run: DeduplicateRun, unclear
 }
 
 /** "Sam" may be Samuel or Samantha: who is, or may still turn out to be, the same as two is asked about. */
-function countPartners(pairs: DuplicateCandidate[]): Map<string, number> {
+function countPartners(pairs: DuplicatePair[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const id of pairs.flatMap(({ a, b }) => [a, b])) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
 /** Code looks again: what was learned meanwhile may speak against it. False when it does. */
-function mergeAgreed(deps: DeduplicateDeps, run: DeduplicateRun, one: Unclear): Promise<boolean> {
+function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
   return deps.graphLock.run(run.user.userId, async () => {
     const pair = await contextOf(run.user, [one.a, one.b]);
     if (pair === null) return true;
@@ -181,7 +181,11 @@ function mergeAgreed(deps: DeduplicateDeps, run: DeduplicateRun, one: Unclear): 
   });
 }
 
-async function rejectAsDistinct(deps: DeduplicateDeps, run: DeduplicateRun, { a, b, reason }: DuplicateCandidate): Promise<void> {
+async function rejectAsDistinct(
+  deps: DeduplicateDeps,
+  run: Run,
+  { a, b, reason }: DuplicatePair,
+): Promise<void> {
   run.counts.apart += 1;
   const decision = { by: "model", runId: run.runId, reason } as const;
   const mutations = mergeDecision([a, b], decision, deps.clock.now(), "rejected");
@@ -193,7 +197,7 @@ function asked({ a, b, reason, review }: Question, at: string): NonNullable<Ques
 }
 
 /** Leaves questions for the owner; one that stands already is only marked as asked. */
-async function propose(deps: DeduplicateDeps, run: DeduplicateRun, unclear: Unclear[]): Promise<void> {
+async function propose(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<void> {
   const now = deps.clock.now();
   const mutations = unclear.slice(0, QUESTIONS_MAX).flatMap(({ a, b, reason, review }): Mutation[] => {
     const question = review ?? openReview("merge", [a, b], reason, now);

@@ -7,7 +7,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 
 export interface InferDeps {
@@ -55,7 +55,7 @@ export async function inferRelations(
 async function relationsOf(deps: InferDeps, user: UserStore, { signal }: RunContext): Promise<Fact[]> {
   const relations: Fact[] = [];
   for (let cursor: string | undefined; relations.length < FACTS_MAX;) {
-    const page = await runPreemptible(deps.gate, signal, () =>
+    const page = await preemptible(deps.gate, signal, () =>
       user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor }),
     );
     relations.push(...page.items.filter(isRelation));

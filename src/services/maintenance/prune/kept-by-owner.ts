@@ -1,13 +1,13 @@
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Reasons of the changes that put facts and orphans away. */
+/** Reasons of the changes that prune facts and orphans. */
 export const FADED_REASON = "faded";
 export const ORPHAN_REASON = "orphan";
 
-/** Changes of one target among which the one that put it away is looked for. */
+/** Changes of one target that are searched for its pruning. */
 const CHANGES_MAX = 50;
 
-/** Those whose putting away nobody has undone: what the owner brought back stays. */
+/** Items without an undone pruning: what the owner restored is kept. */
 export async function notKeptByOwner<T extends { id: string }>(user: UserStore, items: T[]): Promise<T[]> {
   const left: T[] = [];
   for (const item of items) {
@@ -20,7 +20,7 @@ export async function notKeptByOwner<T extends { id: string }>(user: UserStore, 
   return left;
 }
 
-/** When it was put away, unless that was undone; null: it was not. */
+/** When the item was pruned; null when it was not, or when that was undone. */
 export async function prunedSince(user: UserStore, id: string): Promise<string | null> {
   const { items } = await user.changePage({ targetId: id, limit: CHANGES_MAX });
   return items.find(({ reason, undone }) => reason === ORPHAN_REASON && !undone)?.at ?? null;

@@ -10,7 +10,7 @@ import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { writeCopy, type CopySettings } from "./copy.ts";
 import { isFaded, prunable, type PruneRule } from "./facts.ts";
@@ -32,7 +32,7 @@ const TOUCHED_MAX = 20_000;
 
 type Counts = Record<"facts" | "entities" | "archived" | "orphans" | "deleted", number>;
 
-interface PruneRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Counts;
 }
@@ -57,7 +57,7 @@ export async function prune(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { facts: 0, entities: 0, archived: 0, orphans: 0, deleted: 0 };
-  const run: PruneRun = { ...context, user, counts };
+  const run: Run = { ...context, user, counts };
   const facts = await fadedFacts(deps, run);
   const found: PruneTargets = { facts, ...(await findOrphans(deps, run)) };
   if (context.dryRun) {
@@ -77,12 +77,12 @@ export async function prune(
 
 async function eachPage<T>(
   deps: PruneDeps,
-  run: PruneRun,
+  run: Run,
   read: (cursor: string | undefined) => Promise<Page<T>>,
   look: (items: T[]) => Promise<void>,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const next = await runPreemptible(deps.gate, run.signal, async () => {
+    const next = await preemptible(deps.gate, run.signal, async () => {
       const page = await read(cursor);
       await look(page.items);
       return page.nextCursor;
@@ -93,7 +93,7 @@ async function eachPage<T>(
   }
 }
 
-async function fadedFacts(deps: PruneDeps, run: PruneRun): Promise<Fact[]> {
+async function fadedFacts(deps: PruneDeps, run: Run): Promise<Fact[]> {
   const { user } = run;
   const now = deps.clock.now();
   const found = new Map<string, Fact>();
@@ -110,7 +110,7 @@ async function fadedFacts(deps: PruneDeps, run: PruneRun): Promise<Fact[]> {
   return [...found.values()].slice(0, TOUCHED_MAX);
 }
 
-async function findOrphans(deps: PruneDeps, run: PruneRun): Promise<Omit<PruneTargets, "facts">> {
+async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<PruneTargets, "facts">> {
   const { user } = run;
   const now = deps.clock.now();
   const { ageDays } = deps.pruning;
@@ -163,7 +163,7 @@ function deletedOrphan({ id }: Entity): Mutation {
 }
 
 /** Before anything is touched. */
-async function copyOf(deps: PruneDeps, run: PruneRun, { facts, orphans, gone }: PruneTargets): Promise<void> {
+async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: PruneTargets): Promise<void> {
   const { userId, runId } = run;
   const records: MemoryRecord[] = [
     ...[...orphans, ...gone].map((entity): MemoryRecord => ({ kind: "entity", entity })),
@@ -182,7 +182,7 @@ async function copyOf(deps: PruneDeps, run: PruneRun, { facts, orphans, gone }: 
 /** Looked at again and written in one go: what was mentioned meanwhile stays. */
 async function inSteps<T>(
   deps: PruneDeps,
-  run: PruneRun,
+  run: Run,
   items: T[],
   reason: string,
   stepsFor: (some: T[]) => Promise<Mutation[]>,
@@ -190,7 +190,7 @@ async function inSteps<T>(
   let count = 0;
   for (let at = 0; at < items.length; at += ITEMS_PER_STEP) {
     const some = items.slice(at, at + ITEMS_PER_STEP);
-    count += await runPreemptible(deps.gate, run.signal, () =>
+    count += await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const mutations = await stepsFor(some);
         if (mutations.length === 0) return 0;
@@ -202,7 +202,7 @@ async function inSteps<T>(
   return count;
 }
 
-async function archiveFacts(deps: PruneDeps, run: PruneRun, facts: Fact[]): Promise<void> {
+async function archiveFacts(deps: PruneDeps, run: Run, facts: Fact[]): Promise<void> {
   const now = deps.clock.now();
   run.counts.archived = await inSteps(deps, run, facts, FADED_REASON, async (some) => {
     const current = await run.user.factsById(some.map(({ id }) => id));
@@ -211,19 +211,19 @@ async function archiveFacts(deps: PruneDeps, run: PruneRun, facts: Fact[]): Prom
   });
 }
 
-async function archiveOrphans(deps: PruneDeps, run: PruneRun, orphans: Entity[]): Promise<void> {
+async function archiveOrphans(deps: PruneDeps, run: Run, orphans: Entity[]): Promise<void> {
   run.counts.orphans = await inSteps(deps, run, orphans, ORPHAN_REASON, async (some) =>
     (await stillOrphans(deps, run, some)).filter(({ status }) => status !== "archived").map(awayOrphan),
   );
 }
 
-async function deleteOrphans(deps: PruneDeps, run: PruneRun, gone: Entity[]): Promise<void> {
+async function deleteOrphans(deps: PruneDeps, run: Run, gone: Entity[]): Promise<void> {
   run.counts.deleted = await inSteps(deps, run, gone, "orphan_deleted", async (some) =>
     (await stillOrphans(deps, run, some)).filter(({ status }) => status === "archived").map(deletedOrphan),
   );
 }
 
-async function stillOrphans(deps: PruneDeps, { user }: PruneRun, some: Entity[]): Promise<Entity[]> {
+async function stillOrphans(deps: PruneDeps, { user }: Run, some: Entity[]): Promise<Entity[]> {
   const current = await user.entitiesById(some.map(({ id }) => id));
   const now = deps.clock.now();
   return orphansAmong(

@@ -40,7 +40,8 @@ export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
   if (facts.length < FACTS_MIN) return basis === null ? current : { summary: null, summaryBasis: null };
   const factIds = facts.map(({ id }) => id);
   const isSame = basis !== null && isSameList(basis.factIds, factIds);
-  if (isSame && basis.writtenBy === "model" && isSupportedByFacts(entity.summary ?? "", entity, facts)) return current;
+  if (isSame && basis.writtenBy === "model" && isSupportedBy(entity.summary ?? "", entity, facts))
+    return current;
   const asked = isSame && basis.asked && basis.writtenBy === "code";
   return { summary: plainSummary(entity, facts), summaryBasis: { factIds, writtenBy: "code", asked } };
 }
@@ -51,7 +52,7 @@ function plainSummary({ name, type }: Entity, facts: Fact[]): string {
   return `${name}${kind}: ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;
 }
 
-export function isSupportedByFacts(summary: string, entity: Entity, facts: Fact[]): boolean {
+export function isSupportedBy(summary: string, entity: Entity, facts: Fact[]): boolean {
   const names = [entity.name, entity.type, ...entity.aliases.map(({ alias }) => alias)];
   return isSupported(summary, [...names, ...facts.map(({ text }) => text)]);
 }

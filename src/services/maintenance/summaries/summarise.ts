@@ -7,10 +7,10 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type WrittenTexts } from "../writing/ask-texts.ts";
-import { isSupportedByFacts, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
+import { askTexts, SOURCES_PER_CALL, type Texts } from "../writing/ask-texts.ts";
+import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
 
 export interface SummariseDeps extends AskDeps {
   clock: Clock;
@@ -31,7 +31,7 @@ const FACTS_TO_WRITE_MIN = 3;
 
 type Counts = Record<"entities" | "summaries" | "cleared" | "written" | "modelCalls", number>;
 
-interface SummaryRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Counts;
   planned: Mutation[];
@@ -50,12 +50,12 @@ export async function summarise(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts: Counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
-  const run: SummaryRun = { ...context, user, counts, planned: [], open: [] };
+  const run: Run = { ...context, user, counts, planned: [], open: [] };
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
   for await (const page of pagesOf(read)) {
     context.signal.throwIfAborted();
     const ids = page.filter(({ isSelf, status }) => !isSelf && status !== "archived").map(({ id }) => id);
-    await runPreemptible(deps.gate, context.signal, () =>
+    await preemptible(deps.gate, context.signal, () =>
       deps.graphLock.run(user.userId, () => sumUp(deps, run, ids)),
     );
     if (counts.summaries >= SUMMARIES_MAX) break;
@@ -66,7 +66,7 @@ export async function summarise(
 }
 
 /** Within the lock of the graph, so that nothing is forgotten between the reading and the writing. */
-async function sumUp(deps: SummariseDeps, run: SummaryRun, ids: string[]): Promise<void> {
+async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void> {
   const { user, counts, dryRun, runId } = run;
   const mutations: Mutation[] = [];
   for (const { entity, facts } of await factsByEntity(deps, user, ids)) {
@@ -100,7 +100,7 @@ async function factsByEntity(deps: SummariseDeps, user: UserStore, ids: string[]
   return entities.map((entity) => ({ entity, facts: distinctiveFacts(entity, facts, now) }));
 }
 
-async function writeSummaries(deps: SummariseDeps, run: SummaryRun): Promise<void> {
+async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
   const order = run.open.sort((a, b) => b.mentions - a.mentions || (a.id < b.id ? -1 : 1));
   const open = order.slice(0, CALLS_MAX * SOURCES_PER_CALL);
   for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
@@ -118,8 +118,8 @@ async function writeSummaries(deps: SummariseDeps, run: SummaryRun): Promise<voi
 /** What the model was shown must still be so. */
 async function keep(
   deps: SummariseDeps,
-  { user, runId, counts }: SummaryRun,
-  { shown, written }: { shown: EntityFacts[]; written: (WrittenTexts | null)[] },
+  { user, runId, counts }: Run,
+  { shown, written }: { shown: EntityFacts[]; written: (Texts | null)[] },
 ): Promise<void> {
   const now = new Map(
     (
@@ -136,7 +136,7 @@ async function keep(
     if (current === undefined || basis === null) return [];
     if (JSON.stringify(then.facts) !== JSON.stringify(current.facts)) return [];
     const summary = written[at]?.summary;
-    const isGood = summary !== undefined && isSupportedByFacts(summary, current.entity, current.facts);
+    const isGood = summary !== undefined && isSupportedBy(summary, current.entity, current.facts);
     if (isGood) counts.written += 1;
     const text = isGood ? { summary } : {};
     const writtenBy = isGood ? "model" : basis.writtenBy;

@@ -9,7 +9,7 @@ import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { storeDryRunDiff } from "../diff.ts";
-import { runPreemptible } from "../retry-preempted.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { decidedPairs, synonymDecisions, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
@@ -31,7 +31,7 @@ const ITEMS_PER_STEP = 200;
 /** Calls of the model in one run, for each kind. */
 const CALLS_MAX = 2;
 
-interface TypesRun extends RunContext {
+interface Run extends RunContext {
   user: UserStore;
   counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
   planned: Mutation[];
@@ -47,7 +47,7 @@ export async function consolidateTypes(
   context: RunContext,
 ): Promise<Record<string, number>> {
   const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
-  const run: TypesRun = { ...context, user, counts, planned: [] };
+  const run: Run = { ...context, user, counts, planned: [] };
   const { types, predicates } = await vocabulary(user);
   await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
   await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
@@ -70,7 +70,7 @@ async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates:
 
 async function renameAll(
   deps: ConsolidateTypesDeps,
-  run: TypesRun,
+  run: Run,
   kind: Kind,
   renamings: Renaming[],
   { isRule }: { isRule: boolean },
@@ -87,7 +87,7 @@ async function renameAll(
   }
 }
 
-async function renameType(deps: ConsolidateTypesDeps, run: TypesRun, { from, to }: Renaming): Promise<void> {
+async function renameType(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
   const ids = await ofType(run, from);
   run.counts.entities += ids.length;
   const mutations = ids.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } }));
@@ -97,14 +97,14 @@ async function renameType(deps: ConsolidateTypesDeps, run: TypesRun, { from, to 
 
 async function applySteps(
   deps: ConsolidateTypesDeps,
-  { user, signal, runId }: TypesRun,
+  { user, signal, runId }: Run,
   mutations: Mutation[],
 ): Promise<void> {
   for (let at = 0; at < mutations.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = mutations.slice(at, at + ITEMS_PER_STEP);
     const batch = { actor: "maintenance", reason: "same_type", runId, mutations: step } as const;
-    await runPreemptible(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
+    await preemptible(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
   }
 }
 
@@ -112,14 +112,14 @@ async function applySteps(
  * Facts of two names that turn out to be one relation may say the same, or one of them what holds no more: each is
  * placed among what its subject has under the name that stays.
  */
-async function renamePredicate(deps: ConsolidateTypesDeps, run: TypesRun, { from, to }: Renaming): Promise<void> {
+async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
   const { user, signal, runId } = run;
   const ids = await ofPredicate(run, from);
   run.counts.facts += ids.length;
   for (let at = 0; at < ids.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = ids.slice(at, at + ITEMS_PER_STEP);
-    await runPreemptible(deps.gate, signal, () =>
+    await preemptible(deps.gate, signal, () =>
       deps.graphLock.run(user.userId, async () => {
         const mutations = await placedUnder(deps, user, step, { from, to });
         if (run.dryRun) run.planned.push(...mutations);
@@ -161,7 +161,7 @@ function renamed(id: string, to: string): Mutation {
 }
 
 /** The user's own entity keeps its type; the store would not change it. */
-async function ofType({ user, signal }: TypesRun, type: string): Promise<string[]> {
+async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
   const ids: string[] = [];
   const read = (cursor?: string) => user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
   for await (const page of pagesOf(read)) {
@@ -174,7 +174,7 @@ async function ofType({ user, signal }: TypesRun, type: string): Promise<string[
 /** Facts of one predicate that one run renames; the next goes on. */
 const FACTS_MAX = 50_000;
 
-async function ofPredicate({ user }: TypesRun, predicate: string): Promise<string[]> {
+async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> {
   const facts = await user.facts({ predicates: [predicate], statuses: STATUSES, limit: FACTS_MAX });
   return facts.map((fact) => fact.id);
 }
@@ -184,7 +184,7 @@ async function ofPredicate({ user }: TypesRun, predicate: string): Promise<strin
  * name since is renamed as well. A pair is kept as asked about only once nothing is left to be done for it, so that a run
  * that dies is taken up again with the same answers to the same end.
  */
-async function renameAgreed(deps: ConsolidateTypesDeps, run: TypesRun, kind: Kind, terms: Term[]): Promise<void> {
+async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
   const found =
     kind === "type" ? await alikeTypes(deps, terms, run.signal) : await similarPredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
@@ -235,7 +235,7 @@ async function alikeTypes(
 
 async function askAll(
   deps: ConsolidateTypesDeps,
-  run: TypesRun,
+  run: Run,
   open: [Term, Term][],
   linesOf: ReadonlyMap<[Term, Term], readonly [string, string]>,
 ): Promise<AnsweredPair[]> {
@@ -254,7 +254,7 @@ async function askAll(
 
 async function remember(
   deps: ConsolidateTypesDeps,
-  run: TypesRun,
+  run: Run,
   pairs: [Term, Term][],
   state: "accepted" | "rejected",
 ): Promise<void> {

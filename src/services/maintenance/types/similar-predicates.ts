@@ -19,7 +19,10 @@ export interface SimilarPredicates {
 }
 
 /** Invented relations whose statements say nearly the same, whatever the relations are called; most alike first. */
-export async function similarPredicates(user: UserStore, terms: readonly Term[]): Promise<SimilarPredicates[]> {
+export async function similarPredicates(
+  user: UserStore,
+  terms: readonly Term[],
+): Promise<SimilarPredicates[]> {
   const invented = terms
     .filter(({ name }) => catalogued(name) === null)
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))

@@ -30,7 +30,7 @@ export interface ConversationNews {
   facts: Fact[];
 }
 
-/** What a look at the consequences of some news came to; kept as one batch. */
+/** What the consequences pass found for some news; stored as one batch. */
 export interface Consequences {
   traces: Trace[];
   /** Pairs that two readers ruled on. */
@@ -38,7 +38,7 @@ export interface Consequences {
   calls: number;
 }
 
-/** News that wait to be looked at, by conversation, oldest first. They are found in the store, whatever died. */
+/** News without a consequences pass, by conversation, oldest first. They are found in the store after a crash. */
 export async function newsWithoutConsequences(user: UserStore): Promise<ConversationNews[]> {
   const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
   const traces = await user.traces(done.map(({ id }) => id));

@@ -9,7 +9,7 @@ import { BELIEVED, factsByTerms, factsByVector, factsOfEntities, type NearbyDeps
 const KNOWN_MAX = 60;
 /** Newest statements of the user's own that are looked at. */
 const OWN_MAX = 120;
-/** What a shared topic counts beside the likeness of words: with a job its boss and office may go. */
+/** What a shared topic adds to the similarity: with a job its boss and office may end. */
 const TOPIC_SHARED = 0.2;
 
 /**

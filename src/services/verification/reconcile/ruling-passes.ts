@@ -7,7 +7,7 @@ import { readRulings, rulingMessages, rulingSchema, type Pair } from "./question
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 
 /** What reconciling the accepted statements of one episode needs. */
-export interface ReconcileCase {
+export interface ReconcileInput {
   nearby: NearbyDeps;
   episodeId: string;
   /** Statements that are to be believed. */
@@ -38,7 +38,7 @@ const CLOSINGS_MAX = 48;
  */
 export async function reconcilingPass(
   deps: AskDeps,
-  reconciling: ReconcileCase,
+  reconciling: ReconcileInput,
   signal: AbortSignal,
 ): Promise<Trace | null> {
   const purpose = nextRuling(reconciling);
@@ -53,13 +53,13 @@ export async function reconcilingPass(
 }
 
 /** Which ruling this episode waits for; null when none is left. */
-export function nextRuling({ accepted, traces }: ReconcileCase): RulingPurpose | null {
+export function nextRuling({ accepted, traces }: ReconcileInput): RulingPurpose | null {
   if (accepted.length === 0) return null;
   return RULING_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
 }
 
 export function rulingQuestion(
-  reconciling: ReconcileCase,
+  reconciling: ReconcileInput,
   purpose: RulingPurpose,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
@@ -105,7 +105,7 @@ export async function rulingPasses(
 }
 
 async function nearPairs(
-  { nearby, episodeId, accepted, before }: ReconcileCase,
+  { nearby, episodeId, accepted, before }: ReconcileInput,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
   const pairs: Pair[] = [];
@@ -125,7 +125,7 @@ async function closingPairs({
   accepted,
   before,
   traces,
-}: ReconcileCase): Promise<RulingQuestion> {
+}: ReconcileInput): Promise<RulingQuestion> {
   const ruled = await ruledPairs(nearby.user, traces, accepted, before);
   const closing = accepted.flatMap((newer) =>
     (ruled?.get(newer.id) ?? [])

@@ -18,7 +18,7 @@ export interface StandingChange extends Pair {
   ruling: Ruling;
 }
 
-/** The news beside what is `known`, or beside the `old` statements that are to be put away. */
+/** Shows the news with the `known` facts, or with the `old` facts that are to be closed. */
 export function newsMessages(
   system: string,
   news: readonly Fact[],
@@ -57,7 +57,11 @@ const Changes = z.object({
 });
 
 /** Null when the answer is none. */
-export function readStandingChanges(json: unknown, news: readonly Fact[], known: readonly Fact[]): StandingChange[] | null {
+export function readStandingChanges(
+  json: unknown,
+  news: readonly Fact[],
+  known: readonly Fact[],
+): StandingChange[] | null {
   const parsed = Changes.safeParse(json);
   if (!parsed.success) return null;
   return parsed.data.changed.flatMap(({ known: n, news: at, standing }) => {
@@ -66,7 +70,7 @@ export function readStandingChanges(json: unknown, news: readonly Fact[], known:
   });
 }
 
-/** What the second reader says of each statement that is to be put away. */
+/** The second reader's standing of each fact that is to be closed. */
 export function standingsSchema(old: number): Record<string, unknown> {
   return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
 }

@@ -15,7 +15,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { runPreemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
+import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
 import { collect, type Collected } from "../../model/collect.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
@@ -93,7 +93,9 @@ export function createWebCheck(deps: WebCheckDeps): WebCheck {
       if (web === undefined || !isOn()) return counts;
       if (run.automatic && deps.clock.now() < (notBefore.get(userId) ?? "")) return counts;
       try {
-        for (const episodeId of await runPreemptible(deps.gate, run.signal, () => episodesToCheck(deps, run.user))) {
+        for (const episodeId of await preemptible(deps.gate, run.signal, () =>
+          episodesToCheck(deps, run.user),
+        )) {
           if (counts.searches >= SEARCHES_MAX || (await run.isSpent())) break;
           await checkEpisode({ ...deps, web }, run, counts, episodeId);
         }
@@ -143,7 +145,7 @@ async function checkEpisode(
   episodeId: string,
 ): Promise<void> {
   const { user, signal } = run;
-  const opened = await runPreemptible(deps.gate, signal, () => openEpisode(run, episodeId));
+  const opened = await preemptible(deps.gate, signal, () => openEpisode(run, episodeId));
   if (opened === null) return;
   const { episode, trace, entities } = opened;
   let ballots = opened.due;

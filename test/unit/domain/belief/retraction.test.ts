@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
-import { retractedFacts, retractingSentence, readRetraction } from "../../../../src/domain/belief/retraction.ts";
+import {
+  retractedFacts,
+  retractingSentence,
+  readRetraction,
+} from "../../../../src/domain/belief/retraction.ts";
 
 const fact = (id: string, text: string): Fact => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wordIndexOf, hasWord, hasWordOrSynonym, resembles } from "../../../../src/domain/grounding/matching.ts";
+import { wordIndexOf, hasWord, hasSense, resembles } from "../../../../src/domain/grounding/matching.ts";
 import { hasNumber, numberForms } from "../../../../src/language/numbers.ts";
 
 describe("words that are one", () => {
@@ -20,9 +20,9 @@ test("a word is held as a stem or a number, and meant as kin or in another langu
   const bag = wordIndexOf("my mom wohnt in Graz and is nine");
   expect(hasWord(bag, "9")).toBe(true);
   expect(hasWord(bag, "mother")).toBe(false);
-  expect(hasWordOrSynonym(bag, "mother")).toBe(true);
-  expect(hasWordOrSynonym(bag, "lives")).toBe(true);
-  expect(hasWordOrSynonym(bag, "works")).toBe(false);
+  expect(hasSense(bag, "mother")).toBe(true);
+  expect(hasSense(bag, "lives")).toBe(true);
+  expect(hasSense(bag, "works")).toBe(false);
 });
 
 test("numbers are known in words, with separators, as short years and as 'a year'", () => {

@@ -6,7 +6,10 @@ import {
   requiredDetailsOf,
 } from "../../../../src/domain/grounding/names-and-numbers.ts";
 import { groupsOf, summaryId } from "../../../../src/services/maintenance/consolidate/groups.ts";
-import { extractiveSummary, missingLines } from "../../../../src/services/maintenance/consolidate/extractive.ts";
+import {
+  extractiveSummary,
+  missingLines,
+} from "../../../../src/services/maintenance/consolidate/extractive.ts";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 
 function turn(id: string, userMessage: string, more: Partial<Episode> = {}): Episode {
@@ -65,7 +68,9 @@ describe("a summary by code", () => {
   });
 
   test("adds what another text lacks", () => {
-    expect(missingLines(turns, "Rain in Porto, a late bus.", required)).toBe("2026-03-04: Mira paid 12 euros.");
+    expect(missingLines(turns, "Rain in Porto, a late bus.", required)).toBe(
+      "2026-03-04: Mira paid 12 euros.",
+    );
   });
 
   test("gives up on what does not fit", () => {

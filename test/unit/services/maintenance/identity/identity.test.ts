@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isPersonType, typeKey } from "../../../../../src/domain/model/entity-type.ts";
 import { candidatesAmong } from "../../../../../src/services/maintenance/identity/blocking.ts";
-import { likeness, namedOf, type NamedEntity } from "../../../../../src/services/maintenance/identity/names.ts";
+import {
+  likeness,
+  namedOf,
+  type NamedEntity,
+} from "../../../../../src/services/maintenance/identity/names.ts";
 import {
   alikeTerms,
   samePredicates,

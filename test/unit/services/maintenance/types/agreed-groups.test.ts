@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { agreedGroups, type AnsweredPair } from "../../../../../src/services/maintenance/types/agreed-groups.ts";
+import {
+  agreedGroups,
+  type AnsweredPair,
+} from "../../../../../src/services/maintenance/types/agreed-groups.ts";
 
 /** Names that a model calls the same, and how they become one. */
 const COUNTS: Record<string, number> = { Trip: 5, Travel: 9, Journey: 7, Voyage: 2, Music: 4 };

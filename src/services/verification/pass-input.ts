@@ -7,20 +7,20 @@ import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { VerificationCase, Pass } from "./ensemble.ts";
+import type { PassInput, Pass } from "./ensemble.ts";
 import { CONTEXT_TURNS } from "./judgement-input.ts";
 import type { Judged } from "./judge.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 
 /** Reads what the next pass over an episode needs. */
-export async function openVerificationCase(
+export async function readPassInput(
   user: UserStore,
   episode: Episode,
   judged: Judged,
   before: readonly Fact[],
   traces: Trace[],
   embedQuery: EmbedQuery,
-): Promise<VerificationCase> {
+): Promise<PassInput> {
   const [{ timeZone }, around, self] = await Promise.all([
     user.settings(),
     user.neighbours([episode.id], CONTEXT_TURNS),

@@ -9,10 +9,10 @@ import {
   type SimilarTurns,
   noneForgotten,
 } from "../../domain/model/tombstone.ts";
-import { type RedactedText, type WordRun, findWordRuns } from "./redact.ts";
+import { type RedactedText, type WordRun, findRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 
-/** Words that go, and where. */
+/** Words to redact, and where. */
 export interface RedactionRule {
   runs: WordRun[];
   everywhere: boolean;
@@ -43,27 +43,27 @@ export function redactionRule(runs: WordRun[], more: Partial<RedactionRule> = {}
 
 type PartSpan = Pick<Evidence, "part" | "start" | "end">;
 
-/** What happened to the words of one episode that stays. */
+/** One remaining episode after its redaction. */
 export interface RedactedEpisode {
   user: RedactedText;
   assistant: RedactedText;
   runs: WordRun[];
 }
 
-/** One act of forgetting: what it takes, and what it has found and done so far. */
-export interface ForgettingPlan {
+/** What one forgetting deletes and redacts, and what it has done so far. */
+export interface ForgetPlan {
   target: ForgetTargetKind;
   at: Instant;
   episodeIds: Set<string>;
   /** A conversation to delete even when it holds no episode. */
   conversationIds: Set<string>;
   facts: Map<string, Fact>;
-  /** Folded names that these facts gave to whom they are about, by entity. */
+  /** Folded names that the forgotten facts gave, by entity. */
   givenNames: Map<string, Set<string>>;
   entities: Map<string, Entity>;
   rules: RedactionRule[];
   spans: Map<string, PartSpan[]>;
-  /** What turns that stay may have taken up from turns that go, by the turn and by its conversation. */
+  /** Words of forgotten turns that remaining replies may repeat, by turn and by conversation. */
   replyWords: Map<string, WordRun[]>;
   /** Turns that still hold words like those that went. */
   similar: Set<string>;
@@ -73,19 +73,19 @@ export interface ForgettingPlan {
   changeIds: Set<string>;
   tombstones: NewTombstone[];
   redactedEpisodes: Map<string, RedactedEpisode>;
-  /** Pieces of what was removed, for the search through the raw files afterwards. */
+  /** Pieces of what was deleted, for the search through the raw files afterwards. */
   residues: Set<string>;
   counts: ForgetCounts;
 }
 
-export interface ForgettingResult {
+export interface ForgetResult {
   counts: ForgetCounts;
   similar: SimilarTurns;
   /** For `purge`, once this is committed. */
   residues: string[];
 }
 
-export function newForgettingPlan(target: ForgetTargetKind, at: Instant): ForgettingPlan {
+export function newForgetPlan(target: ForgetTargetKind, at: Instant): ForgetPlan {
   return {
     target,
     at,
@@ -107,16 +107,16 @@ export function newForgettingPlan(target: ForgetTargetKind, at: Instant): Forget
   };
 }
 
-export function isEmpty(plan: ForgettingPlan): boolean {
+export function isEmpty(plan: ForgetPlan): boolean {
   const { episodeIds, conversationIds, facts, entities } = plan;
   return episodeIds.size + conversationIds.size + facts.size + entities.size === 0;
 }
 
 /** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
-export function wordRunsFor(plan: ForgettingPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
+export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
   const found = tokens(text);
   return plan.rules
-    .filter((r) => r.everywhere || also(r) || findWordRuns(found, r.near).length > 0)
+    .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
     .flatMap((r) => r.runs);
 }
 
@@ -124,18 +124,18 @@ export function wordRunsFor(plan: ForgettingPlan, text: string, also: (rule: Red
 const RESIDUE_CHARS_MIN = 4;
 const RESIDUE_CHARS_MAX = 48;
 
-export function addResidue(plan: ForgettingPlan, text: string): void {
+export function addResidue(plan: ForgetPlan, text: string): void {
   const piece = text.slice(0, RESIDUE_CHARS_MAX);
   if (piece.length >= RESIDUE_CHARS_MIN) plan.residues.add(piece);
 }
 
-export function addResidueOfSpan(plan: ForgettingPlan, text: string, span: Span): void {
+export function addResidueOfSpan(plan: ForgetPlan, text: string, span: Span): void {
   addResidue(plan, text.slice(span.start, span.end));
 }
 
 /** Turns listed as similar; there may be more. */
 const SIMILAR_LISTED_MAX = 20;
 
-export function similarTo({ similar }: ForgettingPlan): SimilarTurns {
+export function similarTo({ similar }: ForgetPlan): SimilarTurns {
   return { turns: similar.size, episodeIds: [...similar].slice(0, SIMILAR_LISTED_MAX) };
 }
