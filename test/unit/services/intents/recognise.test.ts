@@ -224,8 +224,8 @@ describe("answers to a question", () => {
     ["todo", 3, "es", [0, 1, 2]],
     ["la segunda", 2, "es", [1]],
     ["sí", 1, "es", [0]],
-  ] as const)("%s of %i", (message, count, language, places) => {
-    expect(readChoice(message, count, language)).toEqual({ kind: "chosen", places });
+  ] as const)("%s of %i", (message, count, language, indexes) => {
+    expect(readChoice(message, count, language)).toEqual({ kind: "chosen", indexes });
   });
 
   test("none of them, unclear, and something new", () => {
