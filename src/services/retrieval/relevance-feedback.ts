@@ -22,8 +22,8 @@ export function withRelevanceFeedback(results: readonly SearchResult[]): SearchR
   const best = turns[0]?.score ?? 0;
   if (turns.length < TURNS_MIN) return [...results];
   const compared = turns.slice(0, TURNS_MAX);
-  const likeness = feedbackScores(compared.map((turn) => ({ text: wordsOf(turn), score: turn.score })));
-  const mixed = new Map(turns.map((turn, i) => [turn, mix(turn, best * (likeness[i] ?? 0))]));
+  const feedback = feedbackScores(compared.map((turn) => ({ text: wordsOf(turn), score: turn.score })));
+  const mixed = new Map(turns.map((turn, i) => [turn, mix(turn, best * (feedback[i] ?? 0))]));
   return results.map((result) => mixed.get(result) ?? result).sort(byScore);
 }
 
@@ -42,7 +42,7 @@ function wordsOf({ item }: SearchResult): string {
 }
 
 /** An outdated turn gets less feedback. */
-function mix(turn: SearchResult, likeness: number): SearchResult {
+function mix(turn: SearchResult, feedback: number): SearchResult {
   const alike = SHARE * likeness * (turn.components.standing ?? 1);
   return {
     ...turn,
@@ -76,15 +76,15 @@ export function feedbackScores(matched: readonly ScoredText[]): number[] {
     docs,
   );
   const mean = docs.reduce((sum, { length }) => sum + length, 0) / docs.length;
-  const likeness = docs.map(({ counts, length }) => {
+  const feedback = docs.map(({ counts, length }) => {
     const norm = K1 * (1 - B + B * (length / mean));
     return [...weights].reduce((sum, [word, weight]) => {
       const times = counts.get(word) ?? 0;
       return sum + (weight * times) / (times + norm);
     }, 0);
   });
-  const most = Math.max(1e-9, ...likeness);
-  return likeness.map((value) => value / most);
+  const most = Math.max(1e-9, ...feedback);
+  return feedback.map((value) => value / most);
 }
 
 interface Counted {

@@ -1,6 +1,6 @@
 import { nicknameKeys } from "../../../domain/belief/nicknames.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
-import { likeness, type NamedEntity } from "./names.ts";
+import { duplicateReason, type NamedEntity } from "./names.ts";
 
 export interface DuplicatePair {
   a: string;
@@ -52,7 +52,7 @@ function compareAll(block: NamedEntity[], found: Map<string, DuplicatePair>): vo
       const [a, b] = one.id < other.id ? [one, other] : [other, one];
       const key = `${a.id} ${b.id}`;
       if (found.has(key)) continue;
-      const reason = likeness(a, b);
+      const reason = duplicateReason(a, b);
       if (reason !== null) found.set(key, { a: a.id, b: b.id, reason });
     }
   });

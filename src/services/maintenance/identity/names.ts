@@ -30,7 +30,7 @@ export function namedOf(entity: Entity): NamedEntity | null {
 }
 
 /** Why two may be one, judged by their names and types alone; null when they are not alike. */
-export function likeness(a: NamedEntity, b: NamedEntity): MergeReason | null {
+export function duplicateReason(a: NamedEntity, b: NamedEntity): MergeReason | null {
   if (a.type !== b.type && a.type !== NO_TYPE && b.type !== NO_TYPE) return null;
   if (a.names[0] === b.names[0]) return "same_name";
   if (a.names.some((name) => b.names.includes(name))) return "shared_alias";

@@ -16,7 +16,7 @@ test("a text that shares the words of the best ones stands above one that shares
   expect(other).toBe(0);
 });
 
-test("words that stand in one text alone say nothing, and the best likeness is 1", () => {
+test("words that stand in one text alone say nothing, and the best feedback is 1", () => {
   expect(feedbackScores(matched(["kiln glaze", "boat harbour"]))).toEqual([0, 0]);
   expect(Math.max(...feedbackScores(matched(["kiln glaze", "kiln", "boat"])))).toBe(1);
   expect(feedbackScores([])).toEqual([]);
