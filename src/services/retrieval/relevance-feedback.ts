@@ -43,7 +43,7 @@ function wordsOf({ item }: SearchResult): string {
 
 /** An outdated turn gets less feedback. */
 function mix(turn: SearchResult, feedback: number): SearchResult {
-  const alike = SHARE * likeness * (turn.components.standing ?? 1);
+  const alike = SHARE * feedback * (turn.components.standing ?? 1);
   return {
     ...turn,
     score: round((1 - SHARE) * turn.score + alike),
