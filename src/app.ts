@@ -31,7 +31,7 @@ import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
-import { careRoutes } from "./http/routes/memory-care.ts";
+import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
@@ -202,7 +202,7 @@ function userRoutes(context: RouteContext, version: string) {
     searchRoutes(context),
     graphRoutes(context),
     episodeRoutes(context),
-    careRoutes(context),
+    memoryEditRoutes(context),
     rejectionRoutes(context),
     reviewRoutes(context),
     transferRoutes(context),

@@ -1,5 +1,5 @@
 import { createBullQueue } from "../adapters/bullmq/index.ts";
-import { createBullTicker } from "../adapters/bullmq/ticker.ts";
+import { createBullJobScheduler } from "../adapters/bullmq/job-scheduler.ts";
 import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
 import { createRedisRateLimiter } from "../adapters/rate-limiter/redis.ts";
 import type { RedisSettings } from "../adapters/redis/connection.ts";
@@ -9,7 +9,7 @@ import { openMessages } from "../adapters/redis/messages.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
-import type { Ticker } from "../ports/ticker.ts";
+import type { JobScheduler } from "../ports/job-scheduler.ts";
 
 /** What a process shares with others, or has for itself. */
 export interface Background {
@@ -17,7 +17,7 @@ export interface Background {
   coordination: Coordination;
   /** Undefined: no limit. */
   rateLimiter: RateLimiter | undefined;
-  ticker: Ticker;
+  jobScheduler: JobScheduler;
 }
 
 export interface RedisBackgroundOptions {
@@ -55,6 +55,6 @@ export async function openRedisBackground(
       perMinute === 0
         ? undefined
         : createRedisRateLimiter(perMinute, link, createMemoryRateLimiter(perMinute)),
-    ticker: createBullTicker({ link, onError: (error) => onError("schedule", error) }),
+    jobScheduler: createBullJobScheduler({ link, onError: (error) => onError("schedule", error) }),
   };
 }

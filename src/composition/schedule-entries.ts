@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { ScheduleEntry } from "../ports/ticker.ts";
+import type { ScheduleEntry } from "../ports/job-scheduler.ts";
 import { JOBS } from "../services/jobs/registry.ts";
 
 export function scheduleTimeZone(config: Config): string {

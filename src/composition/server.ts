@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
 import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
-import { createCronTicker } from "../adapters/cron/index.ts";
+import { createCronJobScheduler } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../adapters/in-process-queue/index.ts";
 import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
@@ -25,11 +25,11 @@ import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
-import { toldApart } from "../services/embedding/told-apart.ts";
+import { taggedByModel } from "../services/embedding/tagged-by-model.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
-import { claimStore } from "../services/store-claim.ts";
+import { leaseStore } from "../services/store-lease.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
 import { createSchedule } from "../services/maintenance/schedule.ts";
 import { loadPrompts } from "../services/prompts/library.ts";
@@ -105,12 +105,12 @@ async function start(
   const model = await chooseModel(config);
   releasers.push(() => model.close());
   const chosen = chooseEmbedder(config);
-  const embedder = chosen && toldApart(chosen, store.system);
+  const embedder = chosen && taggedByModel(chosen, store.system);
   releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter, ticker } = await openBackground(config, logger, releasers);
+  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const settings = engineSettings(config);
@@ -140,7 +140,7 @@ async function start(
     coordination,
     clock,
     audit: engine.audit,
-    ticker,
+    jobScheduler,
     entries: scheduleEntries(config),
     timeZone: scheduleTimeZone(config),
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
@@ -247,7 +247,7 @@ function claimed(
   const isShared = config.QUEUE === "bullmq";
   const onError = (err: unknown): void => logger.error({ err }, "the claim on the store was not renewed");
   const holder = isShared || folder === null ? "redis" : folder.id();
-  return claimStore({ system, clock, holder, isShared, onError });
+  return leaseStore({ system, clock, holder, isShared, onError });
 }
 
 /** A server may be away; what is said meanwhile waits in the data folder. */
@@ -289,7 +289,7 @@ async function openBackground(
   return {
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
-    ticker: createCronTicker((error) => onError("schedule", error)),
+    jobScheduler: createCronJobScheduler((error) => onError("schedule", error)),
     rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
   };
 }

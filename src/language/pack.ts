@@ -164,7 +164,7 @@ export type IntentKind = "forget" | "remember" | "off_record" | "why" | "wrong" 
 export type Scope = "last" | "named" | "told" | "whole" | "everything" | "words" | "from_now_on" | "back";
 
 /**
- * One short plain imperative, as the source of a regular expression over lower-case text without marks (`plain`).
+ * One short plain imperative, as the source of a regular expression over lower-case text without marks (`plainText`).
  * `X` stands for a short name of what is meant, `...` for any words at all.
  */
 type Form = readonly [kind: IntentKind, scope: Scope, source: string];

@@ -50,7 +50,7 @@ export interface NewEpisode {
   idempotencyKey?: string | null | undefined;
   /** Whether the extraction waits for it once it is complete. */
   extract: boolean;
-  /** The wish it is. */
+  /** The intent it is. */
   intent?: EpisodeIntent | null | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface KnownQuery {
   depth: number;
 }
 
-export interface Known {
+export interface Neighbourhood {
   /** Entities that are named, without archived ones, and without the self entity unless it was given by its id. */
   entityIds: string[];
   /** Newest belief first. */

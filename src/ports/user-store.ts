@@ -26,7 +26,7 @@ import type {
   Embedded,
   Vectors,
   KnownQuery,
-  Known,
+  Neighbourhood,
   VectorQuery,
   VectorHit,
   VectorOf,
@@ -112,7 +112,7 @@ interface GraphStore {
 /** What is found by names, words and vectors. */
 interface SearchStore {
   /** What a text's names mean and what is known of it, in one step. */
-  known(query: KnownQuery): Promise<Known>;
+  known(query: KnownQuery): Promise<Neighbourhood>;
   search(query: TextQuery): Promise<TextHit[]>;
   /**
    * Nearest by cosine, best first per kind. Null for a tag of which not all that is stored has a vector, unless it is the

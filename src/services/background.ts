@@ -2,7 +2,7 @@ import { plusMs, type Instant } from "../domain/model/time.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";
-import { verifyFailedAgain } from "./extraction/ask-again.ts";
+import { retryFailedVerifications } from "./extraction/retry-failed.ts";
 import { enqueueEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions } from "./jobs/extract.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
@@ -96,7 +96,7 @@ export function createBackground(deps: BackgroundDeps) {
     if (!(await isAnotherModel(deps.model, store.system))) return;
     for (const userId of await store.system.users()) {
       await deps.extractFailedAgain(userId);
-      await verifyFailedAgain(store.forUser(userId));
+      await retryFailedVerifications(store.forUser(userId));
     }
   };
 

@@ -26,7 +26,7 @@ import type { ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
 import type { RecipeSettings } from "./retrieval/recipes.ts";
 import type { ReviewDesk } from "./review/index.ts";
-import type { AskedSearch } from "./retrieval/search-asked.ts";
+import type { ClientSearch } from "./retrieval/client-search.ts";
 import type { Lane, SearchResult } from "./retrieval/types.ts";
 import type { BackupSettings } from "./transfer/backup.ts";
 
@@ -125,7 +125,7 @@ export interface Engine {
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   /** What a program asks about a chat; beside all memory. */
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
-  search(userId: string, request: AskedSearch): Promise<SearchResult[]>;
+  search(userId: string, request: ClientSearch): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;

@@ -9,10 +9,14 @@ import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
-import { askAgain, askFailedAgain, verifyFailedAgain } from "./extraction/ask-again.ts";
+import {
+  retryExtraction,
+  retryFailedExtractions,
+  retryFailedVerifications,
+} from "./extraction/retry-failed.ts";
 import { createFailureStreaks, type FailureStreaks } from "./extraction/failure-streak.ts";
 import { createLivePass } from "./extraction/live-pass.ts";
-import { createHeard, recogniseIntents } from "./intents/index.ts";
+import { createOffRecordBuffer, recogniseIntents } from "./intents/index.ts";
 import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, registerExtract } from "./jobs/extract.ts";
 import { JOBS, type JobDeps } from "./jobs/registry.ts";
@@ -28,7 +32,7 @@ import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
-import { searchAsked } from "./retrieval/search-asked.ts";
+import { clientSearch } from "./retrieval/client-search.ts";
 import { createReviewDesk } from "./review/index.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
@@ -58,7 +62,7 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     onError: (error) => observer.error("daily counts", error),
   });
-  const heard = createHeard();
+  const offRecordBuffer = createOffRecordBuffer();
   const recipes = shippedRecipes(settings.recipe);
   const embedder = deps.embedder ?? null;
   const embedQuery = createEmbedQuery(embedder, {
@@ -271,10 +275,10 @@ export function createEngine(deps: EngineDeps): Engine {
       newId,
       graphLock,
       pending: forgetting,
-      readsWishes: model.info().kind !== "rule",
+      modelReadsIntents: model.info().kind !== "rule",
       forget: (userId, target) => forget(userId, target),
     },
-    heard,
+    offRecordBuffer,
     notice: (user, message) => forgetting.notice(user, message),
     onTold: (user, notice) =>
       forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
@@ -307,7 +311,7 @@ export function createEngine(deps: EngineDeps): Engine {
   if (embedMemories) registerEmbed(queue, embedMemories);
 
   const extractFailedAgain = async (userId: string): Promise<number> => {
-    const again = await askFailedAgain(store.forUser(userId));
+    const again = await retryFailedExtractions(store.forUser(userId));
     const conversations = new Set(again.map(({ conversationId }) => conversationId));
     for (const conversationId of conversations) await enqueueExtract(queue, { userId, conversationId });
     return again.length;
@@ -355,18 +359,18 @@ export function createEngine(deps: EngineDeps): Engine {
       return runTurn(turnDeps, userId, input, signal);
     },
     task: (input, signal) => runTask(turnDeps, input, signal),
-    search: (userId, request) => searchAsked({ ...searchDeps, recipes }, store.forUser(userId), request),
+    search: (userId, request) => clientSearch({ ...searchDeps, recipes }, store.forUser(userId), request),
     forget,
     async stored(userId, { conversationId }) {
       await enqueueExtract(queue, { userId, conversationId });
       embedSoon(userId);
     },
     async extractAgain(userId, episodeId) {
-      const { conversationId } = await askAgain(store.forUser(userId), episodeId);
+      const { conversationId } = await retryExtraction(store.forUser(userId), episodeId);
       await enqueueExtract(queue, { userId, conversationId });
     },
     extractFailedAgain,
-    verifyFailedAgain: (userId) => verifyFailedAgain(store.forUser(userId)),
+    verifyFailedAgain: (userId) => retryFailedVerifications(store.forUser(userId)),
     probe,
     probed: () => lastProbe,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
@@ -379,7 +383,7 @@ export function createEngine(deps: EngineDeps): Engine {
     lookForIdleUsers: background.lookForIdleUsers,
     async stop() {
       background.stop();
-      heard.clear();
+      offRecordBuffer.clear();
       // What the queue handed to this process goes back to it before the rest is ended.
       if (!isAlone) await queue.close();
       await runs.close();

@@ -1,7 +1,7 @@
 import { EngramError, type ErrorCode } from "../errors.ts";
 import type { Coordination } from "../ports/coordination.ts";
 
-/** One holder per key, first come first served in one process. */
+/** States of a key: free -> held -> free. Waiters of one process are served in order of arrival. */
 export interface KeyedLock {
   /** Runs `work` alone for `key`; waits at most `waitMs`, then rejects with `busy`. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;

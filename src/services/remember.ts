@@ -5,7 +5,7 @@ import { EngramError, notFound } from "../errors.ts";
 import type { Engine } from "./engine-types.ts";
 
 /** Something that was said elsewhere than in the chat. */
-export interface Told {
+export interface RememberInput {
   text: string;
   /** Null: the user. */
   speaker: string | null;
@@ -25,7 +25,7 @@ export interface Told {
 export async function remember(
   engine: Engine,
   userId: string,
-  told: Told,
+  told: RememberInput,
 ): Promise<{ episode: Episode; isNew: boolean }> {
   const user = engine.store.forUser(userId);
   const { text, speaker, conversationId, source, externalId } = told;

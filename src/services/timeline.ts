@@ -1,4 +1,4 @@
-import { beginning } from "../domain/belief/consistency.ts";
+import { validFrom } from "../domain/belief/consistency.ts";
 import type { Episode } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import { STATUSES } from "../domain/model/status.ts";
@@ -7,7 +7,7 @@ import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
 
 /** A turn, and what rests on it. */
-export interface Moment {
+export interface TimelineEntry {
   episode: Episode;
   facts: Fact[];
 }
@@ -22,7 +22,7 @@ const FACTS_MAX = 1000;
 export async function timeline(
   user: UserStore,
   { occurred, limit, cursor }: { occurred: Interval; limit: number; cursor?: string | undefined },
-): Promise<Page<Moment>> {
+): Promise<Page<TimelineEntry>> {
   const from = cursor === undefined ? null : stopOf(cursor);
   const episodes = await user.episodes({
     occurred: from === null ? occurred : { ...occurred, to: plusMs(from.at, 1) },
@@ -54,7 +54,7 @@ function cursorAfter(shown: Episode[], { occurredAt }: Episode, from: Stop | nul
   return `${occurredAt}~${told + (from?.at === occurredAt ? from.told : 0)}`;
 }
 
-async function withFacts(user: UserStore, episodes: Episode[]): Promise<Moment[]> {
+async function withFacts(user: UserStore, episodes: Episode[]): Promise<TimelineEntry[]> {
   if (episodes.length === 0) return [];
   const facts = await user.facts({
     episodeIds: episodes.map(({ id }) => id),
@@ -72,5 +72,5 @@ async function withFacts(user: UserStore, episodes: Episode[]): Promise<Moment[]
 /** What was ever held true of one entity, in the order in which it began to be true; at most `limit` facts. */
 export async function historyOf(user: UserStore, entityId: string, limit: number): Promise<Fact[]> {
   const facts = await user.facts({ entityIds: [entityId], role: "either", statuses: STATUSES, limit });
-  return facts.sort((a, b) => (beginning(a).at < beginning(b).at ? -1 : 1));
+  return facts.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import { signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth } from "./api/health.ts";
 import { connect, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
-import { hrefTo, place } from "./router.ts";
+import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
 import { Icon, type IconName } from "./ui/icons.tsx";
@@ -66,7 +66,7 @@ function Shell() {
     ];
     return () => ends.forEach((end) => end());
   }, []);
-  const name = place.value.parts[0] ?? "chat";
+  const name = route.value.parts[0] ?? "chat";
   const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
   useEffect(() => {
     document.title = section?.name === "chat" ? "Engram" : `${section?.title ?? ""} - Engram`;

@@ -1,16 +1,16 @@
 import { computed, signal } from "@preact/signals";
 
-/** Places live behind `#`, so that none of them can be mistaken for a route of the API. */
+/** Routes of the pages live behind `#`, so that none of them can be mistaken for a route of the API. */
 const address = signal(location.hash);
 addEventListener("hashchange", () => (address.value = location.hash));
 
-export interface Place {
+export interface Route {
   /** `["memory", "entities", "<id>"]`; empty on the first page. */
   parts: string[];
   query: URLSearchParams;
 }
 
-export const place = computed<Place>(() => {
+export const route = computed<Route>(() => {
   const [path = "", query = ""] = address.value.replace(/^#\/?/, "").split("?");
   return { parts: path.split("/").filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 });

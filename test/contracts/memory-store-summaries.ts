@@ -13,8 +13,8 @@ import { START, batch, entity, fact, must, quote, say } from "./memory-store-sto
 const TOLD = ["The bus was late.", "Rain in Porto again.", "Porridge with Mira for 3 euros."];
 const TEXT = "A late bus, rain in Porto, porridge with Mira for 3 euros.";
 
-/** Three trifles, the last with a reply, a fact and a mention of Mira. */
-async function trifles(user: UserStore): Promise<string[]> {
+/** Three unimportant turns, the last with a reply, a fact and a mention of Mira. */
+async function unimportantTurns(user: UserStore): Promise<string[]> {
   await user.self();
   const ids: string[] = [];
   for (const [n, text] of TOLD.entries()) {
@@ -70,7 +70,7 @@ async function found(user: UserStore, term: string): Promise<string[]> {
 /** Turns that a summary stands for. */
 export function summaryContract(declare: Case): void {
   declare("a summary stands for its turns; they stay, with what rests on them", async ({ ann, bob }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     expect(await ann.episode("sum")).toMatchObject({
       userMessage: TEXT,
@@ -102,7 +102,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("without one of its turns, or for turns that have a summary, there is none", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     const before = await exported(ann);
     await sumUp(ann, summary([...ids, "nowhere"]));
     expect(await exported(ann)).toEqual(before);
@@ -114,7 +114,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("undone, all is as before; what waits for a vector is what can be found", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     const before = await exported(ann);
     const waiting = async (): Promise<string[]> => {
       const all = await ann.unembedded("a/16", 50);
@@ -139,7 +139,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("forgetting one of its turns takes it away, and the others are found again", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     await say(ann, "later", "What did I eat?", { occurredAt: plusMs(START, 9 * DAY_MS), reply: "Porridge." });
     const counts = await ann.forget({ episodeId: "t1" }, plusMs(START, 10 * DAY_MS));
@@ -153,7 +153,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("forgetting a fact takes it away where it repeats the words", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     await ann.forget({ factId: "ate" }, plusMs(START, 10 * DAY_MS));
     expect(await ann.episode("sum")).toBeNull();
@@ -162,7 +162,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("who forgets a summary forgets what it stands for", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     const counts = await ann.forget({ episodeId: "sum" }, plusMs(START, 10 * DAY_MS));
     expect(counts).toMatchObject({ episodes: 4, facts: 1 });
@@ -171,7 +171,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("a turn that is replaced takes its summary along", async ({ ann }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     await say(ann, "new", "The tram was late.");
     await ann.replaceEpisode("t0", "new");
@@ -181,7 +181,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("given away and taken, it stands for its turns elsewhere too", async ({ ann, bob }) => {
-    const ids = await trifles(ann);
+    const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
     await ann.apply(batch([{ op: "fact.patch", id: "ate", set: { confidence: 0.4, base: 0.7 } }]));
     const records = await dumpAll(ann, { vectors: false });
@@ -196,7 +196,7 @@ export function summaryContract(declare: Case): void {
   declare(
     "what would follow is a question between two entities, refused for good when its run is undone",
     async ({ ann }) => {
-      await trifles(ann);
+      await unimportantTurns(ann);
       const { id: self } = await ann.self();
       const follows = {
         rule: "same_employer",
@@ -220,7 +220,7 @@ export function summaryContract(declare: Case): void {
   );
 
   declare("what was of no use is told by how much more often it was called so", async ({ ann, bob }) => {
-    await trifles(ann);
+    await unimportantTurns(ann);
     const say = (targetId: string, helpful: boolean, n: number) =>
       ann.recordFeedback({ targetId, helpful, at: plusMs(START, n) });
     for (const n of [1, 2, 3]) await say("ate", false, n);
@@ -231,7 +231,7 @@ export function summaryContract(declare: Case): void {
   });
 
   declare("a decision on a confidence ends its adjustment", async ({ ann }) => {
-    await trifles(ann);
+    await unimportantTurns(ann);
     const patch = (set: { confidence?: number; base?: number; predicate?: string }) =>
       ann.apply(batch([{ op: "fact.patch", id: "ate", set }]));
     await patch({ confidence: 0.4, base: 0.7 });

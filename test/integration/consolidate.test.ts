@@ -42,8 +42,11 @@ const TOLD = [
   "The bus 41 was late again.",
 ];
 
-/** Trifles of one conversation, a day apart, a long time ago. */
-async function trifles(texts: string[] = TOLD, more: { importance?: number } = {}): Promise<string[]> {
+/** Unimportant turns of one conversation, a day apart, a long time ago. */
+async function unimportantTurns(
+  texts: string[] = TOLD,
+  more: { importance?: number } = {},
+): Promise<string[]> {
   const ids: string[] = [];
   for (const [n, text] of texts.entries()) {
     const episode = await say(ann, `t${n}`, text, { occurredAt: plusMs(START, n * DAY_MS), extract: false });
@@ -71,8 +74,8 @@ const found = async (query: string) => {
 };
 
 describe("consolidate", () => {
-  test("old trifles get one summary that keeps what they tell; again: nothing; undone: as before", async () => {
-    const ids = await trifles();
+  test("old unimportant turns get one summary that keeps what they tell; again: nothing; undone: as before", async () => {
+    const ids = await unimportantTurns();
     const evidence = [quote(must(await ann.episode("t2")), "Porridge with Mira")];
     await ann.apply(
       batch([
@@ -112,7 +115,7 @@ describe("consolidate", () => {
   });
 
   test("what weighs more, is new, waits to be read, was replaced or wished for is left alone", async () => {
-    await trifles(TOLD, { importance: 0.4 });
+    await unimportantTurns(TOLD, { importance: 0.4 });
     expect((await run()).counts).toMatchObject({ turns: 0 });
     const now = memory.clock.now();
     const wish = { kind: "remember", state: "done", candidates: [], changeIds: [] } as const;
@@ -134,7 +137,7 @@ describe("consolidate", () => {
   });
 
   test("a model writes it; what it leaves out is asked for once more, then added", async () => {
-    await trifles();
+    await unimportantTurns();
     const model = scriptedModel(() =>
       JSON.stringify({ summary: "The bus 41 was late, and it rained in Porto." }),
     );
@@ -149,7 +152,7 @@ describe("consolidate", () => {
   });
 
   test("a model that keeps all is asked once; one that makes something up, or nothing readable, is not heard", async () => {
-    await trifles();
+    await unimportantTurns();
     const good = "Bus 41 was late twice; rain in Porto; porridge with Mira for 3 euros.";
     const { runId, counts } = await run(scriptedModel(() => JSON.stringify({ summary: good })));
     expect(counts).toMatchObject({ summaries: 1, modelCalls: 1 });
@@ -171,7 +174,7 @@ describe("consolidate", () => {
   });
 
   test("a turn that is forgotten while the model writes is in no summary", async () => {
-    await trifles();
+    await unimportantTurns();
     const forgetful = scriptedModel(() =>
       JSON.stringify({ summary: "Bus 41, rain in Porto, porridge with Mira, 3 euros." }),
     );
@@ -187,7 +190,7 @@ describe("consolidate", () => {
   });
 
   test("without budget nobody is asked and all is left for another night", async () => {
-    await trifles();
+    await unimportantTurns();
     const before = await exported(ann);
     const model = scriptedModel(() => "{}");
     const context = jobContext({ automatic: true });

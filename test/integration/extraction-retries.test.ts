@@ -4,7 +4,7 @@ import { pausesMsOf } from "../support/extraction-pauses.ts";
 import { AnswerCut, EngramError, ModelLoading } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { askAgain, askFailedAgain } from "../../src/services/extraction/ask-again.ts";
+import { retryExtraction, retryFailedExtractions } from "../../src/services/extraction/retry-failed.ts";
 import { afterFailure } from "../../src/services/extraction/attempts.ts";
 import { countsAsAttempt } from "../../src/services/model/attempt.ts";
 import { createFailureStreaks } from "../../src/services/extraction/failure-streak.ts";
@@ -140,12 +140,12 @@ test("the pauses are kept, the last attempt sets the turn aside, and asking agai
   expect(asked.length).toBe(4);
 
   answers = emptyFor;
-  expect((await askFailedAgain(user)).map(({ id }) => id)).toEqual(["t0"]);
-  expect(await askFailedAgain(user)).toEqual([]);
+  expect((await retryFailedExtractions(user)).map(({ id }) => id)).toEqual(["t0"]);
+  expect(await retryFailedExtractions(user)).toEqual([]);
   await work();
   expect((await user.episode("t0"))?.extraction).toMatchObject({ state: "done", error: null, retryAt: null });
-  await expect(askAgain(user, "t0")).rejects.toMatchObject({ code: "conflict" });
-  await expect(askAgain(user, "none")).rejects.toMatchObject({ code: "not_found" });
+  await expect(retryExtraction(user, "t0")).rejects.toMatchObject({ code: "conflict" });
+  await expect(retryExtraction(user, "none")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a turn that waits holds up none that is said later, and can be asked for before its time", async () => {
@@ -157,7 +157,7 @@ test("a turn that waits holds up none that is said later, and can be asked for b
   expect(asked.at(-1)).toEqual(["Two"]);
   expect((await memory.store.system.pendingExtraction(9)).length).toBe(1);
   expect(await memory.store.system.pendingExtraction(9, memory.clock.now())).toEqual([]);
-  await askAgain(user, "t0");
+  await retryExtraction(user, "t0");
   await work();
   expect((await user.episode("t0"))?.extraction.state).toBe("done");
 });
@@ -197,7 +197,7 @@ test("a fault of the program at one turn leaves the others of the request alone"
   await work();
   expect(await states()).toEqual(["done 1", "pending 2", "done 1"]);
   fault = new EngramError("store_full");
-  await askAgain(user, "t1");
+  await retryExtraction(user, "t1");
   await expect(work()).rejects.toMatchObject({ code: "store_full" });
   expect(await states()).toEqual(["done 1", "pending 0", "done 1"]);
 });

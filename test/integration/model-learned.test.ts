@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelLearned } from "../../src/ports/chat-m
 import { isAnotherModel } from "../../src/services/model/changed-model.ts";
 import { learnedLines, learnedOf } from "../../src/services/model/learned.ts";
 import { probeModel } from "../../src/services/model/probe.ts";
-import { promptRoom, thoughtBudget } from "../../src/services/model/room.ts";
+import { promptTokensMax, thoughtTokensMax } from "../../src/services/model/token-limits.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** What is learned of a model server, and what is made of it. */
@@ -84,10 +84,10 @@ test("a server is tried once for each model, and what came of it is kept", async
 });
 
 test("room for a prompt leaves some for the answer; a thought is bounded by share and by speed", () => {
-  expect(promptRoom(serving(), 1_000)).toBe(8_192 - 1_000 - 120);
-  expect(promptRoom(serving(), 100_000)).toBe(Math.floor(8_192 * 0.8 - 120));
-  expect(promptRoom(serving({ tokensPerEstimate: 2 }), 1_000)).toBe(Math.floor((8_192 - 1_120) / 2));
-  expect(thoughtBudget(serving(), 4_000)).toBe(2_400);
-  expect(thoughtBudget(serving(), 100_000)).toBe(50 * 90);
-  expect(thoughtBudget(serving({ generationSpeed: 1 }), 100_000)).toBe(512);
+  expect(promptTokensMax(serving(), 1_000)).toBe(8_192 - 1_000 - 120);
+  expect(promptTokensMax(serving(), 100_000)).toBe(Math.floor(8_192 * 0.8 - 120));
+  expect(promptTokensMax(serving({ tokensPerEstimate: 2 }), 1_000)).toBe(Math.floor((8_192 - 1_120) / 2));
+  expect(thoughtTokensMax(serving(), 4_000)).toBe(2_400);
+  expect(thoughtTokensMax(serving(), 100_000)).toBe(50 * 90);
+  expect(thoughtTokensMax(serving({ generationSpeed: 1 }), 100_000)).toBe(512);
 });

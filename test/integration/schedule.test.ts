@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBullTicker } from "../../src/adapters/bullmq/ticker.ts";
-import { createCronTicker } from "../../src/adapters/cron/index.ts";
+import { createBullJobScheduler } from "../../src/adapters/bullmq/job-scheduler.ts";
+import { createCronJobScheduler } from "../../src/adapters/cron/index.ts";
 import { createInProcessCoordination } from "../../src/adapters/in-process-coordination/index.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
@@ -12,7 +12,7 @@ import { toInstant, toMs } from "../../src/domain/model/time.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Coordination } from "../../src/ports/coordination.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
-import type { ScheduleEntry, Ticker } from "../../src/ports/ticker.ts";
+import type { ScheduleEntry, JobScheduler } from "../../src/ports/job-scheduler.ts";
 import { createAudit } from "../../src/services/audit.ts";
 import { lastDue, nextDue } from "../../src/services/maintenance/cron-times.ts";
 import { createMaintenanceRuns, type MaintenanceJob } from "../../src/services/maintenance/runs.ts";
@@ -58,7 +58,12 @@ interface Process {
 /** One process over the store; `tick` is its clock. */
 async function process(
   entries: ScheduleEntry[],
-  more: { job?: MaintenanceJob; coordination?: Coordination; ticker?: Ticker; clock?: Clock } = {},
+  more: {
+    job?: MaintenanceJob;
+    coordination?: Coordination;
+    jobScheduler?: JobScheduler;
+    clock?: Clock;
+  } = {},
 ): Promise<Process> {
   const coordination = more.coordination ?? createInProcessCoordination(newId());
   const used = more.clock ?? clock;
@@ -78,7 +83,7 @@ async function process(
     jobs: { prune: named("prune"), backup: named("backup"), verify: named("verify") },
   });
   let told: (job: string) => Promise<void> = async () => undefined;
-  const ticker = more.ticker ?? {
+  const jobScheduler = more.jobScheduler ?? {
     start: (_: unknown, due: (job: string) => Promise<void>) => void (told = due),
     close: async () => undefined,
   };
@@ -88,7 +93,7 @@ async function process(
     coordination,
     clock: used,
     audit: createAudit(store.system, used, newId),
-    ticker,
+    jobScheduler,
     entries,
     timeZone: "UTC",
     onError: (error) => began.push(`error ${String(error)}`),
@@ -286,8 +291,8 @@ describe("a schedule", () => {
   });
 
   test("by the clock of this process", async () => {
-    const ticker = createCronTicker(() => undefined);
-    await process([daily("prune", "* * * * * *")], { ticker, clock: systemClock });
+    const jobScheduler = createCronJobScheduler(() => undefined);
+    await process([daily("prune", "* * * * * *")], { jobScheduler, clock: systemClock });
     await eventually(() => began.length >= 2);
     expect(began.slice(0, 2)).toEqual(["prune/ann", "prune/bob"]);
   });
@@ -303,9 +308,16 @@ describe.skipIf(missing !== null)("a schedule over processes that share a Redis"
 
   const shared = async (prefix: string, entries: ScheduleEntry[]): Promise<Process & { peer: RedisPeer }> => {
     const peer = await redisPeer(redis.url, prefix);
-    const ticker = createBullTicker({ link: peer.link, onError: (error) => began.push(String(error)) });
+    const jobScheduler = createBullJobScheduler({
+      link: peer.link,
+      onError: (error) => began.push(String(error)),
+    });
     open.push(peer);
-    const made = await process(entries, { coordination: peer.coordination, ticker, clock: systemClock });
+    const made = await process(entries, {
+      coordination: peer.coordination,
+      jobScheduler,
+      clock: systemClock,
+    });
     return { ...made, peer };
   };
   const everySecond = daily("prune", "* * * * * *");

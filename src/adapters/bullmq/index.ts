@@ -4,7 +4,7 @@ import type { JobPayload, JobPolicy, JobQueue } from "../../ports/job-queue.ts";
 import type { Messages } from "../redis/messages.ts";
 import type { RedisLink } from "../redis/link.ts";
 import { createDeadLetters } from "./dead-letters.ts";
-import { createLane, type JobData, type Lane, type Outcome } from "./lane.ts";
+import { openBullQueue, type JobData, type BullQueue, type TryOutcome } from "./bull-queue.ts";
 
 export interface BullQueueOptions {
   link: RedisLink;
@@ -27,7 +27,7 @@ interface Running {
   ended: Promise<void>;
 }
 
-const SHARED_LANE = "jobs";
+const SHARED_QUEUE = "jobs";
 const CANCEL = "job-cancel";
 const IDLE_LOOK_MS = 25;
 
@@ -44,14 +44,14 @@ const LOST = new Error("another worker may have taken the job over");
 export function createBullQueue(options: BullQueueOptions): JobQueue {
   const { link } = options;
   const handlers = new Map<string, Handler>();
-  const lanes = new Map<string, Lane>();
+  const bullQueues = new Map<string, BullQueue>();
   const running = new Map<string, Running>();
   const letters = createDeadLetters(link);
   let closed = false;
 
   const idOf = (name: string, key: string): string => `${name}/${key}`;
 
-  const run = async (job: Job<JobData>): Promise<Outcome> => {
+  const run = async (job: Job<JobData>): Promise<TryOutcome> => {
     const id = idOf(job.name, job.data.key);
     // Taken from this process as if it were dead, and given back to it: the first run ends before.
     await running.get(id)?.ended;
@@ -68,7 +68,7 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
     }
   };
 
-  const attempt = async (job: Job<JobData>, signal: AbortSignal): Promise<Outcome> => {
+  const attempt = async (job: Job<JobData>, signal: AbortSignal): Promise<TryOutcome> => {
     const { name, data } = job;
     try {
       const handler = handlers.get(name);
@@ -96,31 +96,31 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
       attempts: job.opts.attempts ?? 1,
     });
 
-  const laneOf = (name: string): Lane => {
+  const bullQueueOf = (name: string): BullQueue => {
     const slots = handlers.get(name)?.policy.slots;
-    const laneName = slots === undefined ? SHARED_LANE : name;
-    let lane = lanes.get(laneName);
-    if (!lane) {
-      lane = createLane({
+    const queueName = slots === undefined ? SHARED_QUEUE : name;
+    let bullQueue = bullQueues.get(queueName);
+    if (!bullQueue) {
+      bullQueue = openBullQueue({
         link,
-        name: laneName,
+        name: queueName,
         concurrency: slots ?? options.concurrency,
         run,
         onStalled: (job) => void bury(job, "worker_died"),
         onLost(jobIds) {
           for (const job of running.values()) if (jobIds.includes(job.jobId)) job.abort.abort(LOST);
         },
-        onError: (error) => options.onError(laneName, error),
+        onError: (error) => options.onError(queueName, error),
       });
-      lanes.set(laneName, lane);
+      bullQueues.set(queueName, bullQueue);
     }
-    return lane;
+    return bullQueue;
   };
 
   const enqueue = async (name: string, key: string, payload: JobPayload, delayMs: number): Promise<void> => {
     const { priority = 1, attempts = 1 } = handlers.get(name)?.policy ?? {};
     await link.ask(() =>
-      laneOf(name).add(name, idOf(name, key), { key, payload }, { delayMs, priority, attempts }),
+      bullQueueOf(name).add(name, idOf(name, key), { key, payload }, { delayMs, priority, attempts }),
     );
   };
 
@@ -128,10 +128,15 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
   const stopListening = options.messages.listen(CANCEL, (id) => cancelHere(String(id)));
 
   const counts = async (): Promise<{ waiting: number; running: number } | null> => {
-    const each = await link.ask(() => Promise.all([...lanes.values()].map((lane) => lane.counts())));
+    const each = await link.ask(() =>
+      Promise.all([...bullQueues.values()].map((bullQueue) => bullQueue.counts())),
+    );
     return (
       each?.reduce(
-        (sum, lane) => ({ waiting: sum.waiting + lane.waiting, running: sum.running + lane.running }),
+        (sum, bullQueue) => ({
+          waiting: sum.waiting + bullQueue.waiting,
+          running: sum.running + bullQueue.running,
+        }),
         { waiting: 0, running: 0 },
       ) ?? null
     );
@@ -141,17 +146,17 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
     kind: "bullmq",
     register(name, handler, policy = {}) {
       handlers.set(name, { run: handler as Handler["run"], policy });
-      const isNew = !lanes.has(policy.slots === undefined ? SHARED_LANE : name);
-      const lane = laneOf(name);
-      // The other names of this lane are registered first.
-      if (isNew && options.works) setImmediate(() => void (closed || lane.work()));
+      const isNew = !bullQueues.has(policy.slots === undefined ? SHARED_QUEUE : name);
+      const bullQueue = bullQueueOf(name);
+      // The other names of this queue are registered first.
+      if (isNew && options.works) setImmediate(() => void (closed || bullQueue.work()));
     },
     async enqueue(name, key, payload, { delayMs = 0 } = {}) {
       if (!closed) await enqueue(name, key, payload, delayMs);
     },
     async cancel(name, key) {
       const id = idOf(name, key);
-      await link.ask(() => laneOf(name).drop(id));
+      await link.ask(() => bullQueueOf(name).drop(id));
       cancelHere(id);
       options.messages.tell(CANCEL, id);
     },
@@ -180,7 +185,7 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
       closed = true;
       stopListening();
       for (const { abort } of running.values()) abort.abort(SHUT_DOWN);
-      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+      await Promise.all([...bullQueues.values()].map((bullQueue) => bullQueue.close()));
     },
   };
 }

@@ -1,8 +1,8 @@
 import cron, { type ScheduledTask } from "node-cron";
-import type { Ticker } from "../../ports/ticker.ts";
+import type { JobScheduler } from "../../ports/job-scheduler.ts";
 
-/** Ticks by the clock of this process alone. */
-export function createCronTicker(onError: (error: unknown) => void): Ticker {
+/** Schedules jobs by the clock of this process alone. */
+export function createCronJobScheduler(onError: (error: unknown) => void): JobScheduler {
   const tasks: ScheduledTask[] = [];
   return {
     start(entries, due) {

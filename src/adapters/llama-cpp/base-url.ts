@@ -4,6 +4,6 @@ export function serverRoot(url: string): string {
 }
 
 /** Where the server is, for messages: never its path, user name or password. */
-export function serverPlace(url: string): string {
+export function serverAddress(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "the configured address";
 }

@@ -1,13 +1,13 @@
 import { EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
-import { serverPlace, serverRoot } from "./base-url.ts";
+import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
 import { toModelError } from "./model-errors.ts";
 import { createOpenStream } from "./open-stream.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { toRequestBody } from "./request-body.ts";
-import { SlotKeeper, type ChosenPlace } from "./slots.ts";
+import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import { ServerInfo } from "./server-info.ts";
 
 export interface LlamaCppModelOptions {
@@ -50,7 +50,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   async function* stream(
     request: ModelRequest,
     signal: AbortSignal,
-    given?: ChosenPlace,
+    given?: ChosenSlot,
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
@@ -58,13 +58,13 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
-    let place: ChosenPlace | null = null;
+    let chosenSlot: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      place = given ?? (await slots.choose(request, server.slots));
+      chosenSlot = given ?? (await slots.choose(request, server.slots));
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, place);
+      const body = toRequestBody(request, server.name || UNNAMED, chosenSlot);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
@@ -81,7 +81,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
-      const failure = toModelError(error, serverPlace(root), limits.begun);
+      const failure = toModelError(error, serverAddress(root), limits.begun);
       if (failure.code === "model_unavailable") {
         server.wentAway();
         slots.forget();
@@ -90,7 +90,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
       throw failure;
     } finally {
       limits.over();
-      if (place !== null) slots.left(place, usage);
+      if (chosenSlot !== null) slots.left(chosenSlot, usage);
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.
@@ -102,8 +102,8 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
     const unused = await server.unusedSlots();
-    for (const place of slots.ahead(request, unused, server.slots)) {
-      for await (const event of stream(request, signal, place)) {
+    for (const target of slots.ahead(request, unused, server.slots)) {
+      for await (const event of stream(request, signal, target)) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { EngramError } from "../../errors.ts";
 import { type HttpAgents, openCall } from "./http-call.ts";
-import { serverPlace } from "./base-url.ts";
+import { serverAddress } from "./base-url.ts";
 import { fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
 import type { LlamaError } from "./wire.ts";
 
@@ -32,7 +32,7 @@ export async function callWithin<T>(call: JsonCall, timeoutMs: number, server: s
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     if (limit.aborted) throw modelSilent(`The ${server} server did not answer in time`);
-    throw toModelError(error, serverPlace(call.url), false);
+    throw toModelError(error, serverAddress(call.url), false);
   }
 }
 

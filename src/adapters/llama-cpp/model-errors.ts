@@ -25,13 +25,14 @@ export function modelSilent(message: string): EngramError {
 }
 
 /**
- * @param place where the server is, for the message
+ * @param address where the server is, for the message
  * @param begun whether a byte of the answer had come: a lost connection is then a cut, not a server that is down
  */
-export function toModelError(error: unknown, place: string, begun: boolean): EngramError {
+export function toModelError(error: unknown, address: string, begun: boolean): EngramError {
   if (error instanceof EngramError) return error;
   const connection = findInCauses(error, isConnectionError);
-  if (connection !== undefined) return begun || isReset(error) ? streamCut(error) : serverDown(place, error);
+  if (connection !== undefined)
+    return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
   const status = Reflect.get(Object(error), "status") as unknown;
   const body = (Reflect.get(Object(error), "error") ?? {}) as LlamaError;
   return fromAnswer(typeof status === "number" ? status : undefined, body, error);
@@ -47,8 +48,8 @@ export function fromAnswer(status: number | undefined, body: LlamaError, cause?:
   return new EngramError("model_error", `The model failed ${what}`, { cause });
 }
 
-function serverDown(place: string, cause: unknown): EngramError {
-  return new EngramError("model_unavailable", `The model server at ${place} does not answer`, { cause });
+function serverDown(address: string, cause: unknown): EngramError {
+  return new EngramError("model_unavailable", `The model server at ${address} does not answer`, { cause });
 }
 
 function keyRefused(cause: unknown): EngramError {

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { toLlamaMessages } from "./messages.ts";
-import type { Place } from "./slots.ts";
+import type { SlotTarget } from "./slots.ts";
 import type { LlamaRequestExtras } from "./wire.ts";
 
 /**
@@ -25,19 +25,19 @@ const NEVER_EXTRA = new Set([
 export function toRequestBody(
   request: ModelRequest,
   model: string,
-  place: Place | null = null,
+  target: SlotTarget | null = null,
 ): Record<string, unknown> {
   return {
     ...allowedExtra(request.extra ?? {}),
     model,
-    messages: toLlamaMessages(request.messages, place?.blankLines),
+    messages: toLlamaMessages(request.messages, target?.blankLines),
     stream: true,
     stream_options: { include_usage: true },
     temperature: request.temperature,
     max_tokens: request.maxTokens,
     ...llamaExtras(request),
     ...responseFormat(request.schema),
-    ...(place === null || place.slot === null ? {} : { id_slot: place.slot }),
+    ...(target === null || target.slot === null ? {} : { id_slot: target.slot }),
   };
 }
 

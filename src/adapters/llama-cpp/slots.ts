@@ -2,21 +2,21 @@ import { estimateTokens } from "../../language/text.ts";
 import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 /** Where a request finds its prompt read. */
-export interface Place {
+export interface SlotTarget {
   /** The slot it asks for; null on a server with one. */
   slot: number | null;
   /** In front of the instructions: the places of one slot differ from there on. */
   blankLines: number;
 }
 
-export interface ChosenPlace extends Place {
+export interface ChosenSlot extends SlotTarget {
   /** In the table. */
   at: number;
   /** Tokens, as estimated, that the place must have read already if it is what it is taken for. */
   known: number;
 }
 
-interface Held {
+interface SlotContents {
   /** Whose prompts it has read: a conversation's, or those of background work; null at first. */
   owner: string | null;
   usedAt: number;
@@ -38,7 +38,7 @@ const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
 const STRIKES_MAX = 2;
 /** Places of a server with one slot: as many conversations in turn are found again. */
-const PLACES_OF_ONE = 4;
+const CACHED_PROMPTS_OF_ONE = 4;
 /**
  * The order in which they are read ahead. What left the slot comes once more, twice: a server without a RAM cache does not
  * find it, and has places no longer; its slot then has what a prompt without blank lines begins with.
@@ -58,7 +58,7 @@ const FORGIVEN_MS = 3_600_000;
  */
 export class SlotKeeper {
   readonly #askIdle: AskIdle;
-  #held: Held[] = [];
+  #held: SlotContents[] = [];
   #strikes = 0;
   #struckAt = 0;
 
@@ -67,7 +67,7 @@ export class SlotKeeper {
   }
 
   /** Null: the server is to choose. */
-  async choose(request: ModelRequest, slots: number | null): Promise<ChosenPlace | null> {
+  async choose(request: ModelRequest, slots: number | null): Promise<ChosenSlot | null> {
     if (performance.now() - this.#struckAt > FORGIVEN_MS) this.#strikes = 0;
     if (slots === null || this.#strikes >= STRIKES_MAX) return null;
     const owner = ownerOf(request);
@@ -83,22 +83,22 @@ export class SlotKeeper {
       return null;
     const known = own >= 0 ? commonTokens(held.prompt, request.messages) : 0;
     Object.assign(held, { owner, usedAt: performance.now(), prompt: request.messages });
-    return placeOf(at, slots, known);
+    return chosenSlotAt(at, slots, known);
   }
 
   /** Where what every conversation begins with is to be read ahead, one after the other, until a conversation is there. */
-  *ahead(request: ModelRequest, unused: readonly number[], slots: number | null): Generator<ChosenPlace> {
-    if (slots !== 1) return yield* unused.map((at) => placeOf(at, slots, 0));
+  *ahead(request: ModelRequest, unused: readonly number[], slots: number | null): Generator<ChosenSlot> {
+    if (slots !== 1) return yield* unused.map((at) => chosenSlotAt(at, slots, 0));
     for (const at of unused.length > 0 ? AHEAD_OF_ONE : []) {
       const held = this.#table(slots)[at];
       if (held?.owner !== null || this.#strikes >= STRIKES_MAX) return;
-      yield placeOf(at, slots, commonTokens(held.prompt, request.messages));
+      yield chosenSlotAt(at, slots, commonTokens(held.prompt, request.messages));
       held.prompt = request.messages;
     }
   }
 
   /** The request ended; with what the server found of its prompt, where it tells. */
-  left(chosen: ChosenPlace, usage: ModelUsage | null): void {
+  left(chosen: ChosenSlot, usage: ModelUsage | null): void {
     const held = this.#held[chosen.at];
     if (held !== undefined) held.leftAt = performance.now();
     if (usage === null || chosen.known < KNOWN_MIN) return;
@@ -112,10 +112,11 @@ export class SlotKeeper {
     this.#held = [];
   }
 
-  #table(slots: number): Held[] {
-    const places = slots === 1 ? PLACES_OF_ONE : slots;
+  #table(slots: number): SlotContents[] {
+    const cachedPrompts = slots === 1 ? CACHED_PROMPTS_OF_ONE : slots;
     const never = Number.NEGATIVE_INFINITY;
-    while (this.#held.length < places) this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
+    while (this.#held.length < cachedPrompts)
+      this.#held.push({ owner: null, usedAt: 0, leftAt: never, prompt: [] });
     return this.#held;
   }
 
@@ -133,9 +134,9 @@ export class SlotKeeper {
   }
 }
 
-const ALL_OF_ONE = Array.from({ length: PLACES_OF_ONE }, () => true);
+const ALL_OF_ONE = Array.from({ length: CACHED_PROMPTS_OF_ONE }, () => true);
 
-function placeOf(at: number, slots: number | null, known: number): ChosenPlace {
+function chosenSlotAt(at: number, slots: number | null, known: number): ChosenSlot {
   const isOne = slots === 1;
   return { at, known, slot: isOne ? null : at, blankLines: isOne ? at : 0 };
 }

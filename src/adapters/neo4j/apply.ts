@@ -6,7 +6,7 @@ import { applyBatch } from "../store-core/apply.ts";
 import type { Context } from "./context.ts";
 import { comingVectors } from "./coming-vectors.ts";
 import { openWork } from "./unit-of-work.ts";
-import { type Need, emptyNeed } from "./unit-of-work-load.ts";
+import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 import { putVectors } from "./vectors.ts";
 
 /** A row and a change per mutation. */
@@ -35,8 +35,8 @@ function wellFormed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wellFormed(item)])) as T;
 }
 
-function needOf(batch: MutationBatch): Need {
-  const need = emptyNeed();
+function needOf(batch: MutationBatch): Preload {
+  const need = emptyPreload();
   need.once = batch.once;
   if (batch.expect !== undefined) need.episodes.add(batch.expect.episodeId);
   for (const name of batch.expect?.unknownNames ?? []) need.names.add(name);
@@ -44,7 +44,7 @@ function needOf(batch: MutationBatch): Need {
   return need;
 }
 
-function addNeed(need: Need, mutation: Mutation): void {
+function addNeed(need: Preload, mutation: Mutation): void {
   const entity = (id: string | null | undefined): void => {
     if (id !== null && id !== undefined) need.entities.add(id);
   };

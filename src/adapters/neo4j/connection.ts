@@ -79,7 +79,7 @@ export async function openConnection(
     });
   const asked = async <T>(limits: Limits, work: Promise<T>): Promise<T> => {
     try {
-      const result = await within(limits, work);
+      const result = await withTimeout(limits, work);
       drivers.answered();
       return result;
     } catch (error) {
@@ -206,7 +206,7 @@ class Late extends EngramError {
 }
 
 /** The driver may wait longer than anybody who asks: its answer is dropped then. */
-async function within<T>(limits: Limits, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(limits: Limits, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Late()), limits.deadlineMs);

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
-import { inTurn } from "../store-core/steps.ts";
+import { runAsync } from "../store-core/steps.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 
@@ -28,5 +28,5 @@ export function page<Row, T>(
     const found = await tx.run<{ row: Row }>(statement, { ...params, ...key, limit });
     return found.map(({ row }) => row);
   };
-  return inTurn(pageOf(list, user, request, read, toItems));
+  return runAsync(pageOf(list, user, request, read, toItems));
 }

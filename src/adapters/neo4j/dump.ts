@@ -1,6 +1,6 @@
 import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
 import { type DumpSource, dump as dumpSteps } from "../store-core/dump.ts";
-import { inTurn } from "../store-core/steps.ts";
+import { runAsync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -8,7 +8,7 @@ import { PLURAL } from "./vectors.ts";
 
 /** One page of everything a user has. */
 export function dump(ctx: Context, request: DumpRequest): Promise<DumpPage> {
-  return inTurn(dumpSteps(sourceOf(ctx), ctx.user, request));
+  return runAsync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
 function sourceOf(ctx: Context): DumpSource {
@@ -20,13 +20,13 @@ function sourceOf(ctx: Context): DumpSource {
       const found = await tx.run<{ row: Row }>(`transfer/${part}`, { ...after, limit });
       return found.map(({ row }) => row);
     },
-    async placed(of, n, limit) {
+    async numberedRows(of, n, limit) {
       if (of === "entity") {
         const hits = await tx.run<EntityHit>("transfer/entities", { n, limit });
-        return hits.map((hit) => ({ ...placeOf(hit), record: { kind: of, entity: entityOf(hit) } }));
+        return hits.map((hit) => ({ ...rowNumberAndId(hit), record: { kind: of, entity: entityOf(hit) } }));
       }
       const hits = await tx.run<FactHit>("transfer/facts", { n, limit });
-      return hits.map((hit) => ({ ...placeOf(hit), record: { kind: of, fact: factOf(hit) } }));
+      return hits.map((hit) => ({ ...rowNumberAndId(hit), record: { kind: of, fact: factOf(hit) } }));
     },
     gaps: (kind, n, limit) => tx.run("transfer/gaps", { kind, n, limit }),
     hashes: (tombstoneId) => tx.run("transfer/hashes", { tombstone_id: tombstoneId }),
@@ -40,6 +40,6 @@ function sourceOf(ctx: Context): DumpSource {
   };
 }
 
-function placeOf({ row: { n, id } }: EntityHit | FactHit): { n: number; id: string } {
+function rowNumberAndId({ row: { n, id } }: EntityHit | FactHit): { n: number; id: string } {
   return { n, id };
 }

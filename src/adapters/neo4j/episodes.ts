@@ -16,11 +16,11 @@ import {
   completedRow,
   saidAt,
   toEpisodeRow,
-  withoutWords,
+  withoutForgottenWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { inTurn } from "../store-core/steps.ts";
+import { runAsync } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
@@ -69,7 +69,7 @@ async function withoutForgotten(ctx: Context, asked: NewEpisode): Promise<Redact
   const at = saidAt(asked);
   const tombstones = await loadTombstones(ctx, at, [asked.userMessage]);
   if (isForgottenMessage(tombstones, asked)) return null;
-  return withoutWords(tombstones, asked);
+  return withoutForgottenWords(tombstones, asked);
 }
 
 async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRow> {
@@ -111,7 +111,7 @@ export async function completeEpisode(
   const before = await findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
-  const kept = await inTurn(afterForgetting(completionReads(ctx), before, result));
+  const kept = await runAsync(afterForgetting(completionReads(ctx), before, result));
   const salt = saltOf(await ctx.owner());
   const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, salt, hash));
   await updateEpisode(ctx, before, row);

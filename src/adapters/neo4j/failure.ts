@@ -12,7 +12,10 @@ export function toStoreError(error: unknown): EngramError {
   if (code === "Neo.ClientError.Schema.ConstraintValidationFailed")
     return new EngramError("conflict", "The change contradicts what is stored");
   if (code.startsWith("Neo.ClientError.Security."))
-    return new Refused("store_unavailable", `The memory store refuses the name or the password (${code})`);
+    return new Neo4jRefused(
+      "store_unavailable",
+      `The memory store refuses the name or the password (${code})`,
+    );
   if (code.startsWith("Neo.ClientError.Transaction.TransactionTimedOut")) return unavailable("took too long");
   if (code.startsWith("Neo.ClientError.") && !code.startsWith("Neo.ClientError.Database."))
     return new EngramError("internal", `The memory store refused a statement (${code})`);
@@ -20,7 +23,7 @@ export function toStoreError(error: unknown): EngramError {
 }
 
 /** It answers, and waiting changes nothing. */
-export class Refused extends EngramError {}
+export class Neo4jRefused extends EngramError {}
 
 function unavailable(why: string): EngramError {
   return new EngramError("store_unavailable", `The memory store ${why}`);

@@ -5,11 +5,11 @@ import {
   NONE_SIMILAR,
   noneForgotten,
 } from "../../domain/model/tombstone.ts";
-import { carryOut, forgetEverything } from "../store-core/forget.ts";
-import { plan } from "../store-core/forget-plan.ts";
+import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
+import { planForgetting } from "../store-core/forget-planner.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
-import { inTurn } from "../store-core/steps.ts";
-import { isEmpty, similarTo } from "../store-core/sweep.ts";
+import { runAsync } from "../store-core/steps.ts";
+import { isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { dropSummaries } from "./forget-summaries.ts";
@@ -27,7 +27,7 @@ import { countedIn } from "./rejections.ts";
 import { foundBy } from "./search-marks.ts";
 import { FORGOTTEN } from "./templates.ts";
 import { putTombstones } from "./tombstones.ts";
-import { emptyNeed } from "./unit-of-work-load.ts";
+import { emptyPreload } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
 
 /**
@@ -45,10 +45,10 @@ async function told(
   at: Instant,
 ): Promise<Omit<ForgetOutcome, "purged">> {
   if ("everything" in target)
-    return { ...((await inTurn(forgetEverything(store, at))) ?? noneForgotten()), similar: NONE_SIMILAR };
-  const sweep = await inTurn(plan(store, target, at));
-  if (!isEmpty(sweep)) await inTurn(carryOut(store, sweep));
-  return { ...sweep.counts, similar: similarTo(sweep) };
+    return { ...((await runAsync(forgetEverything(store, at))) ?? noneForgotten()), similar: NONE_SIMILAR };
+  const plan = await runAsync(planForgetting(store, target, at));
+  if (!isEmpty(plan)) await runAsync(carryOutForgetting(store, plan));
+  return { ...plan.counts, similar: similarTo(plan) };
 }
 
 /** What is kept beside new words, so that they are found and counted. */
@@ -88,13 +88,13 @@ function storeOf(ctx: Context): ForgetStore {
     orphansAmong: (ids) => orphansAmong(ctx, ids),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     async writeFacts(facts) {
-      const need = { ...emptyNeed(), facts: new Set(facts.map((fact) => fact.id)) };
+      const need = { ...emptyPreload(), facts: new Set(facts.map((fact) => fact.id)) };
       const work = await openWork(ctx, need, MAKES_NO_ROWS);
       for (const fact of facts) work.graph.writeFact(fact);
       await work.flush();
     },
     async writeEntities(entities) {
-      const need = { ...emptyNeed(), entities: new Set(entities.map((entity) => entity.id)) };
+      const need = { ...emptyPreload(), entities: new Set(entities.map((entity) => entity.id)) };
       const work = await openWork(ctx, need, MAKES_NO_ROWS);
       for (const entity of entities) work.graph.writeEntity(entity);
       await work.flush();

@@ -2,7 +2,7 @@ import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
 import { slices } from "../store-core/steps.ts";
-import { emptyNeed } from "./unit-of-work-load.ts";
+import { emptyPreload } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
 
 /** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
@@ -44,7 +44,7 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
-  const work = await openWork(ctx, { ...emptyNeed(), entities: new Set(ids) }, { rowsMax: 0 });
+  const work = await openWork(ctx, { ...emptyPreload(), entities: new Set(ids) }, { rowsMax: 0 });
   for (const entity of await entitiesById(ctx, ids))
     work.graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
   await work.flush();

@@ -11,7 +11,7 @@ import type {
   FactPageQuery,
   FactQuery,
   FactSort,
-  Known,
+  Neighbourhood,
   KnownQuery,
   Page,
 } from "../../ports/memory-store.ts";
@@ -49,7 +49,7 @@ interface KnownRow {
 }
 
 /** One statement: a question that names somebody waits for the server once, and once more for what was found. */
-export async function known(ctx: Context, query: KnownQuery): Promise<Known> {
+export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourhood> {
   const { self, statuses, asOf, knownAt, limit, around, depth } = query;
   const folds = foldsOf(query.names);
   const ids = [...(query.entityIds ?? [])];

@@ -1,4 +1,4 @@
-import { type HashKey, keyIdOf, keyed, otherKey } from "../store-core/hash-key.ts";
+import { type HashKey, keyIdOf, keyed, hashKeyMismatch } from "../store-core/hash-key.ts";
 import type { Connection, Limits, Tx } from "./connection.ts";
 const LIMITS: Limits = { deadlineMs: 600_000 };
 const AT_ONCE = 5_000;
@@ -15,7 +15,7 @@ export async function adoptHashKey(connection: Connection, key: HashKey, renew: 
     async (tx) => {
       const known = await tx.one<{ id: string | null }>("system/lock-hash-key");
       if (known?.id === id) return;
-      if (known?.id && !renew) throw otherKey();
+      if (known?.id && !renew) throw hashKeyMismatch();
       if (known?.id) await tx.run("system/drop-hashes");
       else await keyHashes(tx, key);
       await tx.run("system/put-hash-key", { id });

@@ -7,7 +7,7 @@ import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { type Context, createContext } from "./context.ts";
-import { Refused } from "./failure.ts";
+import { Neo4jRefused } from "./failure.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
@@ -72,7 +72,7 @@ async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
     try {
       return await openConnection(options, statements);
     } catch (error) {
-      const isAway = (error as EngramError).code === "store_unavailable" && !(error instanceof Refused);
+      const isAway = (error as EngramError).code === "store_unavailable" && !(error instanceof Neo4jRefused);
       if (!isAway || performance.now() + ASKED_EVERY_MS > until) throw error;
       onWait?.();
       await sleep(ASKED_EVERY_MS);

@@ -1,8 +1,8 @@
 import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
 import { toEpisodeRow } from "../store-core/episodes.ts";
-import { type LoadTarget, type Told, load as loadSteps } from "../store-core/load.ts";
+import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { inTurn } from "../store-core/steps.ts";
+import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { openMark } from "./episodes.ts";
@@ -22,7 +22,7 @@ import { PLURAL, isUsable } from "./vectors.ts";
 
 /** Each kind with one statement or two. */
 export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts> {
-  return inTurn(loadSteps(targetOf(ctx), records));
+  return runAsync(loadSteps(targetOf(ctx), records));
 }
 
 /** What is listed in the order in which it came. */
@@ -42,7 +42,7 @@ const STATEMENT = {
 
 function targetOf(ctx: Context): LoadTarget {
   const { tx } = ctx;
-  const put = (statement: string, rows: Params[]): Promise<Told[]> =>
+  const put = (statement: string, rows: Params[]): Promise<WrittenRow[]> =>
     tx.run(`transfer/${statement}`, { rows });
   return {
     takeNumbers: (count) => ctx.takeNumbers(count),
@@ -103,7 +103,7 @@ function targetOf(ctx: Context): LoadTarget {
       }
       return { added: fresh.length, known: known.size };
     },
-    putPlaces: (records) =>
+    putRowNumbers: (records) =>
       put(
         "put-places",
         records.map(({ n, record: { of, changes, row } }, i) => ({
@@ -165,7 +165,7 @@ function targetOf(ctx: Context): LoadTarget {
         rows: records.map(({ record }) => communityWrite(record.community, null)),
       }),
     async putVectors(of, tag, rows) {
-      const told = await tx.run<Told>(`transfer/put-vectors-of-${PLURAL[of]}`, {
+      const told = await tx.run<WrittenRow>(`transfer/put-vectors-of-${PLURAL[of]}`, {
         tag,
         rows: rows.map(({ i, id, vector }) => ({
           i,

@@ -1,7 +1,7 @@
 import type { Rejection, RejectionPatterns } from "../../domain/model/rejection.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
-import { type By, type Group, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
+import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
@@ -45,11 +45,11 @@ export function countedIn(proposal: string): { predicate: string | null; origin:
 
 export async function rejectionPatterns(
   ctx: Context,
-  query: Interval & { by: By },
+  query: Interval & { by: Bucket },
 ): Promise<RejectionPatterns> {
   const interval = { from: query.from ?? "", to: query.to ?? HIGHEST.text };
   const [groups, proposed] = await Promise.all([
-    ctx.tx.run<Group>("rejections/groups", interval),
+    ctx.tx.run<Refusals>("rejections/groups", interval),
     ctx.tx.run<Proposed>("rejections/proposed-per-day", interval),
   ]);
   return patternsOf(groups, proposed, query.by);

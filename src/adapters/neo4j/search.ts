@@ -5,8 +5,8 @@ import {
   ENDING_CHARS,
   type TurnRow,
   dialogueHits,
-  placesOf,
-  spoken,
+  turnIdsOf,
+  scoresOfSpoken,
 } from "../store-core/dialogue.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import type { Context } from "./context.ts";
@@ -66,7 +66,7 @@ async function hits(
   const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);
-  return kind === "dialogue" ? besides(ctx, found, query) : found;
+  return kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
 /** Most of what is found is of another conversation or time. */
@@ -112,9 +112,9 @@ export function filtersOf(
 }
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-async function besides(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
-  const scores = spoken(hits);
-  const ids = placesOf(scores, query);
+async function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
+  const scores = scoresOfSpoken(hits);
+  const ids = turnIdsOf(scores, query);
   if (ids.length === 0) return [];
   const rows = await ctx.tx.run<TurnRow>("search/turns", {
     ids,

@@ -9,7 +9,7 @@ interface Count {
   count: number;
 }
 
-interface Group {
+interface CountGroup {
   what: "entities" | "types" | "facts" | "predicates" | "rejections";
   name: string;
   count: number;
@@ -18,15 +18,15 @@ interface Group {
 export async function stats(ctx: Context): Promise<MemoryStats> {
   const [counts, found] = await Promise.all([
     ctx.tx.run<Count>("stats/counts"),
-    ctx.tx.run<Group>("stats/groups"),
+    ctx.tx.run<CountGroup>("stats/groups"),
   ]);
   const count = (what: Count["what"]): number => counts.find((row) => row.what === what)?.count ?? 0;
-  const groups = (what: Group["what"]): Group[] =>
+  const groups = (what: CountGroup["what"]): CountGroup[] =>
     found
       .filter((group) => group.what === what)
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
       .slice(0, GROUPS_MAX);
-  const record = (what: Group["what"]): Record<string, number> =>
+  const record = (what: CountGroup["what"]): Record<string, number> =>
     Object.fromEntries(groups(what).map(({ name, count }) => [name, count]));
   return {
     episodes: count("episodes"),

@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { Mention } from "../store-core/graph.ts";
+import type { MentionSpan } from "../store-core/graph.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import { findChangeRow, readChange } from "./changes.ts";
@@ -12,7 +12,7 @@ import type { Context } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
 import { reopenReviews } from "./reviews.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
-import { type Need, emptyNeed } from "./unit-of-work-load.ts";
+import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 
 /** The row that is brought back, and the change that says so. */
 const ROWS_PER_CHANGE = 2;
@@ -54,33 +54,33 @@ async function undoRows(ctx: Context, rows: ChangeRow[]): Promise<Omit<UndoneSte
 }
 
 function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
-  const need = emptyNeed();
+  const need = emptyPreload();
   for (const row of rows) addNeed(need, row);
   return openWork(ctx, need, { rowsMax: rows.length * ROWS_PER_CHANGE });
 }
 
-function addNeed(need: Need, row: ChangeRow): void {
+function addNeed(need: Preload, row: ChangeRow): void {
   if (row.kind === "community") need.communities.add(row.target_id);
   else if (row.kind === "entity") addEntity(need, row);
   else if (row.kind === "episode") addSummary(need, row);
   else addFact(need, row);
 }
 
-function addEntity(need: Need, row: ChangeRow): void {
+function addEntity(need: Preload, row: ChangeRow): void {
   need.entities.add(row.target_id);
   if (row.before_json === null) need.removable.add(row.target_id);
   else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
-  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
+  for (const mention of JSON.parse(row.mentions_json ?? "[]") as MentionSpan[])
     need.episodes.add(mention.episodeId);
 }
 
-function addSummary(need: Need, row: ChangeRow): void {
+function addSummary(need: Preload, row: ChangeRow): void {
   need.summaries.add(row.target_id);
   const log = JSON.parse(row.after_json ?? row.before_json ?? "null") as SummaryLog | null;
   for (const id of log?.sources ?? []) need.texts.add(id);
 }
 
-function addFact(need: Need, row: ChangeRow): void {
+function addFact(need: Preload, row: ChangeRow): void {
   need.facts.add(row.target_id);
   if (row.before_json === null) return;
   const { subjectId, objectId, evidence } = JSON.parse(row.before_json) as Fact;

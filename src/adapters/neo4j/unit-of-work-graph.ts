@@ -7,7 +7,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { EpisodeFields, Graph, Kind, Mention, NewRejectionRow } from "../store-core/graph.ts";
+import type { EpisodeFields, Graph, Kind, MentionSpan, NewRejectionRow } from "../store-core/graph.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -26,7 +26,7 @@ export interface Pending {
   facts: Map<string, Slot<Fact>>;
   episodes: Map<string, { stored: StoredEpisode; now: StoredEpisode }>;
   /** Those that are new. */
-  mentions: Map<string, Mention>;
+  mentions: Map<string, MentionSpan>;
   changes: ChangeRow[];
   undone: string[];
   rejections: (NewRejectionRow & { n: number })[];
@@ -67,8 +67,8 @@ export function memoryGraph(
     if (slot.now === null && slot.stored !== null) slot.made = true;
     slot.now = { n: n ?? slot.now?.n ?? takeNumber(), value };
   };
-  const mentionsOf = (id: string): Mention[] => [...mentions.values()].filter((m) => m.entityId === id);
-  const insertMention = (mention: Mention): void => {
+  const mentionsOf = (id: string): MentionSpan[] => [...mentions.values()].filter((m) => m.entityId === id);
+  const insertMention = (mention: MentionSpan): void => {
     const key = mentionKey(mention);
     const { episodeId, entityId, start, end } = mention;
     if (mentions.has(key) || !pending.episodes.has(episodeId) || entity(entityId) === null) return;
@@ -198,7 +198,7 @@ export function memoryGraph(
       return slot.now?.n ?? null;
     },
     // Numbers are never given twice, so a place is free when its own row is gone.
-    placeOf: (_kind, n) => ({ n }),
+    rowNumberOf: (_kind, n) => ({ n }),
     addChange(change) {
       pending.changes.push({ n: takeNumber(), ...change });
     },
@@ -297,7 +297,7 @@ function aboutOf(loaded: Loaded, entities: Pending["entities"], id: string): str
   throw notLoaded("entity with its facts");
 }
 
-function mentionKey({ episodeId, entityId, start, end }: Mention): string {
+function mentionKey({ episodeId, entityId, start, end }: MentionSpan): string {
   return JSON.stringify([episodeId, entityId, start, end]);
 }
 

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
-import type { EpisodeFields, Mention } from "../store-core/graph.ts";
+import type { EpisodeFields, MentionSpan } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -12,7 +12,7 @@ import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 import { readSummaries } from "./summaries.ts";
 
 /** What a unit of work reads before its first step. Ids that are not there are no error. */
-export interface Need {
+export interface Preload {
   entities: Set<string>;
   /** With their ends. */
   facts: Set<string>;
@@ -22,7 +22,7 @@ export interface Need {
   /** Entities that may be deleted: with the facts about them and their mentions. */
   removable: Set<string>;
   /** What is mentioned where. */
-  mentions: Pick<Mention, "episodeId" | "entityId">[];
+  mentions: Pick<MentionSpan, "episodeId" | "entityId">[];
   reviews: Set<string>;
   /** With the ids of the turns they stand for; those are to be read with their words. */
   summaries: Set<string>;
@@ -32,7 +32,7 @@ export interface Need {
   once: string | undefined;
 }
 
-export function emptyNeed(): Need {
+export function emptyPreload(): Preload {
   return {
     entities: new Set(),
     facts: new Set(),
@@ -70,7 +70,7 @@ export interface Loaded {
   episodes: Map<string, StoredEpisode | null>;
   /** Ids of the facts about each removable entity. */
   about: Map<string, string[]>;
-  mentions: Mention[];
+  mentions: MentionSpan[];
   reviews: Map<string, Stored<Review> | null>;
   summaries: Map<string, SummaryLog | null>;
   communities: Map<string, Community | null>;
@@ -81,7 +81,7 @@ export interface Loaded {
 }
 
 /** Everything in one exchange with the server; a second one only where a fact or a merge leads further. */
-export async function load(ctx: Context, need: Need): Promise<Loaded> {
+export async function load(ctx: Context, need: Preload): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));
@@ -91,9 +91,9 @@ export async function load(ctx: Context, need: Need): Promise<Loaded> {
       loadFacts(ctx, need.facts),
       loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
       unlessEmpty(need.removable, (ids) =>
-        ctx.tx.run<{ id: string; facts: string[]; mentions: Mention[] }>("graph/load-about", { ids }),
+        ctx.tx.run<{ id: string; facts: string[]; mentions: MentionSpan[] }>("graph/load-about", { ids }),
       ),
-      unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
+      unlessEmpty(pairs, (pairs) => ctx.tx.run<MentionSpan>("graph/load-mentions", { pairs })),
       unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
       unlessEmpty(need.summaries, (ids) => readSummaries(ctx, ids)),
       communitiesById(ctx, [...need.communities]),

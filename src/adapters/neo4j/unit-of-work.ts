@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";
 import { flush } from "./unit-of-work-flush.ts";
 import { memoryGraph } from "./unit-of-work-graph.ts";
-import { type Loaded, type Need, load } from "./unit-of-work-load.ts";
+import { type Loaded, type Preload, load } from "./unit-of-work-load.ts";
 
 /**
  * What changes the graph reads all it needs, works on that in memory, and writes what came out: two exchanges with the
@@ -25,7 +25,7 @@ export interface WorkOptions {
   saidSince?: Instant | undefined;
 }
 
-export async function openWork(ctx: Context, need: Need, options: WorkOptions): Promise<UnitOfWork> {
+export async function openWork(ctx: Context, need: Preload, options: WorkOptions): Promise<UnitOfWork> {
   const loaded = await load(ctx, need);
   let next = await ctx.takeNumbers(options.rowsMax);
   const since = earliest(loaded, options.saidSince);

@@ -76,7 +76,7 @@ export function openRedisLink(
     async ask(command) {
       if (state === "away") return null;
       try {
-        return await within(ASK_MS_MAX, command(client));
+        return await withTimeout(ASK_MS_MAX, command(client));
       } catch (error) {
         if (state === "ok") options.onError(error);
         away();
@@ -100,7 +100,7 @@ export function openRedisLink(
   };
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("Redis did not answer in time")), ms);

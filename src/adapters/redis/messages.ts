@@ -15,7 +15,7 @@ export interface Messages {
   close(): void;
 }
 
-interface Told {
+interface ReceivedMessage {
   from: string;
   topic: string;
   message: unknown;
@@ -31,7 +31,7 @@ export function openMessages(link: RedisLink, processId: string): Messages {
   // Repeated by the client itself when it connects anew.
   subscriber.subscribe(channel).catch(() => undefined);
   subscriber.on("message", (_channel: string, text: string) => {
-    const { from, topic, message } = JSON.parse(text) as Told;
+    const { from, topic, message } = JSON.parse(text) as ReceivedMessage;
     if (from === processId) return;
     for (const listener of listeners.get(topic) ?? []) listener(message, from);
   });
@@ -42,7 +42,7 @@ export function openMessages(link: RedisLink, processId: string): Messages {
 
   return {
     tell(topic, message) {
-      const told: Told = { from: processId, topic, message };
+      const told: ReceivedMessage = { from: processId, topic, message };
       void link.ask((client) => client.publish(channel, JSON.stringify(told)));
     },
     listen(topic, listener) {

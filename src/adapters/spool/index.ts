@@ -168,7 +168,7 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
   };
 }
 
-/** A wish does something to the memory, and a conversation that goes on needs its history: both need the store. */
+/** An intent does something to the memory, and a conversation that goes on needs its history: both need the store. */
 function mayWait(asked: NewEpisode): boolean {
   return asked.createConversation && asked.state === "open" && !asked.intent;
 }

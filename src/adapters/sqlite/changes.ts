@@ -1,6 +1,6 @@
 import type { Change } from "../../domain/model/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import type { Kind, Mention, Place } from "../store-core/graph.ts";
+import type { Kind, MentionSpan, RowNumber } from "../store-core/graph.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -47,14 +47,14 @@ export function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
 }
 
 /** Where a deleted row may stand again: its old place, unless another has taken it. */
-export function placeOf(ctx: Context, kind: Kind, n: number): Place {
+export function rowNumberAt(ctx: Context, kind: Kind, n: number): RowNumber {
   if (kind === "episode" || kind === "community") return {};
   const taken = ctx.db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n);
   return taken === undefined ? { n } : {};
 }
 
-export function mentionsOf(ctx: Context, entityId: string): Mention[] {
-  return ctx.db.all<Mention>(
+export function mentionsOf(ctx: Context, entityId: string): MentionSpan[] {
+  return ctx.db.all<MentionSpan>(
     `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
      FROM mentions WHERE user_id = ? AND entity_id = ?`,
     ctx.user,

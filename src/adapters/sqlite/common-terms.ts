@@ -35,7 +35,7 @@ export function scopeOf(ctx: Context, index: string): string {
 }
 
 /** The terms that tell rows apart; all of them when none does. */
-export function telling(ctx: Context, index: string, scope: string, terms: string[]): string[] {
+export function distinctiveTerms(ctx: Context, index: string, scope: string, terms: string[]): string[] {
   if (terms.length < 2) return terms;
   const all = counted(ctx, index, `scope:"u${ctx.user}"`);
   if (all < ROWS_MIN) return terms;

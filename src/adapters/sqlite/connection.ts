@@ -117,7 +117,7 @@ function savepoint<T>(db: DatabaseSync, body: () => T): T {
 }
 
 /** For work that had rather be put off than wait for another connection. */
-export function withoutWaiting<T>(db: Connection, work: () => T): T {
+export function withoutLockWait<T>(db: Connection, work: () => T): T {
   db.exec("PRAGMA busy_timeout = 0");
   try {
     return work();

@@ -32,7 +32,7 @@ export function list(values: readonly (string | number)[]): string {
 }
 
 /** Which ids: one is looked up as such, which is what most steps of a batch do. */
-export function among(ids: readonly string[]): { sql: string; param: string } {
+export function idsCondition(ids: readonly string[]): { sql: string; param: string } {
   const only = ids.length === 1 ? ids[0] : undefined;
   return only === undefined ? { sql: IN_LIST, param: list(ids) } : { sql: "= ?", param: only };
 }

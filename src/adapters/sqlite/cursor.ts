@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 
@@ -26,7 +26,7 @@ export function page<Row, T>(
       ...(after ?? []),
       limit,
     );
-  return atOnce(pageOf(query, user, request, read, toItems));
+  return runSync(pageOf(query, user, request, read, toItems));
 }
 
 function keyCondition(query: PageQuery<never>, after: SortKey | null): string {

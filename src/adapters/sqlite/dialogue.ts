@@ -4,16 +4,16 @@ import {
   ENDING_CHARS,
   type TurnRow,
   dialogueHits,
-  placesOf,
-  spoken,
+  turnIdsOf,
+  scoresOfSpoken,
 } from "../store-core/dialogue.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
-export function besides(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
-  const scores = spoken(hits);
-  return dialogueHits(turns(ctx, placesOf(scores, query)), scores, query);
+export function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
+  const scores = scoresOfSpoken(hits);
+  return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
 }
 
 /** The indexes by id and by place are asked alone: one short read per turn. */

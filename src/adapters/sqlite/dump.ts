@@ -1,14 +1,14 @@
 import type { DumpPage, DumpRequest, RecordOf } from "../../ports/memory-record.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { toEntities, toFacts } from "./graph-read.ts";
 
 /** One page of everything a user has; one snapshot per page. */
 export function dump(ctx: Context, request: DumpRequest): DumpPage {
-  return atOnce(dumpSteps(sourceOf(ctx), ctx.user, request));
+  return runSync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
 
 export const TABLE_OF = {
@@ -48,7 +48,7 @@ function sourceOf(ctx: Context): DumpSource {
     hashKey: ctx.hashKey,
     owner: () => ownerOf(ctx),
     rows: (part, after, limit) => rowsOf(part === "diffs" ? "run_diffs" : part, after, limit),
-    placed(of, n, limit) {
+    numberedRows(of, n, limit) {
       const rows = rowsOf<EntityRow & FactRow>(TABLE_OF[of], { n }, limit);
       const records =
         of === "entity"

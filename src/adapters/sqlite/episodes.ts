@@ -19,11 +19,11 @@ import {
   begunEpisode,
   completedRow,
   toEpisodeRow,
-  withoutWords,
+  withoutForgottenWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
@@ -47,7 +47,7 @@ export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   if (asked.source !== "chat" && isForgottenMessage(tombstonesOf(ctx), asked))
     return { outcome: "forgotten" };
   const episode =
-    asked.source === "chat" ? { ...asked, redacted: false } : withoutWords(tombstonesOf(ctx), asked);
+    asked.source === "chat" ? { ...asked, redacted: false } : withoutForgottenWords(tombstonesOf(ctx), asked);
   const ordinal = addToConversation(ctx, episode);
   insertEpisode(ctx, episode, ordinal);
   if (episode.source === "chat") touchUser(ctx, episode.recordedAt);
@@ -88,7 +88,7 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   const before = findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
   if (before.state === "complete") return toAnswered(before);
-  const kept = atOnce(afterForgetting(completionReads(ctx), before, result));
+  const kept = runSync(afterForgetting(completionReads(ctx), before, result));
   const row = completedRow(before, kept, result, (hash) => keyedChain(ctx.hashKey, saltOf(ctx), hash));
   updateEpisode(ctx, row);
   return toAnswered(row);

@@ -19,45 +19,45 @@ const SAID = "SELECT id, conversation_id, user_message, assistant_reply FROM epi
 const SLICE_BY_TIME = `AND (occurred_at, n) > ($occurred_at, $n) ORDER BY occurred_at, n LIMIT $limit`;
 
 /** A list is one parameter: `id IN (SELECT value FROM json_each($ids))`. */
-const among = (name: string): string => `IN (SELECT value FROM json_each($${name}))`;
+const inJsonList = (name: string): string => `IN (SELECT value FROM json_each($${name}))`;
 
 const READ: Record<keyof ForgetReads, string> = {
   episode: `${SAID} AND (id = $id OR consolidated_into = $id)`,
   "episodes-of-conversation": `${SAID} AND conversation_id = $id`,
   "episodes-in-range": `${SAID} AND occurred_at >= $from AND occurred_at < $to`,
   "conversation-known": "SELECT id FROM conversations WHERE user_id = $user AND id = $id",
-  messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
+  messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "pairs-of-subject":
     "SELECT id, object_id AS objectId, value FROM facts WHERE user_id = $user AND subject_id = $id",
   "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id = $id
     UNION SELECT id FROM facts WHERE user_id = $user AND object_id = $id`,
-  "entities-named": `SELECT id FROM entities WHERE user_id = $user AND name_fold ${among("folds")}
-    UNION SELECT entity_id FROM aliases WHERE user_id = $user AND kind <> 'role' AND alias_fold ${among("folds")}`,
+  "entities-named": `SELECT id FROM entities WHERE user_id = $user AND name_fold ${inJsonList("folds")}
+    UNION SELECT entity_id FROM aliases WHERE user_id = $user AND kind <> 'role' AND alias_fold ${inJsonList("folds")}`,
   "names-with": `SELECT DISTINCT e.id, e.name_fold AS name FROM entities e JOIN json_each($words) w
       ON instr(e.name_fold, w.value) > 0 WHERE e.user_id = $user
     UNION SELECT a.entity_id, a.alias_fold FROM aliases a JOIN json_each($words) w ON instr(a.alias_fold, w.value) > 0
       WHERE a.user_id = $user AND a.kind <> 'role'`,
-  "facts-touched": `SELECT DISTINCT fact_id AS id FROM evidence WHERE user_id = $user AND episode_id ${among("ids")}`,
+  "facts-touched": `SELECT DISTINCT fact_id AS id FROM evidence WHERE user_id = $user AND episode_id ${inJsonList("ids")}`,
   "facts-with-words": `SELECT DISTINCT f.id FROM facts f JOIN json_each($words) w ON instr(f.search_text, w.value) > 0
     WHERE f.user_id = $user`,
   "entities-with-words":
     "SELECT id FROM entities WHERE user_id = $user AND (summary IS NOT NULL OR properties <> '{}')",
   "summaries-of": `SELECT consolidated_into AS id FROM episodes
-      WHERE user_id = $user AND consolidated_into IS NOT NULL AND id ${among("ids")}
-    UNION SELECT id FROM episodes WHERE user_id = $user AND source = 'consolidated' AND id ${among("ids")}`,
+      WHERE user_id = $user AND consolidated_into IS NOT NULL AND id ${inJsonList("ids")}
+    UNION SELECT id FROM episodes WHERE user_id = $user AND source = 'consolidated' AND id ${inJsonList("ids")}`,
   "mentions-in": `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS "end"
-    FROM mentions WHERE user_id = $user AND episode_id ${among("ids")}`,
+    FROM mentions WHERE user_id = $user AND episode_id ${inJsonList("ids")}`,
   conversations:
     "SELECT id, title, client_system, history_summary, external_id FROM conversations WHERE user_id = $user",
-  "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${among("ids")}`,
+  "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
-    WHERE c.user_id = $user AND c.id ${among("ids")} GROUP BY c.id`,
+    WHERE c.user_id = $user AND c.id ${inJsonList("ids")} GROUP BY c.id`,
   intents: "SELECT id, intent FROM episodes WHERE user_id = $user AND intent IS NOT NULL",
   reasonings:
     "SELECT episode_id, purpose, reasoning FROM traces WHERE user_id = $user AND reasoning IS NOT NULL",
   changes: `SELECT n, id, kind, before_json, after_json FROM changes
-    WHERE user_id = $user AND n > $n AND kind ${among("kinds")} ORDER BY n LIMIT $limit`,
+    WHERE user_id = $user AND n > $n AND kind ${inJsonList("kinds")} ORDER BY n LIMIT $limit`,
   rejections: `SELECT n, id, episode_id, fact_id, detail, proposal, reasoning FROM rejections
     WHERE user_id = $user AND n > $n ORDER BY n LIMIT $limit`,
   "episode-words": `SELECT n, id, occurred_at, conversation_id, speaker, memory, replaced_by, consolidated_into,

@@ -1,7 +1,7 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type Context, among } from "./context.ts";
+import { type Context, idsCondition } from "./context.ts";
 import {
   type EntityRow,
   type EvidenceRow,
@@ -17,7 +17,7 @@ export function readEntity(ctx: Context, id: string): Entity | null {
 
 /** In the order asked for; unknown ids are left out. */
 export function entitiesById(ctx: Context, ids: string[]): Entity[] {
-  const { sql, param } = among(ids);
+  const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<EntityRow>(
     `SELECT * FROM entities WHERE user_id = ? AND id ${sql}`,
     ctx.user,
@@ -45,7 +45,7 @@ interface AliasRow extends Alias {
 
 function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
   if (ids.length === 0) return new Map();
-  const { sql, param } = among(ids);
+  const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<AliasRow>(
     `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${sql}
      ORDER BY entity_id, position`,
@@ -89,7 +89,7 @@ export function readFact(ctx: Context, id: string): Fact | null {
 
 /** In the order asked for; unknown ids are left out. */
 export function factsById(ctx: Context, ids: string[]): Fact[] {
-  const { sql, param } = among(ids);
+  const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<FactRow>(`SELECT * FROM facts WHERE user_id = ? AND id ${sql}`, ctx.user, param);
   return inOrder(ids, toFacts(ctx, rows));
 }
@@ -104,7 +104,7 @@ export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
 
 function evidenceOf(ctx: Context, factIds: string[]): Map<string, EvidenceRow[]> {
   if (factIds.length === 0) return new Map();
-  const { sql, param } = among(factIds);
+  const { sql, param } = idsCondition(factIds);
   const rows = ctx.db.all<EvidenceRow>(
     `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${sql} ORDER BY fact_id, position`,
     ctx.user,

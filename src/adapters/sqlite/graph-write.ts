@@ -7,7 +7,7 @@ import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { Mention, Place } from "../store-core/graph.ts";
+import type { MentionSpan, RowNumber } from "../store-core/graph.ts";
 import { entitySearchText, factSearchText, type NamedFact } from "../store-core/search-text.ts";
 
 const KEY = ["user_id", "id"];
@@ -16,7 +16,7 @@ const KEY = ["user_id", "id"];
 export function writeEntity(
   ctx: Context,
   entity: Entity,
-  place: Place = {},
+  place: RowNumber = {},
   before: Entity | null = readEntity(ctx, entity.id),
 ): void {
   const aliases = distinctAliases(entity.aliases);
@@ -79,7 +79,7 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
 }
 
 /** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
-export function writeFact(ctx: Context, fact: Fact, place: Place = {}, isNew = false): void {
+export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew = false): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
   const columns = factColumns(fact);
@@ -133,7 +133,7 @@ function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
 }
 
 /** Counts once per episode for its entity. */
-export function putMention(ctx: Context, mention: Mention): void {
+export function putMention(ctx: Context, mention: MentionSpan): void {
   ctx.db.run(
     `UPDATE entities SET mention_count = mention_count + 1, last_mentioned_at = max(last_mentioned_at, e.occurred_at)
      FROM (SELECT occurred_at FROM episodes WHERE user_id = ?1 AND id = ?2) e
@@ -146,7 +146,7 @@ export function putMention(ctx: Context, mention: Mention): void {
   insertMention(ctx, mention);
 }
 
-export function insertMention(ctx: Context, mention: Mention): void {
+export function insertMention(ctx: Context, mention: MentionSpan): void {
   ctx.db.run(
     `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
      SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id

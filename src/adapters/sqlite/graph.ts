@@ -1,7 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import type { Graph } from "../store-core/graph.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
-import { addChange, markUndone, mentionsOf, placeOf, rowNumber } from "./changes.ts";
+import { addChange, markUndone, mentionsOf, rowNumberAt, rowNumber } from "./changes.ts";
 import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
@@ -72,7 +72,7 @@ export function graphOf(ctx: Context): Graph {
     mentionsOf: (entityId) => mentionsOf(ctx, entityId),
 
     rowNumber: (kind, id) => rowNumber(ctx, kind, id),
-    placeOf: (kind, n) => placeOf(ctx, kind, n),
+    rowNumberOf: (kind, n) => rowNumberAt(ctx, kind, n),
     addChange: (change) => addChange(ctx, change),
     markUndone: (changeId) => markUndone(ctx, changeId),
 

@@ -1,4 +1,4 @@
-import { type HashKey, keyIdOf, keyed, otherKey } from "../store-core/hash-key.ts";
+import { type HashKey, keyIdOf, keyed, hashKeyMismatch } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
 import { owePurge } from "./purge.ts";
 
@@ -10,7 +10,7 @@ export function adoptHashKey(db: Connection, key: HashKey, renew: boolean): void
   const id = keyIdOf(key);
   const known = db.get<{ id: string }>("SELECT id FROM hash_key")?.id;
   if (known === id) return;
-  if (known !== undefined && !renew) throw otherKey();
+  if (known !== undefined && !renew) throw hashKeyMismatch();
   db.transaction("write", () => {
     if (known === undefined) keyHashes(db, key);
     else dropHashes(db);

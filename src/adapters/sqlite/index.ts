@@ -66,7 +66,7 @@ type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest :
 type Result<F> = F extends (...args: never[]) => infer R ? R : never;
 
 /** What hardly ever changes about a user and every turn asks for. One process owns the folder, so it cannot be stale. */
-interface Known {
+interface KnownUser {
   settings?: UserSettings;
   selfId?: string;
 }
@@ -74,9 +74,9 @@ interface Known {
 const KNOWN_USERS_MAX = 10_000;
 
 function keepKnown() {
-  const users = new Map<string, Known>();
+  const users = new Map<string, KnownUser>();
   return {
-    of(userId: string): Known {
+    of(userId: string): KnownUser {
       const known = users.get(userId) ?? {};
       if (users.size >= KNOWN_USERS_MAX) users.clear();
       users.set(userId, known);

@@ -1,11 +1,11 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
-import type { Known, KnownQuery } from "../../ports/memory-store.ts";
+import type { Neighbourhood, KnownQuery } from "../../ports/memory-store.ts";
 import { type Context, list } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
 import { entitiesByAlias, facts } from "./graph-queries.ts";
 
-export function known(ctx: Context, query: KnownQuery): Known {
+export function known(ctx: Context, query: KnownQuery): Neighbourhood {
   const { names, entityIds: given = [], self, statuses, asOf, knownAt, limit } = query;
   const selfId = ctx.db.get<{ self_id: string | null }>(
     "SELECT self_id FROM users WHERE user_id = ?",

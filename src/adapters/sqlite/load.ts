@@ -3,12 +3,12 @@ import { toEpisodeRow } from "../store-core/episodes.ts";
 import {
   type LoadTarget,
   type Numbered,
-  type Taken,
-  type Told,
+  type AddedCounts,
+  type WrittenRow,
   load as loadSteps,
 } from "../store-core/load.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
-import { atOnce } from "../store-core/steps.ts";
+import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Named, type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -19,7 +19,7 @@ import { writeVectors } from "./vectors.ts";
 
 /** Inside the caller's transaction. */
 export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
-  return atOnce(loadSteps(targetOf(ctx), records));
+  return runSync(loadSteps(targetOf(ctx), records));
 }
 
 const ROWS_OF = {
@@ -87,13 +87,13 @@ function targetOf(ctx: Context): LoadTarget {
   };
   return {
     takeNumbers() {
-      const place = (kind: string): string =>
+      const rowNumberSql = (kind: string): string =>
         `(SELECT max(target_n) FROM changes WHERE user_id = ?1 AND kind = '${kind}' AND target_n IS NOT NULL)`;
       const lasts = [
         "(SELECT max(n) FROM entities)",
         "(SELECT max(n) FROM facts)",
-        place("entity"),
-        place("fact"),
+        rowNumberSql("entity"),
+        rowNumberSql("fact"),
       ];
       const sql = `SELECT max(${lasts.map((last) => `coalesce(${last}, 0)`).join(", ")}) AS n`;
       return 1 + (db.get<{ n: number }>(sql, user)?.n ?? 0);
@@ -118,7 +118,7 @@ function targetOf(ctx: Context): LoadTarget {
       ),
     mayBeSelf: () => !any(ctx, "entities", "AND is_self = 1"),
     put: (kind, rows) =>
-      rows.flatMap(({ key, set }, i): Told[] => {
+      rows.flatMap(({ key, set }, i): WrittenRow[] => {
         if (kind === "trace" && !has("episodes", { id: key["episode_id"] })) return [];
         const known = kind === "feedback" && has(kind, key);
         const added = !known && insertNew(ctx, ROWS_OF[kind], { ...key, ...set });
@@ -145,9 +145,9 @@ function targetOf(ctx: Context): LoadTarget {
       }));
     },
     putEpisodes: (records) => putEpisodes(ctx, records),
-    putPlaces: (records) => records.map(({ n, record }, i) => ({ i, added: putPlace(ctx, record, n) })),
+    putRowNumbers: (records) => records.map(({ n, record }, i) => ({ i, added: putPlace(ctx, record, n) })),
     putMentions: (records) =>
-      records.flatMap(({ record: { episodeId, mentions } }, i): Told[] => {
+      records.flatMap(({ record: { episodeId, mentions } }, i): WrittenRow[] => {
         if (!stands(ctx, "episodes", episodeId)) return [];
         const before = mentionsIn(ctx, episodeId);
         for (const mention of mentions) insertMention(ctx, { episodeId, ...mention });
@@ -165,7 +165,7 @@ function targetOf(ctx: Context): LoadTarget {
     createCommunities: (records) => records.forEach(({ record }) => writeCommunity(ctx, record.community)),
     /** A platform that cannot compare any takes none. */
     putVectors: (of, tag, rows) =>
-      rows.flatMap(({ i, id, vector }): Told[] => {
+      rows.flatMap(({ i, id, vector }): WrittenRow[] => {
         if (vectorExtension() === null || !stands(ctx, TABLE_OF[of], id)) return [];
         const waited =
           db.run("DELETE FROM unembedded WHERE user_id = ? AND kind = ? AND id = ?", user, of, id) > 0;
@@ -176,8 +176,8 @@ function targetOf(ctx: Context): LoadTarget {
   };
 }
 
-function putEpisodes(ctx: Context, records: Numbered<"episode">[]): Taken {
-  const told: Taken = { added: 0, known: 0 };
+function putEpisodes(ctx: Context, records: Numbered<"episode">[]): AddedCounts {
+  const told: AddedCounts = { added: 0, known: 0 };
   for (const { record } of records) {
     const { id, conversationId } = record.episode;
     if (stands(ctx, "episodes", id)) {

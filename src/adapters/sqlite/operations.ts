@@ -39,7 +39,7 @@ import * as system from "./system.ts";
 import { redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { dropSigns } from "./signs.ts";
+import { dropBinaryVectors } from "./binary-vectors.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
@@ -102,7 +102,7 @@ export const USER_READS = {
 /** What this connection keeps in memory of words and vectors goes, since some of it was forgotten. */
 function dropKept(ctx: Context): void {
   dropCounts(ctx.db);
-  dropSigns(ctx);
+  dropBinaryVectors(ctx);
 }
 
 /** Writes that may be a user's first: they make its row. */

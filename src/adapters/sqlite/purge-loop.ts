@@ -4,7 +4,7 @@ import { ALL, createPurge, purgesOwed } from "./purge.ts";
 /** Purges between the requests of the thread that writes. */
 export interface PurgeLoop {
   /** After the commit of a forgetting; `tell` hears once whether its words have left the files. */
-  begin(needles: readonly string[], tell: (purged: true | "pending") => void): void;
+  begin(residues: readonly string[], tell: (purged: true | "pending") => void): void;
   /** Whoever waits is told; what is owed is done at the next start. */
   close(): void;
 }
@@ -56,9 +56,9 @@ export function createPurgeLoop(db: Connection): PurgeLoop {
     later(PAUSE_MS);
   }
   return {
-    begin(needles, told) {
-      if (needles.length === 0) return told(true);
-      purge.add(needles);
+    begin(residues, told) {
+      if (residues.length === 0) return told(true);
+      purge.add(residues);
       waiting.push({ since: performance.now(), tell: told });
       later(0);
     },

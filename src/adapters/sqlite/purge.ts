@@ -1,5 +1,5 @@
 import { fold } from "../../language/text.ts";
-import { type Connection, withoutWaiting } from "./connection.ts";
+import { type Connection, withoutLockWait } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";
 
@@ -12,7 +12,7 @@ import { type Scrubber, createScrubber } from "./scrub.ts";
  */
 export interface Purge {
   /** What was removed by a forgetting that is committed. */
-  add(needles: readonly string[]): void;
+  add(residues: readonly string[]): void;
   /** `held`: somebody reads from the log; nothing can be done until they end. */
   step(): "more" | "held" | "done";
   close(): void;
@@ -31,28 +31,28 @@ export function purgesOwed(db: Connection): number {
 export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);
 
 /** Beyond this, some signpost is like one of them anyway. */
-const NEEDLES_MAX = 64;
+const RESIDUES_MAX = 64;
 
 /** Whether the purge of these writes the indexes anew anyway. */
-export function rebuildsAll(needles: { size: number }): boolean {
-  return needles.size > NEEDLES_MAX;
+export function rebuildsAll(residues: { size: number }): boolean {
+  return residues.size > RESIDUES_MAX;
 }
 
 export function createPurge(db: Connection): Purge {
   const scrubber: Scrubber = createScrubber(db.file);
   /** Indexes to be written anew, and whether that has begun. */
   const indexes = new Map<string, { begun: boolean }>();
-  let needles: string[] = [];
+  let residues: string[] = [];
   let owed = false;
   let pass = 1;
   let changesBefore = 0;
 
   function step(): ReturnType<Purge["step"]> {
     if (!owed) return "done";
-    if (needles.length > 0) {
+    if (residues.length > 0) {
       for (const table of FTS_TABLES)
-        if (signpostsMatch(db, table, needles)) indexes.set(table, { begun: false });
-      needles = [];
+        if (mayHoldResidue(db, table, residues)) indexes.set(table, { begun: false });
+      residues = [];
       return "more";
     }
     const [next] = indexes;
@@ -66,7 +66,7 @@ export function createPurge(db: Connection): Purge {
       state.begun = true;
       return "more";
     }
-    return withoutWaiting(db, scrubStep);
+    return withoutLockWait(db, scrubStep);
   }
 
   function scrubStep(): ReturnType<Purge["step"]> {
@@ -86,7 +86,7 @@ export function createPurge(db: Connection): Purge {
 
   return {
     add(pieces) {
-      needles = needles.concat(pieces);
+      residues = residues.concat(pieces);
       owed = true;
       pass = 1;
       scrubber.restart();
@@ -101,10 +101,10 @@ const PASSES_MAX = 3;
 /** Signposts are cut short, so beginnings are compared. */
 const SIGNPOST_CHARS = 4;
 
-function signpostsMatch(db: Connection, table: string, needles: string[]): boolean {
-  if (needles.length > NEEDLES_MAX) return true;
+function mayHoldResidue(db: Connection, table: string, residues: string[]): boolean {
+  if (residues.length > RESIDUES_MAX) return true;
   const starts = new Set(
-    needles
+    residues
       .flatMap((needle) => fold(needle).match(/[\p{L}\p{N}]+/gu) ?? [])
       .map((word) => word.slice(0, SIGNPOST_CHARS)),
   );

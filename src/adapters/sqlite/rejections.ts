@@ -2,7 +2,7 @@ import type { Rejection, RejectionPatterns } from "../../domain/model/rejection.
 import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
 import type { NewRejectionRow } from "../store-core/graph.ts";
-import { type By, type Group, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
+import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -104,9 +104,12 @@ function where(ctx: Context, query: RejectionQuery): { sql: string; params: Valu
   };
 }
 
-export function rejectionPatterns({ db, user }: Context, query: Interval & { by: By }): RejectionPatterns {
+export function rejectionPatterns(
+  { db, user }: Context,
+  query: Interval & { by: Bucket },
+): RejectionPatterns {
   const interval = [user, query.from ?? "", query.to ?? "9999"] as const;
-  const groups = db.all<Group>(
+  const groups = db.all<Refusals>(
     `SELECT reason, stage, upper(json_extract(proposal, '$.predicate')) AS predicate,
        json_extract(proposal, '$.origin') AS origin, overruled_at IS NOT NULL AS overruled,
        substr(at, 1, 10) AS day, count(*) AS count

@@ -2,8 +2,8 @@ import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts
 import { invalidField } from "../../errors.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import type { Value } from "./connection.ts";
-import { scopeOf, telling } from "./common-terms.ts";
-import { besides } from "./dialogue.ts";
+import { scopeOf, distinctiveTerms } from "./common-terms.ts";
+import { withNeighbours } from "./dialogue.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 const TERMS_MAX = 32;
@@ -14,7 +14,7 @@ export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
   const found = hits(ctx, query.kind, terms, query);
-  return query.kind === "dialogue" ? besides(ctx, found, query) : found;
+  return query.kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
 function quoted(terms: string[]): string[] {
@@ -43,7 +43,7 @@ const INDEXES: Record<SearchKind, string> = {
 function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
   const scope = scopeOf(ctx, index);
-  const text = `text:(${telling(ctx, index, scope, terms).join(" OR ")})`;
+  const text = `text:(${distinctiveTerms(ctx, index, scope, terms).join(" OR ")})`;
   const filter = filterOf(kind, query);
   const quick = isNarrow(query) ? null : bestRows(ctx, kind, scope + text, filter, query);
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);

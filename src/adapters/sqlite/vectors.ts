@@ -11,7 +11,7 @@ import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import type { OfKind } from "../store-core/each-kind.ts";
 import { isNarrow } from "./search.ts";
-import { dropMissing, nearestBySigns } from "./signs.ts";
+import { dropMissingVectors, nearestByHamming } from "./binary-vectors.ts";
 
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
 const TABLES: Record<VectorKind, string> = {
@@ -190,7 +190,7 @@ function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null 
   const { kind } = query;
   const blob = bytesOf(query.vector);
   const { sql, params } = filterOf(query, 5);
-  const numbers = nearestBySigns(ctx, { tag: query.tag, kind }, blob, COMPARED);
+  const numbers = nearestByHamming(ctx, { tag: query.tag, kind }, blob, COMPARED);
   const compared = ctx.db.all<NearRow & { n: number; stays: number }>(
     `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?1) AS score,
        EXISTS (SELECT 1 FROM ${TABLES[kind]} t WHERE t.user_id = v.user_id AND t.id = v.id ${sql}) AS stays
@@ -204,7 +204,7 @@ function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null 
   );
   if (compared.length < numbers.length) {
     const there = new Set(compared.map(({ n }) => n));
-    dropMissing(
+    dropMissingVectors(
       ctx,
       { tag: query.tag, kind },
       numbers.filter((n) => !there.has(n)),
@@ -238,7 +238,7 @@ function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
 function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql: string; params: Value[] } {
   const sql: string[] = [];
   const params: Value[] = [];
-  const add = (condition: (place: string) => string, value: Value): void => {
+  const add = (condition: (parameter: string) => string, value: Value): void => {
     sql.push(`AND ${condition(`?${first + params.length}`)}`);
     params.push(value);
   };

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
-import type { Forgotten } from "../store-core/sweep.ts";
+import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import {
@@ -16,7 +16,7 @@ import {
   USER_WRITES,
 } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
-import { together } from "./group.ts";
+import { serveInOneCommit } from "./group-commit.ts";
 import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
 import { putStatistics } from "./statistics.ts";
 
@@ -111,12 +111,13 @@ function serve(): void {
   };
   /** A forgetting is answered when its words have left the files, or that they have not yet. */
   const answerForgotten = (response: Extract<Response, { kind: "result" }>): void => {
-    const { counts, similar, needles } = response.result as Forgotten;
-    purges?.begin(needles, (purged) => answer({ ...response, result: { ...counts, similar, purged } }));
+    const { counts, similar, residues } = response.result as ForgetResult;
+    purges?.begin(residues, (purged) => answer({ ...response, result: { ...counts, similar, purged } }));
   };
   port.on("message", (first: Request) => {
     for (const group of groups(port, first, options.role)) {
-      const responses = group.length === 1 ? group.map(serveOne) : together(connection(), group, serveOne);
+      const responses =
+        group.length === 1 ? group.map(serveOne) : serveInOneCommit(connection(), group, serveOne);
       for (const [i, response] of responses.entries())
         if (group[i]?.op === "forget" && response.kind === "result") answerForgotten(response);
         else answer(response);

@@ -1,8 +1,8 @@
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import { EngramError } from "../../errors.ts";
-import { admit } from "./gate.ts";
+import { withoutForgotten } from "./forgotten-filter.ts";
 import type { Graph, Kind } from "./graph.ts";
-import { type Cause, logged } from "./log.ts";
+import { type ChangeCause, logged } from "./log.ts";
 import {
   addAlias,
   addEvidence,
@@ -25,7 +25,7 @@ export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
   const result: AppliedBatch = { applied: false, changeIds: [], blocked: [] };
   if (!expectationHolds(graph, batch.expect)) return result;
   if (batch.once !== undefined && !graph.firstTime(batch.once)) return result;
-  const cause: Cause = { actor: batch.actor, reason: batch.reason, runId: batch.runId ?? null };
+  const cause: ChangeCause = { actor: batch.actor, reason: batch.reason, runId: batch.runId ?? null };
   const blocked = new Set<string>();
   for (const mutation of batch.mutations) {
     const changeId = step(graph, cause, mutation, blocked);
@@ -47,8 +47,8 @@ function expectationHolds(graph: Graph, expect: MutationBatch["expect"]): boolea
   );
 }
 
-function step(graph: Graph, cause: Cause, asked: Mutation, blocked: Set<string>): string | null {
-  const mutation = admit(graph, asked, blocked);
+function step(graph: Graph, cause: ChangeCause, asked: Mutation, blocked: Set<string>): string | null {
+  const mutation = withoutForgotten(graph, asked, blocked);
   if (mutation === null) return null;
   const log = (kind: Kind, id: string, mutate: () => void): string | null =>
     logged(graph, cause, kind, id, mutate);
@@ -95,7 +95,7 @@ type Unlogged = Extract<
   }
 >;
 
-function applyUnlogged(graph: Graph, { runId }: Cause, mutation: Unlogged): void {
+function applyUnlogged(graph: Graph, { runId }: ChangeCause, mutation: Unlogged): void {
   switch (mutation.op) {
     case "mention.put":
       return graph.putMention(mutation);

@@ -13,12 +13,12 @@ export interface TurnRow extends Omit<DialogueTurn, "asks"> {
 }
 
 /** Of the hits those with a speaker. */
-export function spoken(hits: TextHit[]): Map<string, number> {
+export function scoresOfSpoken(hits: TextHit[]): Map<string, number> {
   return new Map(hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]));
 }
 
 /** Ids of the turns that are looked up with those beside them: hits, and what the query brings along. */
-export function placesOf(
+export function turnIdsOf(
   scores: ReadonlyMap<string, number>,
   { besides }: Pick<TextQuery, "besides">,
 ): string[] {

@@ -48,7 +48,7 @@ interface ListedRows {
 }
 
 /** Something with its row number. */
-interface Placed {
+interface NumberedRow {
   n: number;
   id: string;
   record: RecordOf<"entity"> | RecordOf<"fact">;
@@ -82,7 +82,7 @@ export interface DumpSource {
     after: Record<string, string | number>,
     limit: number,
   ): Answer<ListedRows[P][]>;
-  placed(of: "entity" | "fact", n: number, limit: number): Answer<Placed[]>;
+  numberedRows(of: "entity" | "fact", n: number, limit: number): Answer<NumberedRow[]>;
   gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
   hashes(tombstoneId: string): Answer<TombstoneHash[]>;
   /** By episode. */
@@ -159,8 +159,8 @@ const READ: Record<Part, ReadPart> = {
     change: toChange(row),
     mentions: fromJson(row.mentions_json),
   })),
-  entities: placed("entity"),
-  facts: placed("fact"),
+  entities: numberedRows("entity"),
+  facts: numberedRows("fact"),
   mentions,
   communities,
   rejections: listed("rejections", ["n"], (row) => ({
@@ -237,10 +237,10 @@ function* tombstones(source: DumpSource, key: SortKey | null, request: DumpReque
   return { records, next: keyAfter(rows, atOnce, (row) => [row.id]) };
 }
 
-function placed(of: "entity" | "fact"): ReadPart {
+function numberedRows(of: "entity" | "fact"): ReadPart {
   return function* (source, key, { limit }) {
     const n = Number(key?.[0] ?? FIRST_NUMBER);
-    const standing = yield* ask(source.placed(of, n, limit));
+    const standing = yield* ask(source.numberedRows(of, n, limit));
     return withPlaces(of, standing, yield* ask(source.gaps(of, n, limit)), limit);
   };
 }
@@ -327,7 +327,7 @@ function keyAfter<Row>(rows: Row[], limit: number, keyOf: (row: Row) => SortKey)
  * What stands and what stood, in one order. Each list was cut at `limit`, so that only numbers that both lists reach are
  * told.
  */
-function withPlaces(of: "entity" | "fact", standing: Placed[], gaps: Gap[], limit: number): PartPage {
+function withPlaces(of: "entity" | "fact", standing: NumberedRow[], gaps: Gap[], limit: number): PartPage {
   const reach = (rows: { n: number }[]): number =>
     rows.length < limit ? Infinity : (rows.at(-1)?.n ?? Infinity);
   const until = Math.min(reach(standing), reach(gaps));

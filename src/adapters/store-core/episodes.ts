@@ -30,7 +30,7 @@ export function saidAt(asked: NewEpisode): Instant {
 export type Redacted = NewEpisode & { redacted: boolean };
 
 /** What is to be stored without the words that were forgotten after it was said. */
-export function withoutWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
+export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
   const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
   const { texts: kept, redacted } = redactTexts(tombstones, texts, saidAt(asked));
   const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };

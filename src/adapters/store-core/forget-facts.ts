@@ -5,9 +5,9 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { nameForms } from "../../language/stems.ts";
 import { givesName, topicOf } from "../../domain/belief/predicate.ts";
 import { fold, foldName, words } from "../../language/text.ts";
-import { type Run, containsRun, rootOf, runOf } from "./redact.ts";
+import { type WordRun, containsRun, rootOf, runOf } from "./redact.ts";
 import type { ChangeRow } from "./rows.ts";
-import { type Rule, type Sweep, addNeedle, rule } from "./sweep.ts";
+import { type RedactionRule, type ForgetPlan, addResidue, redactionRule } from "./forget-plan.ts";
 import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
 /** What forgetting a fact, an entity or an episode takes along, on what a store has read. */
@@ -22,7 +22,7 @@ export function objectNames(fact: Fact, object: Entity | null): string[] {
 }
 
 /** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
-function termRuns(fact: Fact, object: Entity | null): Run[] {
+function termRuns(fact: Fact, object: Entity | null): WordRun[] {
   if (fact.objectId !== null) return object === null || object.isSelf ? [] : nameRuns(object);
   const isName = givesName(fact.predicate);
   const run = runOf(fact.value ?? "", isName ? "name" : "stem");
@@ -31,7 +31,7 @@ function termRuns(fact: Fact, object: Entity | null): Run[] {
 }
 
 /** Where something is told of a thing: "Lisbon" and "Lisboner"; a person's name is not the beginning of another's. */
-function nameRuns(entity: Entity): Run[] {
+function nameRuns(entity: Entity): WordRun[] {
   const form = isSomebody(entity) ? "name" : "stem";
   return pairNames(entity).map((name) => runOf(name, form));
 }
@@ -49,24 +49,24 @@ function firstNames(entity: Entity): string[] {
   return [...new Set(first)];
 }
 
-function takeFact(sweep: Sweep, fact: Fact): void {
-  sweep.facts.set(fact.id, fact);
+function takeFact(plan: ForgetPlan, fact: Fact): void {
+  plan.facts.set(fact.id, fact);
   const { subjectId, predicate, value } = fact;
   if (value !== null && givesName(predicate))
-    sweep.namesTold.set(subjectId, (sweep.namesTold.get(subjectId) ?? new Set()).add(foldName(value)));
-  addNeedle(sweep, fact.id);
-  addNeedle(sweep, fact.text);
-  for (const id of [fact.subjectId, fact.objectId]) if (id !== null) sweep.maybeOrphans.add(id);
+    plan.givenNames.set(subjectId, (plan.givenNames.get(subjectId) ?? new Set()).add(foldName(value)));
+  addResidue(plan, fact.id);
+  addResidue(plan, fact.text);
+  for (const id of [fact.subjectId, fact.objectId]) if (id !== null) plan.maybeOrphans.add(id);
 }
 
-export function takeEntity(sweep: Sweep, entity: Entity): void {
-  sweep.entities.set(entity.id, entity);
-  addNeedle(sweep, entity.id);
-  addNeedle(sweep, entity.name);
+export function takeEntity(plan: ForgetPlan, entity: Entity): void {
+  plan.entities.set(entity.id, entity);
+  addResidue(plan, entity.id);
+  addResidue(plan, entity.name);
 }
 
 /** What is known around a fact. */
-export interface Around {
+export interface FactSurroundings {
   subject: Entity;
   object: Entity | null;
   /** The messages that its evidence lies in. */
@@ -74,16 +74,16 @@ export interface Around {
 }
 
 /** A fact as a whole: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
-export function addFact(sweep: Sweep, fact: Fact, around: Around): Rule {
-  takeFact(sweep, fact);
+export function addFact(plan: ForgetPlan, fact: Fact, around: FactSurroundings): RedactionRule {
+  takeFact(plan, fact);
   for (const e of fact.evidence) {
-    sweep.spans.set(e.episodeId, [...(sweep.spans.get(e.episodeId) ?? []), e]);
+    plan.spans.set(e.episodeId, [...(plan.spans.get(e.episodeId) ?? []), e]);
   }
-  return addWords(sweep, fact, fact, around);
+  return addWords(plan, fact, fact, around);
 }
 
 /** The words of a statement, where a fact was told that says it or said it before it was corrected; and its tombstone. */
-function addWords(sweep: Sweep, fact: Fact, statement: Fact, around: Around): Rule {
+function addWords(plan: ForgetPlan, fact: Fact, statement: Fact, around: FactSurroundings): RedactionRule {
   const { subject, object } = around;
   const terms = termRuns(statement, object);
   const where = {
@@ -91,25 +91,29 @@ function addWords(sweep: Sweep, fact: Fact, statement: Fact, around: Around): Ru
     recalledFactIds: new Set([fact.id]),
     subjectId: subject.id,
   };
-  const words = rule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
-  sweep.rules.push(words);
+  const words = redactionRule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
+  plan.rules.push(words);
   // A first name alone may be somebody else's: it goes where this was told, and nowhere else.
   if (object !== null && !object.isSelf) {
     const lone = firstNames(object).map((name) => runOf(name, "lone"));
-    if (lone.length > 0) sweep.rules.push(rule(lone, where));
+    if (lone.length > 0) plan.rules.push(redactionRule(lone, where));
   }
-  for (const run of terms) addNeedle(sweep, run.words.join(" "));
-  sweep.tombstones.push({
+  for (const run of terms) addResidue(plan, run.words.join(" "));
+  plan.tombstones.push({
     id: uuid(),
-    target: sweep.target,
-    forgottenAt: sweep.at,
+    target: plan.target,
+    forgottenAt: plan.at,
     subjectIsSelf: subject.isSelf,
     entries: factEntries(statement, around, terms),
   });
   return words;
 }
 
-function factEntries(fact: Fact, { subject, object, messages }: Around, terms: Run[]): HashEntry[] {
+function factEntries(
+  fact: Fact,
+  { subject, object, messages }: FactSurroundings,
+  terms: WordRun[],
+): HashEntry[] {
   return [
     ...pairEntries(pairNames(subject), objectNames(fact, object)),
     ...fact.evidence.map((e) => wordEntry("run", runOf(e.quote))).filter((entry) => entry.wordCount > 0),
@@ -125,13 +129,13 @@ export function saidWords(fact: Fact): string {
 }
 
 /** Whether another fact's sentence repeats the words of a rule ("moved from Lisbon to Porto"). */
-export function repeats(words: Rule, said: string): boolean {
+export function repeats(words: RedactionRule, said: string): boolean {
   const near = words.runs.some((run) => said.includes(rootOf(run)));
   return near && containsRun(said, words.runs);
 }
 
 /** One whose own object is named by the words ("Lisbon Zoo") is another statement and stays as it is. */
-export function addRepetition(words: Rule, other: Fact, names: string[]): void {
+export function addRepetition(words: RedactionRule, other: Fact, names: string[]): void {
   if (names.some((name) => containsRun(name, words.runs))) return;
   words.factIds.add(other.id);
   for (const e of other.evidence) words.episodeIds.add(e.episodeId);
@@ -148,7 +152,7 @@ export function samePair(fact: Fact, names: Set<string>, objects: Set<string | n
  * Whether a fact of the same two entities tells something else, and stays: "Ximena is my sister" when the loan to Ximena
  * goes. Its topic has to be known, for "moved to Lisbon" and "lives in Lisbon" are forgotten as one; a value always goes.
  */
-export function tellsAnother(fact: Fact, other: Fact): boolean {
+export function isOtherTopic(fact: Fact, other: Fact): boolean {
   const topic = topicOf(other.predicate);
   const turns = new Set(fact.evidence.map((e) => e.episodeId));
   return (
@@ -159,12 +163,12 @@ export function tellsAnother(fact: Fact, other: Fact): boolean {
   );
 }
 
-/** Facts that were deleted (and could be undone) and say the same as those the sweep takes. */
-export function saysTheSame(
-  sweep: Sweep,
+/** Facts that were deleted (and could be undone) and say the same as those the plan takes. */
+export function statesSameAs(
+  plan: ForgetPlan,
   objectOf: (id: string) => Entity | null,
 ): (fact: Partial<Fact>) => boolean {
-  const live = [...sweep.facts.values()];
+  const live = [...plan.facts.values()];
   const subjects = new Set(live.map((fact) => fact.subjectId));
   const objects = new Set(live.map((fact) => fact.objectId).filter((id) => id !== null));
   const values = new Set(
@@ -177,12 +181,12 @@ export function saysTheSame(
 
 /** A change goes with what one of its snapshots says. */
 export function takeChange(
-  sweep: Sweep,
+  plan: ForgetPlan,
   row: Pick<ChangeRow, "id" | "before_json" | "after_json">,
   matches: (fact: Partial<Fact>) => boolean,
 ): void {
   const snapshots = [row.before_json, row.after_json].filter((json) => json !== null);
-  if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) sweep.changeIds.add(row.id);
+  if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) plan.changeIds.add(row.id);
 }
 
 /** A name that another entity bears. */
@@ -193,7 +197,7 @@ export interface OtherName {
 
 /** What a fact said before it was corrected in place. */
 export function olderStatements(
-  { facts }: Sweep,
+  { facts }: ForgetPlan,
   row: Pick<ChangeRow, "before_json">,
 ): { fact: Fact; older: Fact }[] {
   const older = row.before_json === null ? null : (JSON.parse(row.before_json) as Fact);
@@ -203,13 +207,13 @@ export function olderStatements(
 }
 
 /** Its words go where those of the fact do. */
-export function addOlder(
-  sweep: Sweep,
+export function addOlderStatement(
+  plan: ForgetPlan,
   { fact, older }: { fact: Fact; older: Fact },
-  around: Omit<Around, "messages">,
+  around: Omit<FactSurroundings, "messages">,
 ): void {
-  if (around.object !== null) sweep.maybeOrphans.add(around.object.id);
-  addWords(sweep, fact, older, { ...around, messages: [] });
+  if (around.object !== null) plan.maybeOrphans.add(around.object.id);
+  addWords(plan, fact, older, { ...around, messages: [] });
 }
 
 /** Words of names that may be somebody else's: first names alone, and names with an ending ("Andreas" of "Andrea"). */
@@ -222,7 +226,7 @@ export function sharedWords(same: Entity[]): string[] {
  * The names that go with an entity and those merged into it: everywhere, and for ever. A first name alone goes with them
  * unless somebody else is known by it ("Annelie Berger", not "Annelie's husband"); so does a form of a name that is no name of another's.
  */
-export function forgetNames(sweep: Sweep, same: Entity[], others: OtherName[]): void {
+export function forgetNames(plan: ForgetPlan, same: Entity[], others: OtherName[]): void {
   const ids = new Set(same.map(({ id }) => id));
   const names = [...new Set(same.flatMap(pairNames))];
   const whole = names.map((name) => runOf(name, "name"));
@@ -235,12 +239,12 @@ export function forgetNames(sweep: Sweep, same: Entity[], others: OtherName[]): 
     ...names.map((name) => runOf(name, isShared(name) ? "exact" : "name")),
     ...lone.map((name) => runOf(name, "lone")),
   ];
-  sweep.rules.push(rule(runs, { everywhere: true }));
-  for (const name of names) addNeedle(sweep, fold(name));
-  sweep.tombstones.push({
+  plan.rules.push(redactionRule(runs, { everywhere: true }));
+  for (const name of names) addResidue(plan, fold(name));
+  plan.tombstones.push({
     id: uuid(),
     target: "entity",
-    forgottenAt: sweep.at,
+    forgottenAt: plan.at,
     subjectIsSelf: false,
     entries: runs.filter((run) => run.words.length > 0).map((run) => wordEntry("name", run)),
   });
@@ -254,23 +258,23 @@ export interface SaidRow {
 }
 
 /** Episodes that go whole, with one tombstone for their messages. */
-export function takeEpisodes(sweep: Sweep, rows: SaidRow[]): void {
+export function takeEpisodes(plan: ForgetPlan, rows: SaidRow[]): void {
   if (rows.length === 0) return;
   const entries: HashEntry[] = [];
   for (const row of rows) {
-    sweep.episodeIds.add(row.id);
-    addNeedle(sweep, row.user_message);
-    addNeedle(sweep, row.assistant_reply ?? "");
-    addNeedle(sweep, row.id);
+    plan.episodeIds.add(row.id);
+    addResidue(plan, row.user_message);
+    addResidue(plan, row.assistant_reply ?? "");
+    addResidue(plan, row.id);
     const entry = messageEntry(row.user_message);
     if (entry) entries.push(entry);
   }
-  const { target, at: forgottenAt } = sweep;
-  sweep.tombstones.push({ id: uuid(), target, forgottenAt, subjectIsSelf: false, entries });
+  const { target, at: forgottenAt } = plan;
+  plan.tombstones.push({ id: uuid(), target, forgottenAt, subjectIsSelf: false, entries });
 }
 
 /** A fact that rests on the episodes alone. Its words stay in other episodes, unless they recalled it. */
-export function takeRestingFact(sweep: Sweep, fact: Fact, object: Entity | null): void {
-  takeFact(sweep, fact);
-  sweep.rules.push(rule(termRuns(fact, object), { recalledFactIds: new Set([fact.id]) }));
+export function takeRestingFact(plan: ForgetPlan, fact: Fact, object: Entity | null): void {
+  takeFact(plan, fact);
+  plan.rules.push(redactionRule(termRuns(fact, object), { recalledFactIds: new Set([fact.id]) }));
 }

@@ -1,209 +1,141 @@
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Span } from "../../language/text.ts";
+import { tokens } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { ForgetTarget } from "../../domain/model/tombstone.ts";
-import { invalidField } from "../../errors.ts";
 import {
-  type SaidRow,
-  addFact,
-  addOlder,
-  addRepetition,
-  forgetNames,
-  objectNames,
-  olderStatements,
-  repeats,
-  saidWords,
-  samePair,
-  saysTheSame,
-  sharedWords,
-  takeChange,
-  takeEntity,
-  takeEpisodes,
-  takeRestingFact,
-  tellsAnother,
-} from "./forget-facts.ts";
-import type { ForgetStore } from "./forget-store.ts";
-import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type Rule, type Sweep, newSweep } from "./sweep.ts";
+  type ForgetCounts,
+  type ForgetTargetKind,
+  type SimilarTurns,
+  noneForgotten,
+} from "../../domain/model/tombstone.ts";
+import { type RedactedText, type WordRun, findRuns } from "./redact.ts";
+import type { NewTombstone } from "./tombstones.ts";
 
-export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
-
-/** What forgetting a target takes along. Reads only. */
-export function* plan(store: ForgetStore, target: PartTarget, at: Instant): Steps<Sweep> {
-  if ("factId" in target) return yield* planFact(store, target.factId, at);
-  if ("entityId" in target) return yield* planEntity(store, target.entityId, at);
-  if ("episodeId" in target) {
-    return yield* planEpisodes(
-      store,
-      newSweep("episode", at),
-      store.read("episode", { id: target.episodeId }),
-    );
-  }
-  if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
-  const { from, to } = target;
-  return yield* planEpisodes(store, newSweep("range", at), store.read("episodes-in-range", { from, to }));
+/** Words to redact, and where. */
+export interface RedactionRule {
+  runs: WordRun[];
+  everywhere: boolean;
+  /** In these episodes always. */
+  episodeIds: Set<string>;
+  /** In every episode that recalled one of these facts. */
+  recalledFactIds: Set<string>;
+  /** In every text that names one of these. */
+  near: WordRun[];
+  /** The entity whose summary goes along. */
+  subjectId: string | null;
+  /** Facts that stay, but whose sentence repeats the words. */
+  factIds: Set<string>;
 }
 
-function* planFact(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
-  const sweep = newSweep("fact", at);
-  const [fact] = yield* ask(store.factsById([id]));
-  if (!fact) return sweep;
-  yield* addWhole(store, sweep, yield* sameStatements(store, fact));
-  const objects = yield* objectsOf(store, sweep.facts.values());
-  yield* addChanges(
-    store,
-    sweep,
-    saysTheSame(sweep, (id) => objects.get(id) ?? null),
-  );
-  return sweep;
+export function redactionRule(runs: WordRun[], more: Partial<RedactionRule> = {}): RedactionRule {
+  return {
+    runs: runs.filter((run) => run.words.length > 0),
+    everywhere: false,
+    episodeIds: new Set(),
+    recalledFactIds: new Set(),
+    near: [],
+    subjectId: null,
+    factIds: new Set(),
+    ...more,
+  };
 }
 
-function* sameStatements(store: ForgetStore, fact: Fact): Steps<Fact[]> {
-  const objects = yield* objectsOf(store, [fact]);
-  const names = new Set(objectNames(fact, objects.get(fact.objectId ?? "") ?? null));
-  const named = yield* ask(store.read("entities-named", { folds: [...names] }));
-  const pairs = yield* ask(store.read("pairs-of-subject", { id: fact.subjectId }));
-  const same = pairs.filter(samePair(fact, names, new Set([...named.map((row) => row.id), fact.objectId])));
-  const ids = same.map((pair) => pair.id);
-  const facts = yield* gather(ids, (slice) => store.factsById(slice));
-  return facts.filter((other) => !tellsAnother(fact, other));
+type PartSpan = Pick<Evidence, "part" | "start" | "end">;
+
+/** One remaining episode after its redaction. */
+export interface RedactedEpisode {
+  user: RedactedText;
+  assistant: RedactedText;
+  runs: WordRun[];
 }
 
-function* objectsOf(store: ForgetStore, facts: Iterable<Fact>): Steps<Map<string, Entity>> {
-  return yield* entityMap(store, new Set([...facts].flatMap((fact) => fact.objectId ?? [])));
+/** What one forgetting deletes and redacts, and what it has done so far. */
+export interface ForgetPlan {
+  target: ForgetTargetKind;
+  at: Instant;
+  episodeIds: Set<string>;
+  /** A conversation to delete even when it holds no episode. */
+  conversationIds: Set<string>;
+  facts: Map<string, Fact>;
+  /** Folded names that the forgotten facts gave, by entity. */
+  givenNames: Map<string, Set<string>>;
+  entities: Map<string, Entity>;
+  rules: RedactionRule[];
+  spans: Map<string, PartSpan[]>;
+  /** Words of forgotten turns that remaining replies may repeat, by turn and by conversation. */
+  replyWords: Map<string, WordRun[]>;
+  /** Turns that still hold words like those that went. */
+  similar: Set<string>;
+  /** Entities that may be left with nothing. */
+  maybeOrphans: Set<string>;
+  /** Changes that hold forgotten content of facts that are gone already. */
+  changeIds: Set<string>;
+  tombstones: NewTombstone[];
+  redactedEpisodes: Map<string, RedactedEpisode>;
+  /** Pieces of what was deleted, for the search through the raw files afterwards. */
+  residues: Set<string>;
+  counts: ForgetCounts;
 }
 
-function* entityMap(store: ForgetStore, ids: Iterable<string>): Steps<Map<string, Entity>> {
-  const found = yield* gather(ids, (slice) => store.entitiesById(slice));
-  return new Map(found.map((entity) => [entity.id, entity]));
+export interface ForgetResult {
+  counts: ForgetCounts;
+  similar: SimilarTurns;
+  /** For `purge`, once this is committed. */
+  residues: string[];
 }
 
-/** A rule and the fact it was made of; it is held against the other facts of the same subject. */
-interface Made {
-  words: Rule;
-  factId: string;
+export function newForgetPlan(target: ForgetTargetKind, at: Instant): ForgetPlan {
+  return {
+    target,
+    at,
+    episodeIds: new Set(),
+    conversationIds: new Set(),
+    facts: new Map(),
+    givenNames: new Map(),
+    entities: new Map(),
+    rules: [],
+    spans: new Map(),
+    replyWords: new Map(),
+    similar: new Set(),
+    maybeOrphans: new Set(),
+    changeIds: new Set(),
+    tombstones: [],
+    redactedEpisodes: new Map(),
+    residues: new Set(),
+    counts: noneForgotten(),
+  };
 }
 
-function* addWhole(store: ForgetStore, sweep: Sweep, facts: Fact[]): Steps<void> {
-  const ends = new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? []].flat()));
-  const entities = yield* entityMap(store, ends);
-  const episodeIds = (fact: Fact): string[] => [...new Set(fact.evidence.map((e) => e.episodeId))];
-  const said = yield* gather(new Set(facts.flatMap(episodeIds)), (ids) => store.read("messages", { ids }));
-  const messages = new Map(said.map((row) => [row.id, row.user_message]));
-  const bySubject = new Map<string, Made[]>();
-  for (const fact of facts) {
-    const subject = entities.get(fact.subjectId);
-    if (!subject || sweep.facts.has(fact.id)) continue;
-    const words = addFact(sweep, fact, {
-      subject,
-      object: entities.get(fact.objectId ?? "") ?? null,
-      messages: episodeIds(fact).flatMap((id) => messages.get(id) ?? []),
-    });
-    bySubject.set(subject.id, [...(bySubject.get(subject.id) ?? []), { words, factId: fact.id }]);
-  }
-  for (const [subjectId, made] of bySubject) yield* addRepetitions(store, subjectId, made);
+export function isEmpty(plan: ForgetPlan): boolean {
+  const { episodeIds, conversationIds, facts, entities } = plan;
+  return episodeIds.size + conversationIds.size + facts.size + entities.size === 0;
 }
 
-/** Other facts about the subject whose sentence repeats the words. */
-function* addRepetitions(store: ForgetStore, subjectId: string, made: Made[]): Steps<void> {
-  const rules = made.filter(({ words }) => words.runs.length > 0);
-  if (rules.length === 0) return;
-  const about = yield* ask(store.read("pairs-of-subject", { id: subjectId }));
-  for (const slice of slices(about.map((row) => row.id))) {
-    const hits: { words: Rule; other: Fact }[] = [];
-    for (const other of yield* ask(store.factsById(slice))) {
-      const said = saidWords(other);
-      const repeated = rules.filter((one) => one.factId !== other.id && repeats(one.words, said));
-      hits.push(...repeated.map(({ words }) => ({ words, other })));
-    }
-    const objects = yield* objectsOf(
-      store,
-      hits.map((hit) => hit.other),
-    );
-    for (const { words, other } of hits) {
-      addRepetition(words, other, objectNames(other, objects.get(other.objectId ?? "") ?? null));
-    }
-  }
+/** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
+export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
+  const found = tokens(text);
+  return plan.rules
+    .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
+    .flatMap((r) => r.runs);
 }
 
-function* addChanges(
-  store: ForgetStore,
-  sweep: Sweep,
-  matches: (fact: Partial<Fact>) => boolean,
-): Steps<void> {
-  const corrected: ReturnType<typeof olderStatements> = [];
-  yield* eachPage(
-    { n: Number.MIN_SAFE_INTEGER },
-    ({ n }) => store.read("changes", { kinds: ["fact"], n, limit: SLICE }),
-    // oxlint-disable-next-line require-yield -- a page that only looks
-    function* (rows) {
-      for (const row of rows) {
-        takeChange(sweep, row, matches);
-        corrected.push(...olderStatements(sweep, row));
-      }
-    },
-  );
-  const ends = corrected.flatMap(({ fact, older }) => [fact.subjectId, older.objectId ?? []].flat());
-  const entities = yield* entityMap(store, new Set(ends));
-  for (const one of corrected) {
-    const subject = entities.get(one.fact.subjectId);
-    const object = entities.get(one.older.objectId ?? "") ?? null;
-    if (subject) addOlder(sweep, one, { subject, object });
-  }
+/** Shorter pieces say nothing when they are found in a file. */
+const RESIDUE_CHARS_MIN = 4;
+const RESIDUE_CHARS_MAX = 48;
+
+export function addResidue(plan: ForgetPlan, text: string): void {
+  const piece = text.slice(0, RESIDUE_CHARS_MAX);
+  if (piece.length >= RESIDUE_CHARS_MIN) plan.residues.add(piece);
 }
 
-function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
-  const sweep = newSweep("entity", at);
-  const entity = yield* readRoot(store, id);
-  if (!entity) return sweep;
-  if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
-  const same = [entity, ...(yield* ask(store.mergedInto(entity.id)))];
-  for (const one of same) takeEntity(sweep, one);
-  const about = yield* ask(store.read("facts-about", { id: entity.id }));
-  for (const slice of slices(about.map((row) => row.id))) {
-    yield* addWhole(store, sweep, yield* ask(store.factsById(slice)));
-  }
-  const words = sharedWords(same);
-  forgetNames(sweep, same, yield* ask(store.read("names-with", { words })));
-  const ids = new Set<string | null | undefined>(same.map((one) => one.id));
-  yield* addChanges(store, sweep, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
-  return sweep;
+export function addResidueOfSpan(plan: ForgetPlan, text: string, span: Span): void {
+  addResidue(plan, text.slice(span.start, span.end));
 }
 
-/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
-const CHAIN_MAX = 16;
+/** Turns listed as similar; there may be more. */
+const SIMILAR_LISTED_MAX = 20;
 
-function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
-  let [entity] = yield* ask(store.entitiesById([id]));
-  for (let links = 0; links < CHAIN_MAX && entity?.mergedInto !== undefined; links++) {
-    [entity] = yield* ask(store.entitiesById([entity.mergedInto]));
-  }
-  return entity;
-}
-
-function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<Sweep> {
-  const said = store.read("episodes-of-conversation", { id });
-  const sweep = yield* planEpisodes(store, newSweep("conversation", at), said);
-  for (const known of yield* ask(store.read("conversation-known", { id })))
-    sweep.conversationIds.add(known.id);
-  return sweep;
-}
-
-/** Whole episodes, and the facts that rest on them alone. */
-function* planEpisodes(store: ForgetStore, sweep: Sweep, said: Answer<SaidRow[]>): Steps<Sweep> {
-  const rows = yield* ask(said);
-  takeEpisodes(sweep, rows);
-  if (rows.length > 0) yield* takeFactsOfEpisodes(store, sweep);
-  return sweep;
-}
-
-function* takeFactsOfEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const ids = [...sweep.episodeIds];
-  const factIds = yield* ask(store.factsRestingOn(ids));
-  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) sweep.maybeOrphans.add(id);
-  for (const slice of slices(factIds)) {
-    const facts = yield* ask(store.factsById(slice));
-    const objects = yield* objectsOf(store, facts);
-    for (const fact of facts) takeRestingFact(sweep, fact, objects.get(fact.objectId ?? "") ?? null);
-  }
+export function similarTo({ similar }: ForgetPlan): SimilarTurns {
+  return { turns: similar.size, episodeIds: [...similar].slice(0, SIMILAR_LISTED_MAX) };
 }

@@ -1,6 +1,6 @@
 import {
-  communityGoes,
-  reasoningGoes,
+  mustDropCommunity,
+  mustDropReasoning,
   rewriteChange,
   rewriteEntity,
   rewriteFact,
@@ -10,20 +10,20 @@ import {
 import type { ForgetStore, Update } from "./forget-store.ts";
 import { removeAll, updateAll } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type Sweep, addNeedle } from "./sweep.ts";
+import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 
 /** What stays in the graph, rewritten. */
-export function* rewriteGraph(store: ForgetStore, sweep: Sweep): Steps<void> {
-  for (const slice of slices(yield* factsTouched(store, sweep))) {
-    const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(sweep, fact));
+export function* rewriteGraph(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  for (const slice of slices(yield* factsTouched(store, plan))) {
+    const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(plan, fact));
     if (changed.length > 0) yield* ask(store.writeFacts(changed));
   }
   const rows = yield* ask(store.read("entities-with-words", {}));
-  const words = wordsEverywhere(sweep);
+  const words = wordsEverywhere(plan);
   const named = words.length === 0 ? [] : yield* ask(store.read("names-with", { words }));
-  const ids = new Set([...[...rows, ...named].map((row) => row.id), ...sweep.namesTold.keys()]);
-  for (const slice of slices([...ids].filter((id) => !sweep.entities.has(id)))) {
-    const changed = rewritten(yield* ask(store.entitiesById(slice)), (one) => rewriteEntity(sweep, one));
+  const ids = new Set([...[...rows, ...named].map((row) => row.id), ...plan.givenNames.keys()]);
+  for (const slice of slices([...ids].filter((id) => !plan.entities.has(id)))) {
+    const changed = rewritten(yield* ask(store.entitiesById(slice)), (one) => rewriteEntity(plan, one));
     if (changed.length > 0) yield* ask(store.writeEntities(changed));
   }
 }
@@ -36,24 +36,24 @@ function rewritten<T>(items: T[], rewrite: (item: T) => T): T[] {
   });
 }
 
-function* factsTouched(store: ForgetStore, sweep: Sweep): Steps<Set<string>> {
-  const episodes = [...sweep.cuts.keys(), ...sweep.episodeIds];
+function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>> {
+  const episodes = [...plan.redactedEpisodes.keys(), ...plan.episodeIds];
   const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
-  const words = wordsEverywhere(sweep);
+  const words = wordsEverywhere(plan);
   if (words.length > 0) found.push(...(yield* ask(store.read("facts-with-words", { words }))));
-  return new Set([...sweep.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
+  return new Set([...plan.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
 }
 
 /** Topics that tell of what is forgotten. The log is gone over with all other changes. */
-export function* forgetCommunities(store: ForgetStore, sweep: Sweep): Steps<void> {
+export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     { id: "" },
     ({ id }) => store.communitiesAfter(id, SLICE),
     function* (communities) {
-      const gone = communities.filter((one) => communityGoes(sweep, one));
+      const gone = communities.filter((one) => mustDropCommunity(plan, one));
       for (const { name, summary } of gone) {
-        addNeedle(sweep, name);
-        addNeedle(sweep, summary);
+        addResidue(plan, name);
+        addResidue(plan, summary);
       }
       yield* removeAll(
         store,
@@ -85,16 +85,16 @@ function* rewriteRows<Row extends { n: number; id: string }>(
 
 const FIRST = { n: Number.MIN_SAFE_INTEGER };
 
-export function* rewriteChanges(store: ForgetStore, sweep: Sweep): Steps<void> {
+export function* rewriteChanges(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
     ({ n }) => store.read("changes", { kinds: ["fact", "entity", "episode", "community"], n, limit: SLICE }),
     function* (rows) {
-      sweep.counts.changes += yield* rewriteRows(
+      plan.counts.changes += yield* rewriteRows(
         store,
         "changes",
         rows,
-        (row) => rewriteChange(sweep, row),
+        (row) => rewriteChange(plan, row),
         ({ before_json, after_json }) => ({ before_json, after_json }),
       );
     },
@@ -102,25 +102,25 @@ export function* rewriteChanges(store: ForgetStore, sweep: Sweep): Steps<void> {
 }
 
 /** Proposals that failed: those about what is gone go; in the others a forgotten name is cut out. */
-export function* rewriteRejections(store: ForgetStore, sweep: Sweep): Steps<void> {
+export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
     ({ n }) => store.read("rejections", { n, limit: SLICE }),
     function* (rows) {
-      sweep.counts.rejections += yield* rewriteRows(
+      plan.counts.rejections += yield* rewriteRows(
         store,
         "rejections",
         rows,
-        (row) => rewriteRejection(sweep, row),
+        (row) => rewriteRejection(plan, row),
         ({ detail, proposal, reasoning }) => ({ detail, proposal, reasoning }),
       );
     },
   );
 }
 
-export function* cutReasoning(store: ForgetStore, sweep: Sweep): Steps<void> {
+export function* dropReasonings(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const rows = yield* ask(store.read("reasonings", {}));
-  const gone = rows.filter((row) => reasoningGoes(sweep, row.reasoning));
+  const gone = rows.filter((row) => mustDropReasoning(plan, row.reasoning));
   for (const slice of slices(gone)) {
     yield* ask(store.dropReasoning(slice.map(({ episode_id, purpose }) => ({ episode_id, purpose }))));
   }

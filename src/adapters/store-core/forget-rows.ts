@@ -4,44 +4,44 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { fold, foldName, tokens } from "../../language/text.ts";
-import { type Run, containsRun, cutRuns, findRuns, rootOf } from "./redact.ts";
+import { type WordRun, containsRun, redactRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
-import { type Rule, type Sweep, runsFor } from "./sweep.ts";
+import { type RedactionRule, type ForgetPlan, runsFor } from "./forget-plan.ts";
 import { mapStrings } from "./tombstones.ts";
 
 /**
  * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
  * change can still be undone when nothing else happened to its target.
  */
-export function rewriteFact(sweep: Sweep, fact: Fact): Fact {
-  const runs = sweep.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
-  const text = cutRuns(fact.text, runs).text;
-  const value = fact.value === null ? null : cutRuns(fact.value, runs).text;
+export function rewriteFact(plan: ForgetPlan, fact: Fact): Fact {
+  const runs = plan.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
+  const text = redactRuns(fact.text, runs).text;
+  const value = fact.value === null ? null : redactRuns(fact.value, runs).text;
   const evidence = fact.evidence
-    .filter((e) => !sweep.episodeIds.has(e.episodeId))
-    .map((e) => rewriteEvidence(sweep, e));
+    .filter((e) => !plan.episodeIds.has(e.episodeId))
+    .map((e) => rewriteEvidence(plan, e));
   return { ...fact, text, value, evidence };
 }
 
-function rewriteEvidence(sweep: Sweep, evidence: Evidence): Evidence {
-  const made = sweep.cuts.get(evidence.episodeId)?.[evidence.part];
+function rewriteEvidence(plan: ForgetPlan, evidence: Evidence): Evidence {
+  const made = plan.redactedEpisodes.get(evidence.episodeId)?.[evidence.part];
   if (!made) return evidence;
   const { start, end } = made.move(evidence);
   return { ...evidence, start, end, quote: made.text.slice(start, end) };
 }
 
-export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
+export function rewriteEntity(plan: ForgetPlan, entity: Entity): Entity {
   const { summaryBasis, ...rest } = entity;
-  if (summaryBasis?.factIds.some((id) => sweep.facts.has(id) || sweep.rules.some((r) => r.factIds.has(id))))
-    return rewriteEntity(sweep, { ...rest, summary: null });
-  const about = (r: Rule): boolean => r.subjectId === entity.id;
-  const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, about)).text;
-  const unnamed = sweep.namesTold.get(entity.id);
-  const names = everywhere(sweep);
+  if (summaryBasis?.factIds.some((id) => plan.facts.has(id) || plan.rules.some((r) => r.factIds.has(id))))
+    return rewriteEntity(plan, { ...rest, summary: null });
+  const about = (r: RedactionRule): boolean => r.subjectId === entity.id;
+  const kept = (text: string): string => redactRuns(text, runsFor(plan, text, about)).text;
+  const unnamed = plan.givenNames.get(entity.id);
+  const names = everywhere(plan);
   return {
     ...entity,
     // "Annelie's husband" is called by her name as well.
-    name: cutRuns(entity.name, names).text,
+    name: redactRuns(entity.name, names).text,
     aliases: entity.aliases.filter(
       ({ alias }) => !unnamed?.has(foldName(alias)) && !containsRun(alias, names),
     ),
@@ -51,13 +51,13 @@ export function rewriteEntity(sweep: Sweep, entity: Entity): Entity {
 }
 
 /** Names that go wherever they stand. */
-function everywhere(sweep: Sweep): Run[] {
-  return sweep.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
+function everywhere(plan: ForgetPlan): WordRun[] {
+  return plan.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
 }
 
 /** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */
-export function wordsEverywhere(sweep: Sweep): string[] {
-  return everywhere(sweep)
+export function wordsEverywhere(plan: ForgetPlan): string[] {
+  return everywhere(plan)
     .map((run) => fold(rootOf(run)))
     .filter((word) => word !== "");
 }
@@ -65,17 +65,17 @@ export function wordsEverywhere(sweep: Sweep): string[] {
 type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
 
 /** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
-export function rewriteChange<T extends Snapshots>(sweep: Sweep, row: T): T | null {
-  if (row.kind === "episode") return standsForGone(sweep, row) ? null : row;
-  const before = rewriteSnapshot(sweep, row, row.before_json);
-  const after = rewriteSnapshot(sweep, row, row.after_json);
+export function rewriteChange<T extends Snapshots>(plan: ForgetPlan, row: T): T | null {
+  if (row.kind === "episode") return summarisesForgotten(plan, row) ? null : row;
+  const before = rewriteSnapshot(plan, row, row.before_json);
+  const after = rewriteSnapshot(plan, row, row.after_json);
   if (before === row.before_json && after === row.after_json) return row;
   if (before === GONE || after === GONE || before === after) return null;
   return { ...row, before_json: before, after_json: after };
 }
 
 /** A summary goes with each of its turns. */
-function standsForGone({ episodeIds }: Sweep, { before_json, after_json }: Snapshots): boolean {
+function summarisesForgotten({ episodeIds }: ForgetPlan, { before_json, after_json }: Snapshots): boolean {
   const log = JSON.parse(after_json ?? before_json ?? "null") as SummaryLog | null;
   return log === null || [log.id, ...log.sources].some((id) => episodeIds.has(id));
 }
@@ -83,14 +83,14 @@ function standsForGone({ episodeIds }: Sweep, { before_json, after_json }: Snaps
 /** A snapshot of which nothing may be kept. */
 const GONE = "gone";
 
-function rewriteSnapshot(sweep: Sweep, row: Snapshots, json: string | null): string | null {
+function rewriteSnapshot(plan: ForgetPlan, row: Snapshots, json: string | null): string | null {
   if (json === null) return null;
-  if (row.kind === "community") return communityGoes(sweep, JSON.parse(json) as Community) ? GONE : json;
+  if (row.kind === "community") return mustDropCommunity(plan, JSON.parse(json) as Community) ? GONE : json;
   if (row.kind === "entity") {
-    return JSON.stringify(rewriteEntity(sweep, JSON.parse(json) as Entity));
+    return JSON.stringify(rewriteEntity(plan, JSON.parse(json) as Entity));
   }
   const fact = JSON.parse(json) as Fact;
-  const kept = rewriteFact(sweep, fact);
+  const kept = rewriteFact(plan, fact);
   return fact.evidence.length > 0 && kept.evidence.length === 0 ? GONE : JSON.stringify(kept);
 }
 
@@ -98,23 +98,23 @@ function rewriteSnapshot(sweep: Sweep, row: Snapshots, json: string | null): str
  * A topic goes whole, text and all, when anything it tells of does: a member, a fact it repeats, or words of its own. It
  * is derived, and found again from what is left.
  */
-export function communityGoes(sweep: Sweep, { name, summary, members, factIds }: Community): boolean {
-  if (members.some((id) => sweep.entities.has(id))) return true;
-  if (factIds.some((id) => sweep.facts.has(id) || sweep.rules.some((rule) => rule.factIds.has(id))))
+export function mustDropCommunity(plan: ForgetPlan, { name, summary, members, factIds }: Community): boolean {
+  if (members.some((id) => plan.entities.has(id))) return true;
+  if (factIds.some((id) => plan.facts.has(id) || plan.rules.some((rule) => rule.factIds.has(id))))
     return true;
   return containsRun(
     `${name}\n${summary}`,
-    sweep.rules.flatMap((rule) => rule.runs),
+    plan.rules.flatMap((rule) => rule.runs),
   );
 }
 
 type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;
 
 /** A refusal about what is gone is null; in another a forgotten name is cut out; the same one when there is none. */
-export function rewriteRejection<T extends RefusedRow>(sweep: Sweep, row: T): T | null {
-  if (rejectionGoes(sweep, row)) return null;
+export function rewriteRejection<T extends RefusedRow>(plan: ForgetPlan, row: T): T | null {
+  if (mustDropRejection(plan, row)) return null;
   const none = (): boolean => false;
-  const kept = (text: string): string => cutRuns(text, runsFor(sweep, text, none)).text;
+  const kept = (text: string): string => redactRuns(text, runsFor(plan, text, none)).text;
   const detail = kept(row.detail);
   const proposal = JSON.stringify(mapStrings(JSON.parse(row.proposal) as unknown, kept));
   const reasoning = row.reasoning === null ? null : kept(row.reasoning);
@@ -122,19 +122,19 @@ export function rewriteRejection<T extends RefusedRow>(sweep: Sweep, row: T): T 
   return same ? row : { ...row, detail, proposal, reasoning };
 }
 
-function rejectionGoes(sweep: Sweep, row: RefusedRow): boolean {
-  if (row.fact_id !== null && sweep.facts.has(row.fact_id)) return true;
+function mustDropRejection(plan: ForgetPlan, row: RefusedRow): boolean {
+  if (row.fact_id !== null && plan.facts.has(row.fact_id)) return true;
   if (row.episode_id === null) return false;
-  if (sweep.episodeIds.has(row.episode_id)) return true;
-  const words = sweep.cuts.get(row.episode_id)?.runs ?? [];
+  if (plan.episodeIds.has(row.episode_id)) return true;
+  const words = plan.redactedEpisodes.get(row.episode_id)?.runs ?? [];
   return containsRun(`${row.proposal}\n${row.detail}\n${row.reasoning ?? ""}`, words);
 }
 
 /**
- * A wish that names something that is gone loses its ids: its question is no longer open, its changes are no more.
+ * An intent that names something that is gone loses its ids: its question is no longer open, its changes are no more.
  * Null when it stays as it is.
  */
-export function clearedIntent({ facts, episodeIds }: Sweep, json: string): string | null {
+export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): string | null {
   const intent = JSON.parse(json) as EpisodeIntent;
   const isGone = intent.candidates.some(
     (one) => one.factIds.some((id) => facts.has(id)) || one.episodeIds.some((id) => episodeIds.has(id)),
@@ -146,7 +146,7 @@ export function clearedIntent({ facts, episodeIds }: Sweep, json: string): strin
 }
 
 /** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
-export function reasoningGoes(sweep: Sweep, reasoning: string): boolean {
-  const runs = sweep.rules.flatMap((rule) => rule.runs);
+export function mustDropReasoning(plan: ForgetPlan, reasoning: string): boolean {
+  const runs = plan.rules.flatMap((rule) => rule.runs);
   return runs.length > 0 && findRuns(tokens(reasoning), runs).length > 0;
 }

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { OtherName, SaidRow } from "./forget-facts.ts";
 import type { NamedConversation, WordsRow } from "./forget-words.ts";
-import type { Mention } from "./graph.ts";
+import type { MentionSpan } from "./graph.ts";
 import type { ChangeRow, EpisodeRow, RejectionRow } from "./rows.ts";
 import type { Answer } from "./steps.ts";
 import type { NewTombstone } from "./tombstones.ts";
@@ -19,7 +19,7 @@ export type CutRow = WordsRow &
   Pick<EpisodeRow, "n" | "occurred_at" | "memory" | "replaced_by" | "consolidated_into" | "redacted">;
 
 /** What is left in a conversation. */
-export interface Left {
+export interface RemainingConversation {
   id: string;
   title: string | null;
   count: number;
@@ -50,10 +50,10 @@ export interface ForgetReads {
   "entities-with-words": { asked: None; row: Id };
   /** Summaries that stand for one of these episodes, or are one. */
   "summaries-of": { asked: Ids; row: Id };
-  "mentions-in": { asked: Ids; row: Mention };
+  "mentions-in": { asked: Ids; row: MentionSpan };
   conversations: { asked: None; row: NamedConversation };
   "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
-  "conversations-left": { asked: Ids; row: Left };
+  "conversations-left": { asked: Ids; row: RemainingConversation };
   intents: { asked: None; row: Id & { intent: string } };
   reasonings: { asked: None; row: { episode_id: string; purpose: string; reasoning: string } };
   changes: {
@@ -93,7 +93,7 @@ export interface ForgetStore {
 
   writeFacts(facts: Fact[]): Answer<unknown>;
   writeEntities(entities: Entity[]): Answer<unknown>;
-  putMentions(mentions: Mention[]): Answer<unknown>;
+  putMentions(mentions: MentionSpan[]): Answer<unknown>;
   putTombstones(tombstones: NewTombstone[]): Answer<unknown>;
   /** With topics that rest on them, and changes. Returns how many changes went. */
   deleteFacts(ids: string[]): Answer<number>;

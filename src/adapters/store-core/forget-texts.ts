@@ -1,47 +1,52 @@
-import { addEchoes, keepSaid } from "./forget-echoes.ts";
+import { addReplyWords, keepSaidWords } from "./forget-reply-words.ts";
 import { clearedIntent } from "./forget-rows.ts";
-import type { CutRow, ForgetStore, Left, Update } from "./forget-store.ts";
+import type { CutRow, ForgetStore, RemainingConversation, Update } from "./forget-store.ts";
 import {
-  cutConversation,
-  cutEpisode,
-  cutsNothing,
+  redactConversation,
+  redactEpisode,
+  redactsNothing,
   mayHoldWords,
   moveMention,
-  notingSimilar,
+  similarTurnCollector,
   titleFrom,
 } from "./forget-words.ts";
-import type { Mention } from "./graph.ts";
-import type { Cut, Run } from "./redact.ts";
+import type { MentionSpan } from "./graph.ts";
+import type { RedactedText, WordRun } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import type { Sweep } from "./sweep.ts";
+import type { ForgetPlan } from "./forget-plan.ts";
 
 /** Turns and conversations: those that go, and the words that go out of the others. */
 
 const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
 /** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
-export function* cutEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const runsOfConversation = new Map<string, Run[]>();
-  addEchoes(sweep, yield* gather(sweep.episodeIds, (ids) => store.read("conversations-of", { ids })));
-  if (!cutsNothing(sweep)) {
-    const holds = mayHoldWords(sweep);
+export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  const runsOfConversation = new Map<string, WordRun[]>();
+  addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids })));
+  if (!redactsNothing(plan)) {
+    const holds = mayHoldWords(plan);
     yield* eachPage(
       FIRST,
       ({ occurred_at, n }) => store.read("episode-words", { occurred_at, n, limit: SLICE }),
-      (rows) => cutRows(store, sweep, rows.filter(holds), runsOfConversation),
+      (rows) => redactRows(store, plan, rows.filter(holds), runsOfConversation),
     );
   }
-  yield* redactConversations(store, sweep, runsOfConversation);
+  yield* redactConversations(store, plan, runsOfConversation);
 }
 
-function* cutRows(store: ForgetStore, sweep: Sweep, rows: CutRow[], runsOf: Map<string, Run[]>): Steps<void> {
+function* redactRows(
+  store: ForgetStore,
+  plan: ForgetPlan,
+  rows: CutRow[],
+  runsOf: Map<string, WordRun[]>,
+): Steps<void> {
   const changed: Update[] = [];
-  const cuts = new Map<string, Cut>();
-  const noteSimilar = notingSimilar(sweep);
+  const cuts = new Map<string, RedactedText>();
+  const noteSimilar = similarTurnCollector(plan);
   for (const row of rows) {
-    keepSaid(sweep, row);
-    const done = cutEpisode(sweep, row);
+    keepSaidWords(plan, row);
+    const done = redactEpisode(plan, row);
     noteSimilar(done?.row ?? row);
     if (done === null) continue;
     changed.push({ id: row.id, set: changes(row, done.row) });
@@ -81,11 +86,11 @@ function changes(before: CutRow, after: CutRow): Update["set"] {
 }
 
 /** A mention of words that are gone goes with them; the others keep pointing at their own. */
-function* moveMentions(store: ForgetStore, cuts: Map<string, Cut>): Steps<void> {
+function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Steps<void> {
   const ids = [...cuts.keys()];
   const mentions = yield* ask(store.read("mentions-in", { ids }));
   yield* ask(store.remove("mentions", ids));
-  const kept = new Map<string, Mention>();
+  const kept = new Map<string, MentionSpan>();
   for (const { episodeId, entityId, start, end } of mentions) {
     const made = cuts.get(episodeId);
     const span = made && moveMention(made, { start, end });
@@ -97,9 +102,13 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, Cut>): Steps<void> 
 }
 
 /** Titles, summaries and system texts lose the words that their episodes lost. */
-function* redactConversations(store: ForgetStore, sweep: Sweep, runsOf: Map<string, Run[]>): Steps<void> {
+function* redactConversations(
+  store: ForgetStore,
+  plan: ForgetPlan,
+  runsOf: Map<string, WordRun[]>,
+): Steps<void> {
   const rows = yield* ask(store.read("conversations", {}));
-  const changed = rows.map((row) => ({ id: row.id, set: { ...cutConversation(sweep, row, runsOf) } }));
+  const changed = rows.map((row) => ({ id: row.id, set: { ...redactConversation(plan, row, runsOf) } }));
   const lost = changed.filter(({ set }) => Object.keys(set).length > 0);
   yield* updateAll(store, "conversations", lost);
 }
@@ -124,27 +133,27 @@ export function* removeAll(
 }
 
 /** Whole episodes; an emptied conversation goes too, another forgets what it said about them. */
-export function* removeEpisodes(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const gone = yield* gather(sweep.episodeIds, (ids) => store.read("conversations-of", { ids }));
-  sweep.counts.episodes += yield* removeAll(store, "episodes", sweep.episodeIds);
-  for (const { conversation_id } of gone) sweep.conversationIds.add(conversation_id);
+export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  const gone = yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids }));
+  plan.counts.episodes += yield* removeAll(store, "episodes", plan.episodeIds);
+  for (const { conversation_id } of gone) plan.conversationIds.add(conversation_id);
   const messagesOf = Map.groupBy(gone, (said) => said.conversation_id);
-  const left = yield* gather(sweep.conversationIds, (ids) => store.read("conversations-left", { ids }));
+  const left = yield* gather(plan.conversationIds, (ids) => store.read("conversations-left", { ids }));
   const empty = left.filter((one) => one.count === 0).map((one) => one.id);
-  sweep.counts.conversations += yield* removeAll(store, "conversations", empty);
+  plan.counts.conversations += yield* removeAll(store, "conversations", empty);
   const kept = left.filter((one) => one.count > 0);
   yield* updateAll(
     store,
     "conversations",
     kept.map((one) => {
       const messages = (messagesOf.get(one.id) ?? []).map((said) => said.user_message);
-      return { id: one.id, set: recounted(one, messages) };
+      return { id: one.id, set: remainingConversation(one, messages) };
     }),
   );
 }
 
 /** The summary of earlier turns may tell what was in the deleted ones; it is written again when needed. */
-function recounted(left: Left, messages: string[]): Update["set"] {
+function remainingConversation(left: RemainingConversation, messages: string[]): Update["set"] {
   return {
     episode_count: left.count,
     started_at: left.first,
@@ -155,10 +164,10 @@ function recounted(left: Left, messages: string[]): Update["set"] {
   };
 }
 
-export function* clearIntents(store: ForgetStore, sweep: Sweep): Steps<void> {
+export function* clearIntents(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const rows = yield* ask(store.read("intents", {}));
   const changed = rows.flatMap((row) => {
-    const intent = clearedIntent(sweep, row.intent);
+    const intent = clearedIntent(plan, row.intent);
     return intent === null ? [] : [{ id: row.id, set: { intent } }];
   });
   yield* updateAll(store, "episodes", changed);

@@ -1,13 +1,22 @@
 import { type Span, fold, tokens } from "../../language/text.ts";
-import { echoesIn, isRecalled, recalledOf } from "./forget-echoes.ts";
-import { type Cut, type Run, cut, cutRuns, findRuns, keyHolds, rootOf, runOf } from "./redact.ts";
+import { replyWordsIn, isRecalled, recalledOf } from "./forget-reply-words.ts";
+import {
+  type RedactedText,
+  type WordRun,
+  redactSpans,
+  redactRuns,
+  findRuns,
+  keyContains,
+  rootOf,
+  runOf,
+} from "./redact.ts";
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
-import { type EpisodeCut, type Sweep, runsFor, spanNeedle } from "./sweep.ts";
+import { type RedactedEpisode, type ForgetPlan, runsFor, addResidueOfSpan } from "./forget-plan.ts";
 
 /** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
 
-const BESIDE = ["speaker", "summary", "place", "context", "emotion"] as const;
-const OWN_WORDS = ["user_message", "assistant_reply", ...BESIDE] as const;
+const OTHER_TEXTS = ["speaker", "summary", "place", "context", "emotion"] as const;
+const OWN_WORDS = ["user_message", "assistant_reply", ...OTHER_TEXTS] as const;
 /** Made by programs, out of words sometimes. */
 const KEYS = ["external_id", "idempotency_key"] as const;
 
@@ -24,69 +33,71 @@ function texts(row: WordsRow, columns: readonly Column[] = OWN_WORDS): string[] 
  * Whether an episode may hold forgotten words. A quick look by substring: taking every text apart into words would
  * take seconds on a large store.
  */
-export function mayHoldWords(sweep: Sweep): (row: WordsRow) => boolean {
-  const roots = new Set(sweep.rules.flatMap((r) => r.runs).flatMap((run) => [rootOf(run), ...likeIt(run)]));
+export function mayHoldWords(plan: ForgetPlan): (row: WordsRow) => boolean {
+  const roots = new Set(
+    plan.rules.flatMap((r) => r.runs).flatMap((run) => [rootOf(run), ...beginningsOf(run)]),
+  );
   return (row) => {
-    if (sweep.episodeIds.has(row.id)) return false;
-    if (sweep.spans.has(row.id) || sweep.echoes.has(row.conversation_id) || isRecalled(sweep, row.recalled))
+    if (plan.episodeIds.has(row.id)) return false;
+    if (plan.spans.has(row.id) || plan.replyWords.has(row.conversation_id) || isRecalled(plan, row.recalled))
       return true;
     const text = fold(texts(row, [...OWN_WORDS, ...KEYS]).join("\n"));
     return [...roots].some((root) => text.includes(root));
   };
 }
 
-/** Nothing can be cut: no word goes. */
-export function cutsNothing(sweep: Sweep): boolean {
-  return sweep.spans.size + sweep.echoes.size === 0 && sweep.rules.every((r) => r.runs.length === 0);
+/** The plan redacts no word. */
+export function redactsNothing(plan: ForgetPlan): boolean {
+  return plan.spans.size + plan.replyWords.size === 0 && plan.rules.every((r) => r.runs.length === 0);
 }
 
 /** A shorter beginning is that of too many words. */
 const LIKE_CHARS_MIN = 4;
 
 /** Beginnings of words by which others are like a run: each word of a name, the whole of anything else. */
-function likeIt(run: Run): string[] {
+function beginningsOf(run: WordRun): string[] {
   if (run.form === "exact") return [];
   const beginnings = run.form === "stem" ? [rootOf(run)] : run.words;
   return beginnings.filter((word) => word.length >= LIKE_CHARS_MIN);
 }
 
-/** Tells the sweep of turns that stay and still hold words like those that go. */
-export function notingSimilar(sweep: Sweep): (row: WordsRow) => void {
-  const beginnings = [...new Set(sweep.rules.flatMap((r) => r.runs).flatMap(likeIt))];
+/** Adds to the plan remaining turns with words similar to the forgotten ones. */
+export function similarTurnCollector(plan: ForgetPlan): (row: WordsRow) => void {
+  const beginnings = [...new Set(plan.rules.flatMap((r) => r.runs).flatMap(beginningsOf))];
   return (row) => {
     const found = tokens(texts(row).join("\n"));
-    if (beginnings.some((one) => found.some(({ word }) => word.startsWith(one)))) sweep.similar.add(row.id);
+    if (beginnings.some((one) => found.some(({ word }) => word.startsWith(one)))) plan.similar.add(row.id);
   };
 }
 
-/** The episode without the forgotten words, told to the sweep; null when none stands there. */
-export function cutEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
-  sweep: Sweep,
+/** The episode without the forgotten words, added to the plan; null when it holds none. */
+export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
+  plan: ForgetPlan,
   row: T,
-): { row: T; made: EpisodeCut } | null {
-  const runs = runsOfEpisode(sweep, row);
-  const spans = sweep.spans.get(row.id) ?? [];
-  const part = (text: string, which: "user" | "assistant", words: Run[]): Cut =>
-    cut(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
+): { row: T; made: RedactedEpisode } | null {
+  const runs = runsOfEpisode(plan, row);
+  const spans = plan.spans.get(row.id) ?? [];
+  const part = (text: string, which: "user" | "assistant", words: WordRun[]): RedactedText =>
+    redactSpans(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
   const user = part(row.user_message, "user", runs);
   const repeated = findRuns(tokens(row.user_message), runs).map(({ start, end }) =>
     runOf(row.user_message.slice(start, end)),
   );
-  const echoed = [...runs, ...repeated, ...echoesIn(sweep, row)];
-  const assistant = part(row.assistant_reply ?? "", "assistant", echoed);
+  const repeatedInReply = [...runs, ...repeated, ...replyWordsIn(plan, row)];
+  const assistant = part(row.assistant_reply ?? "", "assistant", repeatedInReply);
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
-  const beside = BESIDE.map(
-    (column) => [column, row[column] === null ? null : cutRuns(row[column], all)] as const,
+  const beside = OTHER_TEXTS.map(
+    (column) => [column, row[column] === null ? null : redactRuns(row[column], all)] as const,
   );
-  const keys = KEYS.filter((column) => row[column] !== null && keyHolds(row[column], all));
+  const keys = KEYS.filter((column) => row[column] !== null && keyContains(row[column], all));
   const cuts = [user, assistant, ...beside.flatMap(([, made]) => made ?? [])];
   const count = cuts.reduce((sum, made) => sum + made.count, 0) + keys.length;
   if (count === 0) return null;
-  for (const s of spans) spanNeedle(sweep, partOf(row, s.part), s);
-  sweep.counts.redactions += count;
-  const result: EpisodeCut = { user, assistant, runs: all };
-  sweep.cuts.set(row.id, result);
+  for (const s of spans) addResidueOfSpan(plan, partOf(row, s.part), s);
+  plan.counts.redactions += count;
+  const result: RedactedEpisode = { user, assistant, runs: all };
+  plan.redactedEpisodes.set(row.id, result);
   const kept: T = {
     ...row,
     user_message: user.text,
@@ -102,17 +113,17 @@ function partOf(row: WordsRow, part: "user" | "assistant"): string {
   return part === "user" ? row.user_message : (row.assistant_reply ?? "");
 }
 
-function runsOfEpisode(sweep: Sweep, row: WordsRow): Run[] {
+function runsOfEpisode(plan: ForgetPlan, row: WordsRow): WordRun[] {
   const recalled = recalledOf(row.recalled);
   return runsFor(
-    sweep,
+    plan,
     texts(row).join("\n"),
     (rule) => rule.episodeIds.has(row.id) || recalled.some((item) => rule.recalledFactIds.has(item.id)),
   );
 }
 
 /** A mention of words that are gone is null; the others keep pointing at their own. */
-export function moveMention(made: Cut, span: Span): Span | null {
+export function moveMention(made: RedactedText, span: Span): Span | null {
   return made.touches(span) ? null : made.move(span);
 }
 
@@ -124,21 +135,21 @@ export type NamedConversation = Pick<
 >;
 
 /** What a conversation is called and summed up as, without the words that its episodes lost; empty when it stays. */
-export function cutConversation(
-  sweep: Sweep,
+export function redactConversation(
+  plan: ForgetPlan,
   row: NamedConversation,
-  runsOf: Map<string, Run[]>,
+  runsOf: Map<string, WordRun[]>,
 ): Partial<NamedConversation> {
   const changed: Partial<NamedConversation> = {};
   for (const column of CONVERSATION_WORDS) {
     const text = row[column];
     if (text === null) continue;
-    const runs = [...runsFor(sweep, text, () => false), ...(runsOf.get(row.id) ?? [])];
-    const kept = cutRuns(text, runs);
+    const runs = [...runsFor(plan, text, () => false), ...(runsOf.get(row.id) ?? [])];
+    const kept = redactRuns(text, runs);
     if (kept.count > 0) changed[column] = kept.text;
   }
   const key = row.external_id;
-  if (key !== null && keyHolds(key, [...runsFor(sweep, key, () => false), ...(runsOf.get(row.id) ?? [])]))
+  if (key !== null && keyContains(key, [...runsFor(plan, key, () => false), ...(runsOf.get(row.id) ?? [])]))
     changed.external_id = null;
   return changed;
 }

@@ -3,16 +3,16 @@ import type { Instant } from "../../domain/model/time.ts";
 import { type ForgetCounts, noneForgotten } from "../../domain/model/tombstone.ts";
 import { takeEntity } from "./forget-facts.ts";
 import {
-  cutReasoning,
+  dropReasonings,
   forgetCommunities,
   rewriteChanges,
   rewriteGraph,
   rewriteRejections,
 } from "./forget-record.ts";
 import type { ForgetStore } from "./forget-store.ts";
-import { clearIntents, cutEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
+import { clearIntents, redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
-import { type Sweep, addNeedle } from "./sweep.ts";
+import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
 
 /**
@@ -20,51 +20,51 @@ import { type HashEntry, messageEntry } from "./tombstones.ts";
  * goes, then every copy (changes, rejections, titles) is gone over. The order matters: which entities
  * are left with nothing is known only after facts and mentions went.
  */
-export function* carryOut(store: ForgetStore, sweep: Sweep): Steps<void> {
-  yield* ask(store.putTombstones(sweep.tombstones));
-  yield* cutEpisodes(store, sweep);
-  yield* sweepSummaries(store, sweep);
-  yield* forgetCommunities(store, sweep);
-  yield* removeFacts(store, sweep);
-  yield* rewriteGraph(store, sweep);
-  yield* removeEpisodes(store, sweep);
-  yield* removeEntities(store, sweep);
-  yield* clearIntents(store, sweep);
-  yield* rewriteChanges(store, sweep);
-  yield* rewriteRejections(store, sweep);
-  yield* cutReasoning(store, sweep);
+export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  yield* ask(store.putTombstones(plan.tombstones));
+  yield* redactEpisodes(store, plan);
+  yield* removeSummaries(store, plan);
+  yield* forgetCommunities(store, plan);
+  yield* removeFacts(store, plan);
+  yield* rewriteGraph(store, plan);
+  yield* removeEpisodes(store, plan);
+  yield* removeEntities(store, plan);
+  yield* clearIntents(store, plan);
+  yield* rewriteChanges(store, plan);
+  yield* rewriteRejections(store, plan);
+  yield* dropReasonings(store, plan);
   yield* ask(store.dropDiffs());
 }
 
 /** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
-function* sweepSummaries(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const touched = [...sweep.episodeIds, ...sweep.cuts.keys()];
+function* removeSummaries(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  const touched = [...plan.episodeIds, ...plan.redactedEpisodes.keys()];
   const rows = yield* gather(touched, (ids) => store.read("summaries-of", { ids }));
   const summaries = new Set(rows.map((row) => row.id));
   const said = yield* gather(summaries, (ids) => store.read("messages", { ids }));
   yield* ask(store.dropSummaries([...summaries]));
   for (const { id, user_message } of said) {
-    if (sweep.episodeIds.has(id)) sweep.counts.episodes += 1;
-    sweep.episodeIds.add(id);
-    addNeedle(sweep, id);
-    addNeedle(sweep, user_message);
+    if (plan.episodeIds.has(id)) plan.counts.episodes += 1;
+    plan.episodeIds.add(id);
+    addResidue(plan, id);
+    addResidue(plan, user_message);
   }
 }
 
-function* removeFacts(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const ids = [...sweep.facts.keys()];
-  sweep.counts.facts += ids.length;
-  sweep.counts.changes += yield* ask(store.deleteFacts(ids));
-  sweep.counts.changes += yield* removeAll(store, "changes", sweep.changeIds);
+function* removeFacts(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  const ids = [...plan.facts.keys()];
+  plan.counts.facts += ids.length;
+  plan.counts.changes += yield* ask(store.deleteFacts(ids));
+  plan.counts.changes += yield* removeAll(store, "changes", plan.changeIds);
 }
 
 /** The entity itself, and those that nothing is known about any more. */
-function* removeEntities(store: ForgetStore, sweep: Sweep): Steps<void> {
-  const orphans = yield* ask(store.orphansAmong([...sweep.maybeOrphans]));
-  for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(sweep, entity);
-  const ids = [...sweep.entities.keys()];
-  sweep.counts.entities += ids.length;
-  sweep.counts.changes += yield* ask(store.deleteEntities(ids));
+function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  const orphans = yield* ask(store.orphansAmong([...plan.maybeOrphans]));
+  for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(plan, entity);
+  const ids = [...plan.entities.keys()];
+  plan.counts.entities += ids.length;
+  plan.counts.changes += yield* ask(store.deleteEntities(ids));
 }
 
 /** The user's own row (settings, hash key), API keys and tombstones stay. Null when there was nothing. */

@@ -10,10 +10,10 @@ import type { Tombstones } from "./tombstones.ts";
 
 export type Kind = ChangeRow["kind"];
 
-/** The row number of something that is brought back, so that lists have their old order. */
-export type Place = { n?: number };
+/** The row number of a restored row, so that lists keep their order. */
+export type RowNumber = { n?: number };
 
-export interface Mention {
+export interface MentionSpan {
   episodeId: string;
   entityId: string;
   start: number;
@@ -61,12 +61,12 @@ export interface Graph {
   /** The entity that something is about now: itself, or the one it was merged into. */
   rootOf(id: string): string;
   /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
-  writeEntity(entity: Entity, place?: Place): void;
+  writeEntity(entity: Entity, place?: RowNumber): void;
   removeEntity(id: string): void;
 
   fact(id: string): Fact | null;
   /** Creates or overwrites a fact with its evidence. */
-  writeFact(fact: Fact, place?: Place): void;
+  writeFact(fact: Fact, place?: RowNumber): void;
   removeFact(id: string): void;
 
   episode(id: string): EpisodeFields | null;
@@ -78,15 +78,15 @@ export interface Graph {
   removeSummary(id: string): void;
 
   /** Counts once per episode for its entity. Unknown ends change nothing. */
-  putMention(mention: Mention): void;
+  putMention(mention: MentionSpan): void;
   /** Without counting. */
-  insertMention(mention: Mention): void;
-  mentionsOf(entityId: string): Mention[];
+  insertMention(mention: MentionSpan): void;
+  mentionsOf(entityId: string): MentionSpan[];
 
   /** Where a target stands in its lists; null when it does not, or when they are in the order of ids. */
   rowNumber(kind: Kind, id: string): number | null;
   /** Where a deleted row may stand again: its old place, unless another has taken it. */
-  placeOf(kind: Kind, n: number): Place;
+  rowNumberOf(kind: Kind, n: number): RowNumber;
   addChange(change: Omit<ChangeRow, "n">): void;
   markUndone(changeId: string): void;
 

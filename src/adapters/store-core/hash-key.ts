@@ -63,7 +63,7 @@ export function keyedChain(key: HashKey, salt: Uint8Array, hash: string): string
 }
 
 /** The hashes of this memory were made with another key. */
-export function otherKey(): EngramError {
+export function hashKeyMismatch(): EngramError {
   return new EngramError(
     "store_unavailable",
     `HASH_KEY, or ${FILE} in DATA_DIR, is not the key that this memory was made with. Put that one back; where it is lost, \`engram migrate --new-hash-key\` gives up the hashes of what was forgotten`,

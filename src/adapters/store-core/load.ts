@@ -24,13 +24,13 @@ export interface Numbered<K extends RecordKind> {
 }
 
 /** How many were added and how many were there already; the rest was skipped. */
-export interface Taken {
+export interface AddedCounts {
   added: number;
   known: number;
 }
 
 /** Of a row that found what it refers to: its place in the list, and whether it is new. */
-export interface Told {
+export interface WrittenRow {
   i: number;
   added: boolean;
 }
@@ -76,11 +76,11 @@ export interface LoadTarget {
   dropSelf(id: string): Answer<unknown>;
   putUser(row: Omit<OwnerRow, "vector_tag" | "vector_complete">): Answer<unknown>;
   mayBeSelf(id: string): Answer<boolean>;
-  put(kind: RowKind, rows: KeptRow[]): Answer<Told[]>;
-  putHashes(tombstoneId: string, hashes: RecordOf<"hashes">["hashes"]): Answer<Told[]>;
-  putEpisodes(records: Numbered<"episode">[]): Answer<Taken>;
-  putPlaces(records: Numbered<"place">[]): Answer<Told[]>;
-  putMentions(records: Numbered<"mentions">[]): Answer<Told[]>;
+  put(kind: RowKind, rows: KeptRow[]): Answer<WrittenRow[]>;
+  putHashes(tombstoneId: string, hashes: RecordOf<"hashes">["hashes"]): Answer<WrittenRow[]>;
+  putEpisodes(records: Numbered<"episode">[]): Answer<AddedCounts>;
+  putRowNumbers(records: Numbered<"place">[]): Answer<WrittenRow[]>;
+  putMentions(records: Numbered<"mentions">[]): Answer<WrittenRow[]>;
   standing(asked: { entities: string[]; facts: string[]; episodes: string[] }): Answer<Standing>;
   createEntities(records: Numbered<"entity">[]): Answer<unknown>;
   createFacts(facts: { n: number; fact: Fact }[], names: Standing["entities"]): Answer<unknown>;
@@ -90,11 +90,11 @@ export interface LoadTarget {
     of: RecordOf<"vector">["of"],
     tag: string,
     rows: { i: number; id: string; vector: Float32Array | null }[],
-  ): Answer<Told[]>;
+  ): Answer<WrittenRow[]>;
   putVectorSet(tag: string, complete: boolean): Answer<unknown>;
 }
 
-type Loader<K extends RecordKind> = (target: LoadTarget, records: Numbered<K>[]) => Steps<Taken>;
+type Loader<K extends RecordKind> = (target: LoadTarget, records: Numbered<K>[]) => Steps<AddedCounts>;
 
 /** Kind by kind: a record refers to kinds before its own only, but for places, which come after what stands. */
 export function* load(target: LoadTarget, records: MemoryRecord[]): Steps<LoadCounts> {
@@ -145,7 +145,7 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
   entity: loadEntities,
   fact: loadFacts,
   *place(target, records) {
-    return taken(yield* ask(target.putPlaces(records)));
+    return taken(yield* ask(target.putRowNumbers(records)));
   },
   *mentions(target, records) {
     return taken(yield* ask(target.putMentions(records)));
@@ -185,14 +185,14 @@ function rows<K extends RowKind>(kind: K, toRow: (record: RecordOf<K>) => Omit<K
   };
 }
 
-function taken(told: Told[]): Taken {
+function taken(told: WrittenRow[]): AddedCounts {
   const found = new Set(told.map((row) => row.i)).size;
   const added = new Set(told.filter((row) => row.added).map((row) => row.i)).size;
   return { added, known: found - added };
 }
 
 /** A user of whom nothing is kept takes the salt and the self over; one of the same origin has them already. */
-function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Taken> {
+function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<AddedCounts> {
   const owner = yield* ask(target.owner());
   if (first === undefined || owner === null) return { added: 0, known: 0 };
   const { record } = first;
@@ -230,8 +230,8 @@ function otherTombstones(): EngramError {
   return new EngramError("conflict", "This user has forgotten things that this memory does not know of");
 }
 
-function* loadHashes(target: LoadTarget, records: Numbered<"hashes">[]): Steps<Taken> {
-  const told: Told[] = [];
+function* loadHashes(target: LoadTarget, records: Numbered<"hashes">[]): Steps<AddedCounts> {
+  const told: WrittenRow[] = [];
   for (const [i, { record }] of records.entries()) {
     const hashes = hashesHere(target.hashKey, record);
     const rows = hashes === null ? [] : yield* ask(target.putHashes(record.tombstoneId, hashes));
@@ -256,7 +256,7 @@ function unknown<T>(items: T[], idOf: (item: T) => string, known: { has(id: stri
   return [...fresh].flatMap(([id, item]) => (known.has(id) ? [] : [item]));
 }
 
-function* loadEntities(target: LoadTarget, records: Numbered<"entity">[]): Steps<Taken> {
+function* loadEntities(target: LoadTarget, records: Numbered<"entity">[]): Steps<AddedCounts> {
   const entities = records.map(({ record }) => record.entity.id);
   const known = (yield* ask(target.standing({ entities, facts: [], episodes: [] }))).entities;
   const others = unknown(records, ({ record }) => record.entity.id, known);
@@ -271,7 +271,7 @@ function* loadEntities(target: LoadTarget, records: Numbered<"entity">[]): Steps
   return { added: fresh.length, known: records.length - others.length };
 }
 
-function* loadFacts(target: LoadTarget, records: Numbered<"fact">[]): Steps<Taken> {
+function* loadFacts(target: LoadTarget, records: Numbered<"fact">[]): Steps<AddedCounts> {
   const all = records.map(({ record }) => record.fact);
   const standing = yield* ask(
     target.standing({
@@ -295,7 +295,7 @@ function endsOf(fact: Fact): string[] {
   return fact.objectId === null ? [fact.subjectId] : [fact.subjectId, fact.objectId];
 }
 
-function* loadCommunities(target: LoadTarget, records: Numbered<"community">[]): Steps<Taken> {
+function* loadCommunities(target: LoadTarget, records: Numbered<"community">[]): Steps<AddedCounts> {
   const known = yield* ask(target.knownCommunities(records.map(({ record }) => record.community.id)));
   const fresh = unknown(records, ({ record }) => record.community.id, new Set(known));
   if (fresh.length > 0) yield* ask(target.createCommunities(fresh));
@@ -303,8 +303,8 @@ function* loadCommunities(target: LoadTarget, records: Numbered<"community">[]):
 }
 
 /** A user whose vectors are of another model keeps those. */
-function* loadVectors(target: LoadTarget, records: Numbered<"vector">[]): Steps<Taken> {
-  const sum: Taken = { added: 0, known: 0 };
+function* loadVectors(target: LoadTarget, records: Numbered<"vector">[]): Steps<AddedCounts> {
+  const sum: AddedCounts = { added: 0, known: 0 };
   const tag = records[0]?.record.tag ?? "";
   const current = (yield* ask(target.owner()))?.vector_tag ?? tag;
   for (const kind of ["entity", "episode", "fact", "community"] as const) {
@@ -319,7 +319,7 @@ function* loadVectors(target: LoadTarget, records: Numbered<"vector">[]): Steps<
   return sum;
 }
 
-function* loadVectorSet(target: LoadTarget, [first]: Numbered<"vectors">[]): Steps<Taken> {
+function* loadVectorSet(target: LoadTarget, [first]: Numbered<"vectors">[]): Steps<AddedCounts> {
   if (first === undefined) return { added: 0, known: 0 };
   const { tag, complete } = first.record;
   const current = (yield* ask(target.owner()))?.vector_tag ?? null;

@@ -9,7 +9,7 @@ import type { Graph, Kind } from "./graph.ts";
 export type Snapshot = Entity | Fact | SummaryLog | Community | null;
 
 /** Who changes the graph, and why. */
-export interface Cause {
+export interface ChangeCause {
   actor: Actor;
   reason: string;
   runId: string | null;
@@ -39,13 +39,13 @@ export function snapshotJson(value: Snapshot): string | null {
 /** Runs one mutation and logs what it changed; null when it changed nothing. */
 export function logged(
   graph: Graph,
-  cause: Cause,
+  cause: ChangeCause,
   kind: Kind,
   id: string,
   mutate: () => void,
 ): string | null {
   const before = snapshotJson(snapshot(graph, kind, id));
-  const place = before === null ? null : graph.rowNumber(kind, id);
+  const rowNumber = before === null ? null : graph.rowNumber(kind, id);
   const mentions = before !== null && kind === "entity" ? graph.mentionsOf(id) : null;
   mutate();
   const after = snapshotJson(snapshot(graph, kind, id));
@@ -63,7 +63,7 @@ export function logged(
     after_json: after,
     // Only a deletion takes mentions and its place along, and only its undo brings them back.
     mentions_json: after === null && mentions !== null ? JSON.stringify(mentions) : null,
-    target_n: after === null ? place : null,
+    target_n: after === null ? rowNumber : null,
     undone: 0,
   });
   return changeId;

@@ -53,11 +53,11 @@ export function deleteEntity(graph: Graph, id: string): void {
 
 export function putFact(graph: Graph, fact: Fact): void {
   if (graph.fact(fact.id)) return;
-  graph.writeFact({ ...atRoots(graph, fact), evidence: distinctEvidence(fact.evidence) });
+  graph.writeFact({ ...withRootEntities(graph, fact), evidence: distinctEvidence(fact.evidence) });
 }
 
 /** What is said of a merged entity is said of the one it is now. */
-export function atRoots(graph: Graph, fact: Fact): Fact {
+export function withRootEntities(graph: Graph, fact: Fact): Fact {
   const { subjectId, objectId } = fact;
   return {
     ...fact,

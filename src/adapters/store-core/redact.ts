@@ -8,18 +8,18 @@ import { type Span, type Token, fold, tokens, words } from "../../language/text.
  * Words in a row that go, and in which forms: `exact`, those of a quote; `name`, with the endings of a name; `lone`, one
  * word of a name, where it is written like one; `stem`, in any inflection and at the beginning of a compound.
  */
-export interface Run {
+export interface WordRun {
   words: readonly string[];
   form: "exact" | "name" | "lone" | "stem";
 }
 
 /** The words of a text as a run; the mark of an earlier forgetting is no word of it. */
-export function runOf(text: string, form: Run["form"] = "exact"): Run {
+export function runOf(text: string, form: WordRun["form"] = "exact"): WordRun {
   return { words: words(text.replaceAll(REDACTED, " ")), form };
 }
 
-/** A text with words taken out, and where every old place is now. */
-export interface Cut {
+/** A redacted text, and where every old offset is now. */
+export interface RedactedText {
   text: string;
   /** How many runs of words went. */
   count: number;
@@ -29,24 +29,27 @@ export interface Cut {
 }
 
 /** Replaces spans by `[forgotten]`. Overlapping and adjoining ones become one; what is a mark already stays. */
-export function cut(text: string, spans: Span[]): Cut {
-  const gone = merged(text, spans);
+export function redactSpans(text: string, spans: Span[]): RedactedText {
+  const redacted = mergedSpans(text, spans);
   let result = "";
   let from = 0;
-  for (const span of gone) {
+  for (const span of redacted) {
     result += text.slice(from, span.start) + REDACTED;
     from = span.end;
   }
   result += text.slice(from);
   return {
     text: result,
-    count: gone.length,
-    move: (span) => ({ start: moved(gone, span.start, "start"), end: moved(gone, span.end, "end") }),
-    touches: (span) => gone.some((g) => g.start < span.end && span.start < g.end),
+    count: redacted.length,
+    move: (span) => ({
+      start: movedOffset(redacted, span.start, "start"),
+      end: movedOffset(redacted, span.end, "end"),
+    }),
+    touches: (span) => redacted.some((g) => g.start < span.end && span.start < g.end),
   };
 }
 
-function merged(text: string, spans: Span[]): Span[] {
+function mergedSpans(text: string, spans: Span[]): Span[] {
   const usable = spans
     .map((s) => ({ start: Math.max(0, s.start), end: Math.min(text.length, s.end) }))
     .filter((s) => s.start < s.end && text.slice(s.start, s.end) !== REDACTED)
@@ -60,7 +63,7 @@ function merged(text: string, spans: Span[]): Span[] {
   return result;
 }
 
-function moved(gone: Span[], place: number, side: "start" | "end"): number {
+function movedOffset(gone: Span[], place: number, side: "start" | "end"): number {
   let shift = 0;
   for (const span of gone) {
     if (span.start >= place) break;
@@ -71,7 +74,7 @@ function moved(gone: Span[], place: number, side: "start" | "end"): number {
 }
 
 /** Every place where one of these runs stands. */
-export function findRuns(found: Token[], runs: readonly Run[]): Span[] {
+export function findRuns(found: Token[], runs: readonly WordRun[]): Span[] {
   const spans: Span[] = [];
   for (const run of runs) {
     const length = lengthAt(found, run);
@@ -85,7 +88,7 @@ export function findRuns(found: Token[], runs: readonly Run[]): Span[] {
 }
 
 /** How many tokens from a place on are the run; 0 when it does not stand there. */
-function lengthAt(found: Token[], { words: wanted, form }: Run): (at: number) => number {
+function lengthAt(found: Token[], { words: wanted, form }: WordRun): (at: number) => number {
   if (wanted.length === 0) return () => 0;
   const joined = wanted.join("");
   if (form !== "exact" && /^\d+$/.test(joined)) return (at) => digitsAt(found, at, joined);
@@ -115,7 +118,7 @@ function digitsAt(found: Token[], at: number, digits: string): number {
 /** A stem of this length tells the word. */
 const STEM_CHARS_MIN = 4;
 
-function matcher(word: string, form: Run["form"]): (token: string) => boolean {
+function matcher(word: string, form: WordRun["form"]): (token: string) => boolean {
   if (form === "exact" || /\d/.test(word)) return (token) => token === word;
   if (form !== "stem") {
     const forms = new Set(nameForms(word));
@@ -130,22 +133,22 @@ function matcher(word: string, form: Run["form"]): (token: string) => boolean {
 }
 
 /** What stands in every text that holds the run, folded: a quick look before a text is taken apart. */
-export function rootOf({ words: wanted, form }: Run): string {
+export function rootOf({ words: wanted, form }: WordRun): string {
   if (wanted.every((word) => /^\d+$/.test(word)) && form !== "exact") return wanted[0]?.charAt(0) ?? "";
   const longest = wanted.reduce((a, b) => (b.length > a.length ? b : a), "");
   return form === "stem" ? (stemsOf(longest)[0] ?? "").replace(/s$/, "") : longest;
 }
 
-export function containsRun(text: string, runs: readonly Run[]): boolean {
+export function containsRun(text: string, runs: readonly WordRun[]): boolean {
   return findRuns(tokens(text), runs).length > 0;
 }
 
-export function cutRuns(text: string, runs: readonly Run[]): Cut {
-  return cut(text, findRuns(tokens(text), runs));
+export function redactRuns(text: string, runs: readonly WordRun[]): RedactedText {
+  return redactSpans(text, findRuns(tokens(text), runs));
 }
 
 /** Whether a key that a program made is made of these words ("visit_annelie-2"). */
-export function keyHolds(key: string, runs: readonly Run[]): boolean {
+export function keyContains(key: string, runs: readonly WordRun[]): boolean {
   const folded = fold(key);
   return runs.some(
     ({ words: wanted }) =>

@@ -3,10 +3,10 @@ import { DAY_MS, toInstant, toMs } from "../../domain/model/time.ts";
 
 /** What was refused how often, and when. */
 
-export type By = "day" | "week";
+export type Bucket = "day" | "week";
 
 /** Refusals that have all this in common. */
-export interface Group {
+export interface Refusals {
   reason: string;
   stage: string;
   predicate: string | null;
@@ -22,8 +22,8 @@ export interface Proposed {
   count: number;
 }
 
-export function patternsOf(groups: Group[], proposed: Proposed[], by: By): RejectionPatterns {
-  const count = (nameOf: (group: Group) => string | null): Record<string, number> =>
+export function patternsOf(groups: Refusals[], proposed: Proposed[], by: Bucket): RejectionPatterns {
+  const count = (nameOf: (group: Refusals) => string | null): Record<string, number> =>
     counted(groups.map((group) => [nameOf(group) ?? "unknown", group.count]));
   const byReason = count((group) => group.reason);
   return {
@@ -56,7 +56,7 @@ function summed(entries: [name: string, count: number][]): Map<string, number> {
 /** A year of days. */
 const PERIODS_MAX = 366;
 
-function overTime(groups: Group[], proposed: Proposed[], by: By): RejectionPatterns["overTime"] {
+function overTime(groups: Refusals[], proposed: Proposed[], by: Bucket): RejectionPatterns["overTime"] {
   const periodOf = by === "day" ? (day: string) => day : isoWeek;
   const refused = summed(groups.map((group) => [periodOf(group.day), group.count]));
   const facts = summed(proposed.map(({ day, count }) => [periodOf(day), count]));

@@ -13,7 +13,7 @@ export function* ask<T>(answer: Answer<T>): Steps<T> {
 }
 
 /** For SQLite: every answer is there already. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runSync<T>(steps: Steps<T>): T {
   let step = steps.next();
   while (step.done !== true) {
     if (step.value instanceof Promise) throw new Error("A step that runs at once was answered later");
@@ -23,7 +23,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** For Neo4j: one answer after the other. */
-export async function inTurn<T>(steps: Steps<T>): Promise<T> {
+export async function runAsync<T>(steps: Steps<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) step = steps.next(await step.value);
   return step.value;

@@ -5,7 +5,7 @@ import { type Span, type Token, foldName, tokens, words } from "../../language/t
 import type { Instant } from "../../domain/model/time.ts";
 import type { ForgetTargetKind } from "../../domain/model/tombstone.ts";
 import { type HashKey, keyed } from "./hash-key.ts";
-import { type Run, cut } from "./redact.ts";
+import { type WordRun, redactSpans } from "./redact.ts";
 
 /**
  * Keyed hashes of what was forgotten, by kind:
@@ -62,7 +62,7 @@ export function hasherOf(key: HashKey, salt: Uint8Array): Hasher {
   return (space, content) => keyed(key, createHmac("sha256", salt).update(`${space}\0${content}`).digest());
 }
 
-export function wordEntry(kind: HashKind, run: Run): HashEntry {
+export function wordEntry(kind: HashKind, run: WordRun): HashEntry {
   return { kind, content: run.words.join(" "), wordCount: run.words.length };
 }
 
@@ -150,11 +150,13 @@ export function redactTexts(
       .filter((f) => f.kind === "subject")
       .map((f) => f.tombstoneId),
   );
-  const goes = (f: Occurrence): boolean =>
+  const isForgotten = (f: Occurrence): boolean =>
     f.kind === "run" ||
     f.kind === "name" ||
     (f.kind === "term" && (f.subjectIsSelf || named.has(f.tombstoneId)));
-  const cuts = texts.map((text, i) => (text === null ? null : cut(text, (found[i] ?? []).filter(goes))));
+  const cuts = texts.map((text, i) =>
+    text === null ? null : redactSpans(text, (found[i] ?? []).filter(isForgotten)),
+  );
   return {
     texts: cuts.map((c) => c?.text ?? null),
     redacted: cuts.some((c) => c !== null && c.count > 0),

@@ -3,9 +3,9 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { EngramError } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { Graph, Mention, Place } from "./graph.ts";
+import type { Graph, MentionSpan, RowNumber } from "./graph.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
-import { atRoots, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
+import { withRootEntities, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
 /**
@@ -62,8 +62,8 @@ function remove(graph: Graph, row: ChangeRow): void {
   else deleteFact(graph, row.target_id);
 }
 
-function placeOf(graph: Graph, { kind, target_n: n }: ChangeRow): Place {
-  return n === null ? {} : graph.placeOf(kind, n);
+function rowNumberBefore(graph: Graph, { kind, target_n: n }: ChangeRow): RowNumber {
+  return n === null ? {} : graph.rowNumberOf(kind, n);
 }
 
 /** Mentions that came since are counted on; those that the change itself added are not. */
@@ -71,8 +71,8 @@ function restoreEntity(graph: Graph, before: Entity, row: ChangeRow): void {
   const now = graph.entity(before.id);
   const after = row.after_json === null ? null : (JSON.parse(row.after_json) as Entity);
   const counts = now && after ? recount(before, after, now) : {};
-  graph.writeEntity({ ...before, ...counts }, placeOf(graph, row));
-  const mentions = JSON.parse(row.mentions_json ?? "[]") as Mention[];
+  graph.writeEntity({ ...before, ...counts }, rowNumberBefore(graph, row));
+  const mentions = JSON.parse(row.mentions_json ?? "[]") as MentionSpan[];
   for (const mention of mentions) graph.insertMention(mention);
 }
 
@@ -91,6 +91,6 @@ function recount(
 /** Evidence in a turn that is gone or was replaced meanwhile does not come back. */
 function restoreFact(graph: Graph, before: Fact, row: ChangeRow): void {
   const evidence = before.evidence.filter((e) => graph.episode(e.episodeId)?.replaced_by === null);
-  graph.writeFact({ ...atRoots(graph, before), evidence }, placeOf(graph, row));
+  graph.writeFact({ ...withRootEntities(graph, before), evidence }, rowNumberBefore(graph, row));
   if (row.after_json === null) graph.dropRejectionsOf(before.id);
 }

@@ -14,7 +14,7 @@ export interface Agreement {
 /** Passes that must have voted: one model call alone decides nothing. */
 const QUORUM = 2;
 /** From this confidence on, agreement of the blind pass is enough (one call instead of three). */
-export const SURE = 0.8;
+export const SURE_CONFIDENCE = 0.8;
 
 const VOTING_PURPOSES = ["blind", "verdict-a", "verdict-b"] as const;
 

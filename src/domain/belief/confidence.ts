@@ -1,6 +1,6 @@
 import type { Entity } from "../model/entity.ts";
 import type { Fact } from "../model/fact.ts";
-import { catalogued, type Lasts } from "./predicate.ts";
+import { catalogued, type Duration } from "./predicate.ts";
 import { daysBetween, type Instant } from "../model/time.ts";
 
 /**
@@ -30,7 +30,7 @@ const LOWERS = { disputed: 0.8, evidenceGone: 1, unhelpful: 0.1, unhelpfulMax: 5
 const STEP_DAYS = 60;
 const STEPS_MAX = 15;
 /** What a step takes off, by how long a relation lasts. */
-const FADES: Record<Lasts, number> = { "for life": 0, long: 0.06, usual: 0.12, briefly: 0.3 };
+const DECAY: Record<Duration, number> = { "for life": 0, long: 0.06, usual: 0.12, briefly: 0.3 };
 
 /**
  * The confidence of a fact that is believed or waits. One that is believed does not fall below `floor` on age and doubt
@@ -61,7 +61,7 @@ function faded(fact: Fact, now: Instant): number {
 }
 
 function fadeOf(predicate: string): number {
-  return FADES[catalogued(predicate)?.lasts ?? "usual"];
+  return DECAY[catalogued(predicate)?.lasts ?? "usual"];
 }
 
 function stepsSince(at: Instant, now: Instant): number {
@@ -90,7 +90,7 @@ const ENTITY_MIN = 0.31;
 export function entityConfidence(entity: Entity, surest: number | null, now: Instant): number {
   const { mentionCount: named, lastMentionedAt, status } = entity;
   const often = named >= VERY_MANY_TURNS ? RAISES.veryMany : named >= MANY_TURNS ? RAISES.many : 0;
-  const shift = often - FADES.long * stepsSince(lastMentionedAt, now);
+  const shift = often - DECAY.long * stepsSince(lastMentionedAt, now);
   const start = surest ?? UNKNOWN;
   const moved = shift === 0 ? rounded(start) : shifted(start, shift);
   return status === "verified" ? Math.max(moved, ENTITY_MIN) : moved;

@@ -38,9 +38,9 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   const twinOrInverse = twin ?? others.find((other) => isInverse(fact, other));
   if (twinOrInverse) return { kind: "duplicate", of: twinOrInverse };
   const opposite = told.filter((other) => sameObject(fact, other) && other.polarity !== fact.polarity);
-  if (opposite.length > 0) return opposed(fact, opposite);
+  if (opposite.length > 0) return relateOpposites(fact, opposite);
   if (fact.polarity === "negative") return { kind: "new" };
-  return rivals(
+  return relateRivals(
     fact,
     told.filter((other) => other.polarity === "positive"),
   );
@@ -79,7 +79,7 @@ export function sameObject(
 }
 
 /** When a fact began to hold, as far as it was said; else when it was said. */
-export function beginning(fact: Fact): TimePoint {
+export function validFrom(fact: Fact): TimePoint {
   return fact.validAt ?? { at: saidAt(fact), precision: "day" };
 }
 
@@ -89,24 +89,24 @@ export function saidAt(fact: Fact): Instant {
   return times[0] ?? fact.createdAt;
 }
 
-function opposed(fact: Fact, others: Fact[]): Relation {
+function relateOpposites(fact: Fact, others: Fact[]): Relation {
   if (fact.change === "correction") return { kind: "correction", closes: others };
-  const start = beginning(fact);
-  const newer = others.find((other) => beginning(other).at > start.at);
-  if (newer) return { kind: "late", closedBy: newer, at: beginning(newer) };
+  const start = validFrom(fact);
+  const newer = others.find((other) => validFrom(other).at > start.at);
+  if (newer) return { kind: "late", closedBy: newer, at: validFrom(newer) };
   return { kind: "update", closes: others, at: start };
 }
 
 /** Other values of a relation that has one at a time. */
-function rivals(fact: Fact, all: Fact[]): Relation {
+function relateRivals(fact: Fact, all: Fact[]): Relation {
   const meant = all.filter((other) => other.id === fact.supersedes);
   const others = meant.length > 0 ? meant : cardinality(fact.predicate) === "one" ? all : [];
   if (others.length === 0) return { kind: "new" };
   if (fact.change === "correction") return { kind: "correction", closes: others };
   if (catalogued(fact.predicate)?.isConstant) return { kind: "contradiction", with: others };
-  const start = beginning(fact);
-  const newer = others.filter((other) => beginning(other).at > start.at);
-  const first = newer.sort((a, b) => (beginning(a).at < beginning(b).at ? -1 : 1))[0];
-  if (first) return { kind: "late", closedBy: first, at: beginning(first) };
+  const start = validFrom(fact);
+  const newer = others.filter((other) => validFrom(other).at > start.at);
+  const first = newer.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1))[0];
+  if (first) return { kind: "late", closedBy: first, at: validFrom(first) };
   return { kind: "update", closes: others, at: start };
 }

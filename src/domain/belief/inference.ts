@@ -32,7 +32,7 @@ export interface Inference {
   premises: string[];
 }
 
-interface Link {
+interface RelationLink {
   id: string;
   from: string;
   to: string;
@@ -86,8 +86,8 @@ export function isRelation(fact: Fact): boolean {
   return status === "verified" && polarity === "positive" && objectId !== null && invalidAt === null;
 }
 
-function linksOf(facts: readonly Fact[]): Record<Relation, Link[]> {
-  const links: Record<Relation, Link[]> = {
+function linksOf(facts: readonly Fact[]): Record<Relation, RelationLink[]> {
+  const links: Record<Relation, RelationLink[]> = {
     sibling: [],
     spouse: [],
     child: [],
@@ -104,9 +104,9 @@ function linksOf(facts: readonly Fact[]): Record<Relation, Link[]> {
   return links;
 }
 
-function inOneStep({ sibling, spouse, child, parent }: Record<Relation, Link[]>): Inference[] {
+function inOneStep({ sibling, spouse, child, parent }: Record<Relation, RelationLink[]>): Inference[] {
   const married = new Set(spouse.map(({ from }) => from));
-  const back = (rule: InferenceRule, predicate: string, links: Link[]): Inference[] =>
+  const back = (rule: InferenceRule, predicate: string, links: RelationLink[]): Inference[] =>
     links.map(({ id, from, to }) => ({ rule, predicate, fromId: to, toId: from, premises: [id] }));
   return [
     ...back("sibling_back", "HAS_SIBLING", sibling),
@@ -121,7 +121,7 @@ function inOneStep({ sibling, spouse, child, parent }: Record<Relation, Link[]>)
   ];
 }
 
-function inTwoSteps({ sibling, parent, part, place }: Record<Relation, Link[]>): Inference[] {
+function inTwoSteps({ sibling, parent, part, place }: Record<Relation, RelationLink[]>): Inference[] {
   return [
     ...siblings(sibling),
     ...chained("parent_of_parent", "HAS_GRANDPARENT", parent, parent),
@@ -131,14 +131,19 @@ function inTwoSteps({ sibling, parent, part, place }: Record<Relation, Link[]>):
 }
 
 /** One question for both directions, and none where either is known. */
-function siblings(links: Link[]): Inference[] {
+function siblings(links: RelationLink[]): Inference[] {
   const known = new Set(links.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   return chained("sibling_of_sibling", "HAS_SIBLING", links, links)
     .filter(({ fromId, toId }) => !known.has(`${fromId} ${toId}`))
     .map((one) => (one.fromId < one.toId ? one : { ...one, fromId: one.toId, toId: one.fromId }));
 }
 
-function chained(rule: InferenceRule, predicate: string, first: Link[], second: Link[]): Inference[] {
+function chained(
+  rule: InferenceRule,
+  predicate: string,
+  first: RelationLink[],
+  second: RelationLink[],
+): Inference[] {
   const onwards = Map.groupBy(second, ({ from }) => from);
   return first.flatMap((one) =>
     (onwards.get(one.to) ?? []).map((next) => ({
@@ -152,7 +157,7 @@ function chained(rule: InferenceRule, predicate: string, first: Link[], second: 
 }
 
 /** Once per pair. */
-function colleagues(employer: Link[]): Inference[] {
+function colleagues(employer: RelationLink[]): Inference[] {
   return [...Map.groupBy(employer, ({ to }) => to).values()].flatMap((links) => {
     const people = links.toSorted((a, b) => (a.from < b.from ? -1 : 1));
     if (people.length > COLLEAGUES_MAX) return [];

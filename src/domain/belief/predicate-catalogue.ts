@@ -15,7 +15,7 @@ export type Topic =
   | "plans";
 
 /** How long a relation usually lasts, and so how fast confidence in it fades. */
-export type Lasts = "for life" | "long" | "usual" | "briefly";
+export type Duration = "for life" | "long" | "usual" | "briefly";
 
 /** Everything Engram knows about one relation. Nowhere else is a relation known by its name. */
 export interface PredicateEntry {
@@ -26,7 +26,7 @@ export interface PredicateEntry {
   /** Names that say more (a wife is a spouse): compared as one, and kept. */
   narrower: readonly string[];
   topic: Topic;
-  lasts: Lasts;
+  lasts: Duration;
   /** Another value is a mistake or a contradiction, never a change in the world. */
   isConstant: boolean;
   /** The relation read from the object's side, when it has a name. */

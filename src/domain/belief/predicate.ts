@@ -4,7 +4,7 @@ import { words } from "../../language/text.ts";
 export {
   PREDICATES,
   type Cardinality,
-  type Lasts,
+  type Duration,
   type PredicateEntry,
   type Topic,
 } from "./predicate-catalogue.ts";

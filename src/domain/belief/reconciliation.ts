@@ -1,4 +1,4 @@
-import { beginning, sameObject, saidAt, sharesTurn } from "./consistency.ts";
+import { validFrom, sameObject, saidAt, sharesTurn } from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
 import { predicateFamily } from "./predicate.ts";
@@ -81,7 +81,7 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   else if (!mayEnd(fact, known)) return;
   else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (first !== "correction" && wasOver(fact, known)) return;
-  else if (!mayConcern(fact, known, closing)) return;
+  else if (!mayBeClosedBy(fact, known, closing)) return;
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
   else if (
     first === "unclear" ? fact.subjectId === known.subjectId : closing.length > 0 && areRivals(fact, known)
@@ -97,7 +97,7 @@ function saysTheSame(a: Fact, b: Fact): boolean {
 }
 
 /** What was said earlier neither ends nor corrects what was said after it; at most it was replaced by it. */
-export function mayConcern(fact: Fact, known: Fact, closing: readonly Ruling[]): boolean {
+export function mayBeClosedBy(fact: Fact, known: Fact, closing: readonly Ruling[]): boolean {
   return saidAt(known) <= saidAt(fact) || closing.length === 0 || closing.includes("update");
 }
 
@@ -119,9 +119,9 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
     if (saidAt(known) <= saidAt(fact)) result.closed.push({ fact: known, status: "corrected", at: null });
     return;
   }
-  const start = beginning(fact);
+  const start = validFrom(fact);
   if (isLate(fact, known)) {
-    const since = beginning(known);
+    const since = validFrom(known);
     if (ruling === "update" && (result.lateSince === null || since.at < result.lateSince.at))
       result.lateSince = since;
     return;
@@ -134,7 +134,7 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
  * plan was told is not late, though the planned day was still to come: "We deliver on the 20th", "Delivered on the 19th".
  */
 function isLate(fact: Fact, known: Fact): boolean {
-  if (saidAt(fact) < saidAt(known)) return beginning(fact).at < beginning(known).at;
+  if (saidAt(fact) < saidAt(known)) return validFrom(fact).at < validFrom(known).at;
   if (fact.validAt === null || known.validAt === null) return false;
   return fact.validAt.at < known.validAt.at && fact.validAt.at < saidAt(known);
 }

@@ -1,12 +1,12 @@
 import { sentenceAround } from "../grounding/clauses.ts";
 import type { Fact } from "../model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
-import { bagOf, means, shareOf } from "../grounding/matching.ts";
+import { wordIndexOf, hasSense, shareOf } from "../grounding/matching.ts";
 import { predicateFamily } from "./predicate.ts";
 import { findQuote, sentences, type Span } from "../../language/text.ts";
 
 /** What the user takes back, as an extractor tells it: nothing stands in its place. */
-export interface TakenBack {
+export interface Retraction {
   subject: string;
   predicate: string;
   text: string;
@@ -14,7 +14,7 @@ export interface TakenBack {
 }
 
 /** Reads a proposal that names a subject and a relation but no object: there is none when something is taken back. */
-export function takenBack(proposal: unknown): TakenBack | null {
+export function readRetraction(proposal: unknown): Retraction | null {
   if (typeof proposal !== "object" || proposal === null) return null;
   const { subject, predicate, object, text, quote } = proposal as Record<string, unknown>;
   const isMissing = object === undefined || object === null || object === "";
@@ -24,28 +24,33 @@ export function takenBack(proposal: unknown): TakenBack | null {
 }
 
 /** Where the words stand that take something back: the quote's sentence, else the one that shares most words with it. */
-export function retractingSentence(text: string, { text: told, quote }: TakenBack): Span | null {
+export function retractingSentence(text: string, { text: told, quote }: Retraction): Span | null {
   const quoted = quote === null ? null : findQuote(text, quote);
   if (quoted) return sentenceAround(text, quoted);
   const share = (span: Span): number => {
-    const bag = bagOf(text.slice(span.start, span.end));
-    return shareOf(contentWords(told), (word) => means(bag, word));
+    const index = wordIndexOf(text.slice(span.start, span.end));
+    return shareOf(contentWords(told), (word) => hasSense(index, word));
   };
   const best = sentences(text).sort((a, b) => share(b) - share(a))[0];
   return best && share(best) > 0 ? best : null;
 }
 
 /** Which of the facts of one subject are meant: those of the relation, the ones best named when there are several. */
-export function meantBy(taken: TakenBack, predicate: string, said: string, known: readonly Fact[]): Fact[] {
+export function retractedFacts(
+  taken: Retraction,
+  predicate: string,
+  said: string,
+  known: readonly Fact[],
+): Fact[] {
   const family = predicateFamily(predicate);
   const same = known.filter(
     (fact) => fact.polarity === "positive" && predicateFamily(fact.predicate) === family,
   );
   if (same.length <= 1) return same;
-  const bag = bagOf(`${taken.text}\n${said}`);
+  const index = wordIndexOf(`${taken.text}\n${said}`);
   const named = same.map((fact) => ({
     fact,
-    share: shareOf(contentWords(fact.text), (word) => means(bag, word)),
+    share: shareOf(contentWords(fact.text), (word) => hasSense(index, word)),
   }));
   const best = Math.max(...named.map(({ share }) => share));
   const first = named.filter(({ share }) => share === best);

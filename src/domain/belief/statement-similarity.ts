@@ -10,7 +10,7 @@ const SHARED = { subject: 0.15, entity: 0.15, family: 0.3 };
  * for a shared subject, entity and relation. On 198 statements that ended, the six nearest older ones hold what ended
  * in 87 %.
  */
-export function statementLikeness(pool: readonly Fact[]): (a: Fact, b: Fact) => number {
+export function statementSimilarity(pool: readonly Fact[]): (a: Fact, b: Fact) => number {
   const stems = new Map<string, Set<string>>();
   const stemsOf = (fact: Fact): Set<string> => {
     const known = stems.get(fact.id) ?? stemsIn(fact);

@@ -2,18 +2,18 @@ import { sentenceAround, clauseSpan } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "../../language/stems.ts";
-import { bagOf, holds, means, shareOf, type Bag } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
 
-export interface Located extends Span {
+export interface QuoteSpan extends Span {
   part: "user" | "assistant";
   quote: string;
 }
 
 /** What is looked for in a turn. */
-export interface Sought {
+export interface SoughtClaim {
   quote: string | null;
   subject?: string;
   object: string;
@@ -27,13 +27,13 @@ export interface Sought {
  */
 export function locateEvidence(
   turn: { userMessage: string; assistantReply: string | null },
-  claim: Sought,
-): Located | null {
+  claim: SoughtClaim,
+): QuoteSpan | null {
   const part = claim.assertedBy === "assistant" ? "assistant" : "user";
   const text = part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
   const quoted = claim.quote === null ? null : findQuote(text, claim.quote);
   if (quoted && quoted.end > quoted.start) return located(part, text, quoted);
-  const best = bestSentence(text, claim, claim.quote === null ? CARRIES_MIN : QUOTELESS_MIN);
+  const best = bestSentence(text, claim, claim.quote === null ? SUPPORT_MIN : QUOTELESS_MIN);
   return best && located(part, text, best);
 }
 
@@ -41,7 +41,7 @@ export function locateEvidence(
  * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
  * `asked` is the message before the turn.
  */
-export function locateAgreement(userMessage: string, asked: string, claim: Sought): Located | null {
+export function locateAgreement(userMessage: string, asked: string, claim: SoughtClaim): QuoteSpan | null {
   const agreed = confirmingSentence(userMessage);
   if (agreed === null) return null;
   const carried = bestSentence(asked, claim, AGREED_MIN);
@@ -51,64 +51,64 @@ export function locateAgreement(userMessage: string, asked: string, claim: Sough
 /** The question must carry most of what is claimed. */
 const AGREED_MIN = 0.4;
 
-function located(part: "user" | "assistant", text: string, span: Span): Located {
+function located(part: "user" | "assistant", text: string, span: Span): QuoteSpan {
   return { part, start: span.start, end: span.end, quote: text.slice(span.start, span.end) };
 }
 
 /** Below this share of what it says, a sentence does not carry a proposal. */
-const CARRIES_MIN = 0.15;
+const SUPPORT_MIN = 0.15;
 /** An invented quote is a bad sign: then the words must carry more. */
 const QUOTELESS_MIN = 0.5;
 /** A sentence in a quotation or a pasted text comes after one that says it outright. */
 const FOREIGN_SHARE = 0.7;
 
-function bestSentence(text: string, claim: Sought, min: number): Span | null {
+function bestSentence(text: string, claim: SoughtClaim, min: number): Span | null {
   const passages = passagesOf(text);
   let best: { span: Span; score: number } | null = null;
   for (const span of sentences(text)) {
     const sentence = text.slice(span.start, span.end);
     const score =
-      Math.max(carries(bagOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
+      Math.max(support(wordIndexOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
     if (score >= min && (best === null || score > best.score)) best = { span, score };
   }
-  return best === null ? null : narrowed(text, best.span, claim);
+  return best === null ? null : narrowedToClause(text, best.span, claim);
 }
 
 function ownShare(passages: readonly Passage[], span: Span): number {
   return kindsAt(passages, span).size > 0 ? FOREIGN_SHARE : 1;
 }
 
-function carries(bag: Bag, { subject, object, text }: Sought): number {
+function support(index: WordIndex, { subject, object, text }: SoughtClaim): number {
   const self = subject === undefined || subject === SELF_NAME;
-  const named = self ? 0 : shareOf(contentWords(subject), (word) => means(bag, word));
+  const named = self ? 0 : shareOf(contentWords(subject), (word) => hasSense(index, word));
   return (
-    0.5 * objectShare(bag, object) +
-    0.35 * shareOf(contentWords(text), (word) => means(bag, word)) +
+    0.5 * objectShare(index, object) +
+    0.35 * shareOf(contentWords(text), (word) => hasSense(index, word)) +
     0.15 * named
   );
 }
 
-function objectShare(bag: Bag, object: string): number {
+function objectShare(index: WordIndex, object: string): number {
   const wanted = contentWords(object);
-  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => holds(bag, word));
+  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => hasWord(index, word));
 }
 
 /** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */
-function dayShare(sentence: string, { object }: Sought): number {
-  return isDated(object) && tellsDay(sentence) ? CARRIES_MIN : 0;
+function dayShare(sentence: string, { object }: SoughtClaim): number {
+  return isDated(object) && tellsDay(sentence) ? SUPPORT_MIN : 0;
 }
 
 /** The clause of a sentence is evidence enough when it carries nearly as much as the sentence. */
 const CLAUSE_SHARE = 0.8;
 
-function narrowed(text: string, sentence: Span, claim: Sought): Span {
-  const whole = bagOf(text.slice(sentence.start, sentence.end));
+function narrowedToClause(text: string, sentence: Span, claim: SoughtClaim): Span {
+  const whole = wordIndexOf(text.slice(sentence.start, sentence.end));
   const token = focusIn(text, sentence, [claim.object]);
   if (!token) return sentence;
   const clause = clauseSpan(text, token, sentence);
-  const part = bagOf(text.slice(clause.start, clause.end));
+  const part = wordIndexOf(text.slice(clause.start, clause.end));
   const enough =
-    objectShare(part, claim.object) === 1 && carries(part, claim) >= carries(whole, claim) * CLAUSE_SHARE;
+    objectShare(part, claim.object) === 1 && support(part, claim) >= support(whole, claim) * CLAUSE_SHARE;
   return enough ? clause : sentence;
 }
 
@@ -117,8 +117,8 @@ function focusIn(text: string, span: Span, objects: readonly string[]): Span | n
   const wanted = objects.flatMap(contentWords);
   const within = tokens(text).filter((t) => t.start >= span.start && t.end <= span.end);
   const found = within.find(({ word }) => {
-    const one = bagOf(word);
-    return wanted.some((other) => holds(one, other));
+    const one = wordIndexOf(word);
+    return wanted.some((other) => hasWord(one, other));
   });
   return found ?? null;
 }

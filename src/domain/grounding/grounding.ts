@@ -3,18 +3,18 @@ import { doubt, isOfAssistant, isSpeaker, refuse } from "./claim.ts";
 import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts";
 import { sentenceAround } from "./clauses.ts";
 import { confirmingSentence } from "./confirmation.ts";
-import { focusAround, type Located } from "./evidence.ts";
+import { focusAround, type QuoteSpan } from "./evidence.ts";
 import { lexicalSupport } from "./lexical-support.ts";
 import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
-import { orderProblem } from "./memory-order.ts";
+import { instructionProblem } from "./memory-instruction.ts";
 import { kindsAt, passagesOf } from "./passages.ts";
 import type { Span } from "../../language/text.ts";
-import { uncarried, unspoken } from "./lexical-gaps.ts";
+import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
 
 export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
 export { isDenial } from "../../language/denial.ts";
-export { locateEvidence, type Located } from "./evidence.ts";
+export { locateEvidence, type QuoteSpan } from "./evidence.ts";
 
 /**
  * Whether the located words carry the claim, as far as code can check it exactly. `unsupported`: it cannot stand, and no
@@ -24,7 +24,7 @@ export { locateEvidence, type Located } from "./evidence.ts";
 export function ground(
   turn: GroundingTurn,
   stated: GroundingClaim,
-  at: Located,
+  at: QuoteSpan,
   { votes }: { votes: boolean } = { votes: false },
 ): Verdict {
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
@@ -35,11 +35,14 @@ export function ground(
   const sentence = sentenceAround(text, at);
   const own = text.slice(sentence.start, sentence.end);
   if (claim.change === "retraction")
-    return verdictOf(worst([placeProblem(claim, text, at, focus), unspoken(claim, support, own)]), 1);
+    return verdictOf(
+      worst([passageProblem(claim, text, at, focus), unsupportedRetraction(claim, support, own)]),
+      1,
+    );
   const problems = [
-    sayerProblem(claim, at),
-    placeProblem(claim, text, at, focus),
-    uncarried(claim, support, own, turn.earlier.length > 0),
+    speakerProblem(claim, at),
+    passageProblem(claim, text, at, focus),
+    unsupportedContent(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
     votes ? null : openDoubt(text, at),
@@ -58,21 +61,21 @@ function verdictOf(problem: Problem | null, support: number): Verdict {
 }
 
 /** What only the assistant said is a fact about the assistant. */
-function sayerProblem(claim: GroundingClaim, { part }: Located): Problem | null {
+function speakerProblem(claim: GroundingClaim, { part }: QuoteSpan): Problem | null {
   if (part === "user" || isOfAssistant(claim)) return null;
   return refuse("assistant_only", "only the assistant said so");
 }
 
 /** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
-function placeProblem(claim: GroundingClaim, text: string, at: Located, focus: Span): Problem | null {
+function passageProblem(claim: GroundingClaim, text: string, at: QuoteSpan, focus: Span): Problem | null {
   const passages = passagesOf(text);
   const kinds = kindsAt(passages, at).union(kindsAt(passages, focus));
-  const order = orderProblem(claim, text.slice(at.start, at.end), kinds);
+  const order = instructionProblem(claim, text.slice(at.start, at.end), kinds);
   return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
 }
 
 /** Evidence that is a "yes": the question it answers then belongs to what was said. */
-function agreesAt({ userMessage }: GroundingTurn, at: Located): boolean {
+function agreesAt({ userMessage }: GroundingTurn, at: QuoteSpan): boolean {
   const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
   return agreed !== null && at.start <= agreed.start && at.end >= agreed.end;
 }

@@ -4,7 +4,7 @@ import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Pro
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
 import type { LexicalSupport } from "./lexical-support.ts";
-import { bagOf, holds, means, type Bag } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, type WordIndex } from "./matching.ts";
 import { figures, hasHour, hasNumber, toldNumbers } from "../../language/numbers.ts";
 import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
@@ -15,10 +15,10 @@ const OBJECT_MIN = 0.34;
 const TEXT_MIN = 0.1;
 
 /**
- * What a claim says that its turn, and those before it, do not carry. A name or a number that nobody mentioned was made
- * up: it is refused. What may have been worked out or said in other words is a doubt.
+ * What a claim says without lexical support in its turn and the turns before. A name or number that nobody mentioned is
+ * refused. What may have been worked out or said in other words is a doubt.
  */
-export function uncarried(
+export function unsupportedContent(
   claim: GroundingClaim,
   support: LexicalSupport,
   sentence: string,
@@ -47,8 +47,8 @@ function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
   return hasFirstPerson(sentence) && !mayMeanAnother(sentence);
 }
 
-/** What is taken back was spoken of, then or shortly before. */
-export function unspoken(
+/** A retraction needs a word of what it takes back in its turn or shortly before. */
+export function unsupportedRetraction(
   claim: GroundingClaim,
   { context }: LexicalSupport,
   sentence: string,
@@ -56,7 +56,7 @@ export function unspoken(
   if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
   const { text, object, objectNames } = claim;
   const told = [object, ...objectNames, text].flatMap(contentWords);
-  return told.some((word) => means(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
+  return told.some((word) => hasSense(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
 }
 
 /**
@@ -84,13 +84,13 @@ const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nou
 
 /** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
 function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
-  const isUntold = (word: string): boolean => !means(context, word) && !isDayTold(word, contextText);
+  const isUntold = (word: string): boolean => !hasSense(context, word) && !isDayTold(word, contextText);
   const names = [claim.object, ...claim.objectNames];
   if (claim.objectNames.length > 0 && !endsKnown(claim) && names.every((name) => words(name).every(isUntold)))
     return true;
   if (NOUNS_ARE_CAPITAL.test(fold(claim.text))) return false;
-  const known = bagOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
-  const isStranger = (word: string): boolean => isUntold(word) && !holds(known, word);
+  const known = wordIndexOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
+  const isStranger = (word: string): boolean => isUntold(word) && !hasWord(known, word);
   return (
     names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
   );
@@ -123,16 +123,16 @@ function subjectIsMeant(
   spokenBefore: boolean,
 ): boolean {
   if (claim.subjectIsSelf || claim.subjectNames.some((name) => USERS_OWN.test(fold(name)))) return true;
-  if (isNamedSpeaker(claim) && hasFirstPerson(sentence)) return isNamed(claim, bagOf(sentence));
+  if (isNamedSpeaker(claim) && hasFirstPerson(sentence)) return isNamed(claim, wordIndexOf(sentence));
   if (isNamedSpeaker(claim)) return isNamed(claim, said) || mayMeanAnother(sentence);
   return isNamed(claim, context) || (spokenBefore && hasThirdPerson(sentence));
 }
 
-function isNamed({ subjectNames, text }: GroundingClaim, bag: Bag): boolean {
+function isNamed({ subjectNames, text }: GroundingClaim, index: WordIndex): boolean {
   const names = subjectNames.flatMap((name) => contentWords(name));
-  if (names.some((word) => means(bag, word) || isShortened(word, bag))) return true;
+  if (names.some((word) => hasSense(index, word) || isShortened(word, index))) return true;
   const [described] = contentWords(text);
-  return described !== undefined && !names.includes(described) && holds(bag, described);
+  return described !== undefined && !names.includes(described) && hasWord(index, described);
 }
 
 /** "The user's house": whose it is tells what is meant. */
@@ -141,7 +141,7 @@ const USERS_OWN = new RegExp(`\\b(?:${anySource(({ words }) => words.user)})\\b`
 /** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
 const NICKNAME_MIN = 3;
 
-function isShortened(name: string, { stems }: Bag): boolean {
+function isShortened(name: string, { stems }: WordIndex): boolean {
   for (let n = NICKNAME_MIN; n < name.length; n++) if (stems.has(name.slice(0, n))) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 import type { GroundingClaim, GroundingTurn } from "./claim.ts";
 import { DAY_SHARE, isDated, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
-import { bagOf, holds, means, shareOf, type Bag } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { words } from "../../language/text.ts";
@@ -12,9 +12,9 @@ export interface LexicalSupport {
   text: number;
   total: number;
   /** Of the turn. */
-  said: Bag;
+  said: WordIndex;
   /** Of the turn and those before it. */
-  context: Bag;
+  context: WordIndex;
   contextText: string;
 }
 
@@ -23,21 +23,21 @@ const CONTEXT_MESSAGES = 6;
 const WEIGHTS = { object: 0.5, text: 0.3, context: 0.2 };
 
 export function lexicalSupport(turn: GroundingTurn, claim: GroundingClaim, text: string): LexicalSupport {
-  const said = bagOf(text);
+  const said = wordIndexOf(text);
   const contextText = [text, ...turn.earlier.slice(-CONTEXT_MESSAGES)].join("\n");
-  const context = bagOf(contextText);
+  const context = wordIndexOf(contextText);
   const names = new Set([...claim.subjectNames, SELF_NAME].flatMap(words));
   const told = contentWords(claim.text).filter((word) => !names.has(word));
-  const inText = shareOf(told, (word) => means(said, word));
-  const inContext = shareOf(told, (word) => means(context, word));
+  const inText = shareOf(told, (word) => hasSense(said, word));
+  const inContext = shareOf(told, (word) => hasSense(context, word));
   const object = objectShare(claim, said, text);
   const total = WEIGHTS.object * object + WEIGHTS.text * inText + WEIGHTS.context * inContext;
   return { object, text: inText, total, said, context, contextText };
 }
 
-function objectShare(claim: GroundingClaim, said: Bag, text: string): number {
+function objectShare(claim: GroundingClaim, said: WordIndex, text: string): number {
   const names = [claim.object, ...claim.objectNames];
   if (names.includes(SELF_NAME)) return hasFirstPerson(text) ? 1 : 0.5;
-  const shares = names.map((name) => shareOf(contentWords(name), (word) => holds(said, word)));
+  const shares = names.map((name) => shareOf(contentWords(name), (word) => hasWord(said, word)));
   return Math.max(...shares, isDated(claim.object) && tellsDay(text) ? DAY_SHARE : 0);
 }

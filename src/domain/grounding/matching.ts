@@ -3,8 +3,8 @@ import { crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { words } from "../../language/text.ts";
 
-/** The words of a text, prepared for finding others among them. */
-export interface Bag {
+/** The words of a text, indexed by stem, sense, kinship and number. */
+export interface WordIndex {
   stems: ReadonlySet<string>;
   /** Long enough to be compared letter by letter. */
   long: readonly string[];
@@ -62,7 +62,7 @@ function sensesOf(stem: string): readonly number[] {
   return SENSE_OF.get(stem) ?? (stem.length >= LONG ? SENSE_OF.get(stem.slice(0, -1)) : undefined) ?? [];
 }
 
-export function bagOf(text: string): Bag {
+export function wordIndexOf(text: string): WordIndex {
   const all = words(text);
   const stems = all.map(crudeStem);
   return {
@@ -74,25 +74,25 @@ export function bagOf(text: string): Bag {
   };
 }
 
-/** Whether a word stands among others: the same stem or number, a slip of the pen, or a cognate. */
-export function holds(bag: Bag, word: string): boolean {
-  if (bag.stems.has(crudeStem(word))) return true;
+/** Whether the text holds a word: the same stem or number, a misspelling, or a cognate. */
+export function hasWord(index: WordIndex, word: string): boolean {
+  if (index.stems.has(crudeStem(word))) return true;
   if (/\d/.test(word))
-    return hasNumber(bag.numbers, word) || hasNumber(bag.numbers, word.replace(/\D+$/, ""));
+    return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/\D+$/, ""));
   const digits = spelledNumber(word);
-  if (digits !== null && bag.numbers.has(digits)) return true;
-  return word.length >= LONG && bag.long.some((other) => resembles(word, other));
+  if (digits !== null && index.numbers.has(digits)) return true;
+  return word.length >= LONG && index.long.some((other) => resembles(word, other));
 }
 
-/** As `holds`, or another word of the same meaning, as far as a small list of everyday words knows. */
-export function means(bag: Bag, word: string): boolean {
-  if (holds(bag, word)) return true;
+/** As `hasWord`, or a synonym from a small list of everyday words. */
+export function hasSense(index: WordIndex, word: string): boolean {
+  if (hasWord(index, word)) return true;
   const kin = kinPredicate(word);
-  if (kin !== null && bag.kin.has(kin)) return true;
-  return sensesOf(crudeStem(word)).some((sense) => bag.senses.has(sense));
+  if (kin !== null && index.kin.has(kin)) return true;
+  return sensesOf(crudeStem(word)).some((sense) => index.senses.has(sense));
 }
 
-/** Share of content words that a bag holds; 1 when there are none. */
+/** Share of the wanted words for which `has` is true; 1 when there are none. */
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {
   const distinct = [...new Set(wanted)];
   return distinct.length === 0 ? 1 : distinct.filter(has).length / distinct.length;

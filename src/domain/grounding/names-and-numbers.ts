@@ -2,11 +2,8 @@ import { isDated } from "./dated.ts";
 import { figures, hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
-/**
- * What must not get lost when a text is put in the place of others: names, numbers and dates (F13). Code looks for
- * them, whoever wrote the text.
- */
-export interface Survivors {
+/** Names, numbers and dates that a summary must keep from its sources (F13). Code checks it, whoever wrote it. */
+export interface RequiredDetails {
   /** As written. */
   names: string[];
   numbers: string[];
@@ -18,31 +15,31 @@ const NO_NUMBER = new Set(["once", "sept", "cent", "mil", "beide", "both", "twic
 const SPELLED_MIN = 3;
 
 /** `known`: names of what the texts speak of, wherever in a sentence they stand. */
-export function survivorsOf(texts: readonly string[], known: readonly string[]): Survivors {
+export function requiredDetailsOf(texts: readonly string[], known: readonly string[]): RequiredDetails {
   const names = new Map<string, string>();
   const numbers = new Set<string>();
   for (const text of texts) {
-    const read = readWords(text);
-    for (const name of [...namesIn(text), ...known.filter((one) => stands(one, read))])
+    const read = indexText(text);
+    for (const name of [...namesIn(text), ...known.filter((one) => holdsName(one, read))])
       if (!names.has(fold(name))) names.set(fold(name), name);
     for (const number of numbersIn(text)) numbers.add(number);
   }
   return { names: [...names.values()], numbers: [...numbers] };
 }
 
-/** A text as it is looked through, read once for many names. */
-export interface Words {
+/** A text indexed once, to be searched for many names. */
+export interface IndexedText {
   found: ReturnType<typeof tokens>;
   each: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
-export function readWords(text: string): Words {
+export function indexText(text: string): IndexedText {
   const found = tokens(text);
   return { found, each: new Set(found.map(({ word }) => word)), numbers: numberForms(text) };
 }
 
-function stands(name: string, { found, each }: Words): boolean {
+function holdsName(name: string, { found, each }: IndexedText): boolean {
   const wanted = words(name);
   const [first] = wanted;
   if (first === undefined || !each.has(first)) return false;
@@ -68,21 +65,24 @@ function numbersIn(text: string): string[] {
   return [...figures(text), ...spelled];
 }
 
-/** What of these a text does not have. */
-export function missingIn(text: string, survivors: Survivors): string[] {
-  return missingFrom([readWords(text)], survivors);
+/** Required details that a text lacks. */
+export function missingDetails(text: string, required: RequiredDetails): string[] {
+  return missingDetailsInAll([indexText(text)], required);
 }
 
-/** What of these none of several texts has. */
-export function missingFrom(texts: readonly Words[], { names, numbers }: Survivors): string[] {
+/** Required details that each of several texts lacks. */
+export function missingDetailsInAll(
+  texts: readonly IndexedText[],
+  { names, numbers }: RequiredDetails,
+): string[] {
   return [
-    ...names.filter((name) => !texts.some((text) => stands(name, text))),
+    ...names.filter((name) => !texts.some((text) => holdsName(name, text))),
     ...numbers.filter((number) => !texts.some((text) => hasNumber(text.numbers, number))),
   ];
 }
 
-/** Figures of a text that none of the others has: whoever wrote it made them up. */
-export function inventedNumbers(text: string, sources: readonly string[]): string[] {
+/** Numbers of a text that no source has: its writer made them up. */
+export function unsupportedNumbers(text: string, sources: readonly string[]): string[] {
   const forms = numberForms(sources.join("\n"));
   return figures(text).filter((figure) => {
     const pieces = figure.split(/[.,:]/).map((piece) => piece.replace(/^0+(?=\d)/, ""));
@@ -90,8 +90,8 @@ export function inventedNumbers(text: string, sources: readonly string[]): strin
   });
 }
 
-/** Names of a text that none of the others has. */
-export function inventedNames(text: string, sources: readonly string[]): string[] {
-  const said = readWords(sources.join("\n"));
-  return namesIn(text).filter((name) => !isDated(name) && !stands(name, said));
+/** Names of a text that no source has. */
+export function unsupportedNames(text: string, sources: readonly string[]): string[] {
+  const said = indexText(sources.join("\n"));
+  return namesIn(text).filter((name) => !isDated(name) && !holdsName(name, said));
 }

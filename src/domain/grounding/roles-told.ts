@@ -18,7 +18,7 @@ const SINGLE = new Set([
  * The role word by which the user calls somebody where he tells who that is: "mom (Lian, 70)" for "Lian is the user's
  * mother". Null when the sentence and the statement do not speak of one and the same role.
  */
-export function roleTold(statement: string, text: string, at: Span): string | null {
+export function roleGivenIn(statement: string, text: string, at: Span): string | null {
   const roles = new Set(words(statement).flatMap((word) => kinPredicate(word) ?? []));
   const [role] = roles;
   if (role === undefined || roles.size > 1 || !SINGLE.has(role)) return null;

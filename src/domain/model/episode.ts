@@ -16,7 +16,7 @@ export interface IntentCandidate {
 }
 
 /**
- * The wish a turn was, as far as later turns need it. Ids only, never words. `asked`: a question went back and
+ * The intent a turn was, as far as later turns need it. Ids only, never words. `asked`: a question went back and
  * `candidates` are its numbered answers; `on`, `off`: the conversation is off the record from here on, or no more.
  */
 export interface EpisodeIntent {

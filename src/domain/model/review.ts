@@ -24,7 +24,7 @@ export type MergeReason = (typeof MERGE_REASONS)[number];
 
 /**
  * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased; `request`:
- * a wish that nobody has understood yet.
+ * an intent that nobody has understood yet.
  */
 export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "request"] as const;
 export type ForgetReason = (typeof FORGET_REASONS)[number];

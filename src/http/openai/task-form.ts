@@ -23,21 +23,21 @@ const REPLY_WORDS = 10;
 /** A title is asked for right after the first reply. */
 const SOON_MS = 5 * MINUTE_MS;
 
-export interface AskedOnce {
+export interface SingleRequest {
   /** The only message that is no system text. */
   message: string;
   maxTokens: number | undefined;
   now: Instant;
 }
 
-interface Told extends AskedOnce {
+interface ParsedRequest extends SingleRequest {
   quoted: string | null;
   isLabelled: boolean;
   isShort: boolean;
 }
 
 /** Whether a request without history is a program's own. */
-export async function isTaskByForm(user: UserStore, asked: AskedOnce): Promise<boolean> {
+export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promise<boolean> {
   const { message, maxTokens } = asked;
   const tag = message.search(CHAT_TAG);
   const isTagged = tag >= 0 && message.includes(">", tag);
@@ -49,7 +49,7 @@ export async function isTaskByForm(user: UserStore, asked: AskedOnce): Promise<b
   if (!isTagged && !isLabelled && quoted === null) return false;
   const recent = await user.episodes({ order: "newest", limit: RECENT_TURNS });
   if (isLabelled && recent.some((turn) => turn.userMessage === OFF_THE_RECORD)) return true;
-  return recent.some((turn, at) => tellsOf(turn, at === 0, { ...asked, quoted, isLabelled, isShort }));
+  return recent.some((turn, at) => quotesTurn(turn, at === 0, { ...asked, quoted, isLabelled, isShort }));
 }
 
 /** What stands in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
@@ -68,10 +68,10 @@ function quotedIn(message: string): string | null {
 }
 
 /** Whether the message quotes this turn as a program does: with its reply, or alone in quotes right after it. */
-function tellsOf(
+function quotesTurn(
   turn: Episode,
   isNewest: boolean,
-  { message, now, quoted, isLabelled, isShort }: Told,
+  { message, now, quoted, isLabelled, isShort }: ParsedRequest,
 ): boolean {
   const said = words(turn.userMessage);
   if (said.length === 0 || !holds(words(message.replaceAll("\\n", " ")), said)) return false;

@@ -74,23 +74,23 @@ export async function toTurn(
   const after = body.messages.slice(at + 1);
   checkAfter(after, at);
   const history = exchangesOf(before);
-  const placed = await place(user, headers, history, message, after.length > 0);
+  const position = await findPosition(user, headers, history, message, after.length > 0);
   return {
     message,
-    conversationId: placed.conversationId,
+    conversationId: position.conversationId,
     memory: headers.memory,
     mode,
-    replaces: placed.replaces,
+    replaces: position.replaces,
     client: {
       system: systemOf(body.messages),
       history: before.filter((m) => !isSystem(m)).map(modelMessage),
       after: after.filter((m) => !isSystem(m)).map(modelMessage),
-      externalId: placed.externalId,
+      externalId: position.externalId,
       chainHash: (reply) => hashOf(message, reply),
       temperature: body.temperature ?? undefined,
       maxTokens: maxTokensOf(body),
       extra: passedThrough(body),
-      continues: placed.continues,
+      continues: position.continues,
     },
   };
 }
@@ -106,7 +106,7 @@ function userMessage(text: string, at: number): string {
 /** Behind the last user message only tool calls, their results, and a client's instructions may stand. */
 function checkAfter(after: CompletionMessage[], at: number): void {
   const said = after
-    .map((message, i) => ({ message, place: at + 1 + i }))
+    .map((message, i) => ({ message, index: at + 1 + i }))
     .filter(({ message }) => !isSystem(message));
   const last = said.at(-1);
   const wrong = said.find(
@@ -115,7 +115,7 @@ function checkAfter(after: CompletionMessage[], at: number): void {
   const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
   if (!found) return;
   throw invalidFields([
-    { field: `messages.${found.place}.role`, message: "the last message must be from the user or a tool" },
+    { field: `messages.${found.index}.role`, message: "the last message must be from the user or a tool" },
   ]);
 }
 
@@ -123,20 +123,20 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-interface Place {
+interface TurnPosition {
   conversationId?: string;
   externalId: string | null;
   replaces?: string;
   continues?: string;
 }
 
-async function place(
+async function findPosition(
   user: UserStore,
   headers: OpenAiHeaders,
   history: Exchange[],
   message: string,
   continues: boolean,
-): Promise<Place> {
+): Promise<TurnPosition> {
   const waiting = continues ? await found(user, hashOf(message, null), history) : null;
   if (waiting) return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   const name = headers.conversation;
@@ -158,7 +158,7 @@ const AROUND_MAX = 20;
 /** Turns in which the same was said and answered. */
 const ALIKE_MAX = 8;
 
-async function byHistory(user: UserStore, history: Exchange[]): Promise<Place | null> {
+async function byHistory(user: UserStore, history: Exchange[]): Promise<TurnPosition | null> {
   for (const [i, { hash, next }] of [...history.entries()].reverse().slice(0, LOOKED_UP_MAX)) {
     const previous = await found(user, hash, history.slice(0, i));
     if (!previous) continue;

@@ -63,7 +63,7 @@ const ChatReply = z.object({
   model: z.string(),
   /** How the reply ended; `length`: it was cut off. */
   finish: z.enum(["stop", "length", "tool_calls"]),
-  /** What a wish of the user did; empty for ordinary turns. */
+  /** What an intent of the user did; empty for ordinary turns. */
   memory: z.array(
     z.object({ action: z.string(), ids: z.array(z.string()), counts: z.record(z.string(), z.number()) }),
   ),

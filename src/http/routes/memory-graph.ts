@@ -5,7 +5,7 @@ import { notFound } from "../../errors.ts";
 import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
-import { toldEntities } from "../../services/retrieval/told-entity.ts";
+import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { ENTITY_SORTS, FACT_SORTS, type EntitySort, type FactSort } from "../../ports/memory-store.ts";
@@ -214,7 +214,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
           sort,
           order: order ?? defaultOrder(sort),
         });
-        return { items: await toldEntities(user, items, context.engine.clock.now()), nextCursor };
+        return { items: await withBelievedSummaries(user, items, context.engine.clock.now()), nextCursor };
       },
     );
 
@@ -309,7 +309,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         if (!entity) throw notFound("entity");
         const { asOf } = request.query;
         const facts = await user.facts({ entityIds: [entity.id], role: "either", asOf, limit: 200 });
-        const [told] = await toldEntities(user, [entity], context.engine.clock.now());
+        const [told] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
         return { ...told, facts: await factViews(user, facts) };
       },
     );

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { RELEVANCE } from "../../services/retrieval/relevance.ts";
-import { judged, type AskedSearch } from "../../services/retrieval/search-asked.ts";
+import { judgeResults, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
@@ -155,13 +155,13 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       knownAt: asked.knownAt,
       statuses: asked.status,
       kinds: asked.kind,
-      within: withinOf(asked),
+      scope: scopeOf(asked),
       origins: "origins" in asked ? asked.origins : undefined,
       center: "center" in asked ? asked.center : undefined,
       debug,
     };
-    const search = (wider: AskedSearch) => context.engine.search(userId, wider);
-    const { results, ...rest } = await judged(search, request, asked.relevance);
+    const search = (wider: ClientSearch) => context.engine.search(userId, wider);
+    const { results, ...rest } = await judgeResults(search, request, asked.relevance);
     return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
   };
   return async (app) => {
@@ -190,7 +190,7 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-function withinOf({ conversationId, from, to }: Asked) {
+function scopeOf({ conversationId, from, to }: Asked) {
   const occurred = intervalOf(from, to);
   if (conversationId === undefined && occurred === undefined) return undefined;
   return { conversationIds: conversationId, occurred };

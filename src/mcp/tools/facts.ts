@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { clip } from "../../language/text.ts";
-import { toldEntities } from "../../services/retrieval/told-entity.ts";
+import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
 import { tool } from "../tool.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
@@ -88,7 +88,7 @@ export const entities = tool({
   }),
   async run({ engine, user }, query) {
     const found = await user.entityPage(query);
-    const told = await toldEntities(user, found.items, engine.clock.now());
+    const told = await withBelievedSummaries(user, found.items, engine.clock.now());
     return { data: { entities: told.map(entityTold), nextCursor: found.nextCursor } };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
 import { RELEVANCE } from "../../services/retrieval/relevance.ts";
-import { judged } from "../../services/retrieval/search-asked.ts";
+import { judgeResults } from "../../services/retrieval/client-search.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
 import { limit, When } from "./schemas.ts";
@@ -48,10 +48,10 @@ export const recall = tool({
       limit: rest.limit,
       asOf,
       statuses: status,
-      within: withinOf(rest),
+      scope: scopeOf(rest),
       signal,
     };
-    const { results, weak, leftOut } = await judged(
+    const { results, weak, leftOut } = await judgeResults(
       (wider) => engine.search(userId, wider),
       request,
       relevance,
@@ -79,7 +79,7 @@ export const recall = tool({
   },
 });
 
-function withinOf({
+function scopeOf({
   conversationId,
   from,
   to,

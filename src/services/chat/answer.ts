@@ -3,7 +3,7 @@ import { recalledRef } from "../../domain/model/recalled.ts";
 import { plusMs } from "../../domain/model/time.ts";
 import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
-import { unrepeated } from "../intents/index.ts";
+import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
 import type { ChatEvent } from "./events.ts";
@@ -22,7 +22,7 @@ const REPLY_CHARS_MAX = 400_000;
 /** Passes the reply on as it comes, and writes down how it ended: whole, cut off or failed. */
 export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
   const { deps, user, signal, started } = turn;
-  const { episode, block, wish, notice } = begun;
+  const { episode, block, intent, notice } = begun;
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const state = new ReplyState();
   let failure: EngramError | null = null;
@@ -30,13 +30,13 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items, recall: { state: block.state } };
-    for (const act of wish?.outcome.acts ?? notice?.acts ?? []) yield { type: "memory", ...act };
+    for (const act of intent?.outcome.actions ?? notice?.actions ?? []) yield { type: "memory", ...act };
     if (notice !== null) {
       state.before = `${notice.text}\n\n`;
       yield { type: "delta", text: state.before };
     }
     for await (const event of begun.events()) {
-      if (event.type === "finish" && event.reason !== "tool_calls" && state.isEmpty && wish === null)
+      if (event.type === "finish" && event.reason !== "tool_calls" && state.isEmpty && intent === null)
         yield state.say(NO_REPLY);
       state.firstToken ??= (performance.now() - started) / 1000;
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
@@ -123,19 +123,19 @@ class ReplyState {
 /** Writes down how the turn ended, then lets its extraction begin. */
 async function keep(
   { deps, user, input }: Turn,
-  { episode, block, wish, notice }: BegunTurn,
+  { episode, block, intent, notice }: BegunTurn,
   state: ReplyState,
   failure: EngramError | null,
 ): Promise<AnsweredEpisode> {
   const waitsForTools = state.reason === "tool_calls" && failure === null;
-  const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && wish === null;
+  const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && intent === null;
   const whole = state.reason !== null && !waitsForTools && !isEmpty && failure === null;
   const isKept = episode.userMessage !== OFF_THE_RECORD;
   const reply = isKept
-    ? unrepeated(state.reply, input.message, deps.heard.offRecordIn(episode.conversationId))
+    ? redactOffRecord(state.reply, input.message, deps.offRecordBuffer.offRecordIn(episode.conversationId))
     : OFF_THE_RECORD;
   if (reply !== state.reply) {
-    deps.heard.keep(episode.id, {
+    deps.offRecordBuffer.keep(episode.id, {
       conversationId: episode.conversationId,
       userMessage: isKept ? episode.userMessage : input.message,
       reply: state.reply,
@@ -146,7 +146,7 @@ async function keep(
     assistantReply: state.reply === "" ? null : reply,
     state: whole ? "complete" : "interrupted",
     recalled: isKept ? block.items.map(recalledRef) : [],
-    intent: wish?.outcome.intent ?? notice?.intent,
+    intent: intent?.outcome.intent ?? notice?.intent,
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
@@ -171,7 +171,7 @@ export async function* replay(
   const ids = { conversationId: episode.conversationId, episodeId: episode.id };
   const [shown] = await showRecalled(user, [episode], deps.clock.now());
   const recalled = shown?.recalled ?? [];
-  const reply = deps.heard.get(episode.id)?.reply ?? episode.assistantReply ?? "";
+  const reply = deps.offRecordBuffer.get(episode.id)?.reply ?? episode.assistantReply ?? "";
   const told = keptState(episode);
   yield { type: "accepted", ...ids };
   yield { type: "recall", recalled, ...told };

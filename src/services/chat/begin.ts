@@ -6,7 +6,7 @@ import type { RecallBlock } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { assertSameRequest, checkReplaced, open } from "./open.ts";
 import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
-import { beginWish, noted, wishOf } from "./wish-turn.ts";
+import { beginIntentTurn, withNote, intentPlanOf } from "./intent-turn.ts";
 
 /** A first try of a new turn is surely a new turn: the model may begin to read while its words are being stored. */
 function mayRunAhead(input: TurnInput): boolean {
@@ -47,8 +47,8 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   const { user, input, conversation, signal } = turn;
   await checkReplaced(turn);
   const prefix = await prefixOf(turn);
-  const plan = await wishOf(turn, prefix);
-  if (plan !== null) return beginWish(turn, plan);
+  const plan = await intentPlanOf(turn, prefix);
+  if (plan !== null) return beginIntentTurn(turn, plan);
   const noticing = noticeOf(turn);
   const gathering = await askMemory(turn, prefix);
   await gathering.found;
@@ -84,7 +84,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
     events: () => ahead?.events ?? fittingReply(turn, context, signal),
     stop: () => ahead?.stop(),
     block: context.block,
-    wish: null,
+    intent: null,
     notice,
   };
 }
@@ -96,5 +96,5 @@ async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
 }
 
 function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {
-  return notice === null ? block : noted(block, notice.note);
+  return notice === null ? block : withNote(block, notice.note);
 }

@@ -1,11 +1,11 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelMessage } from "../../ports/chat-model.ts";
-import { promptTokens } from "../model/room.ts";
+import { promptTokens } from "../model/token-limits.ts";
 import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { recall, timeZoneOf } from "../retrieval/recall.ts";
 import { conversationPrefix, userText, type Prefix } from "./history.ts";
-import { cutClientHistory, sharesOf } from "./shares.ts";
+import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
 
 const TEMPERATURE = 0.7;
@@ -31,7 +31,7 @@ export async function askMemory(
   const inContext = prefix.episodes.map((episode) => episode.id);
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
-  const { recallTokensMax } = sharesOf(turn, clientSystemOf(turn));
+  const { recallTokensMax } = promptBudgetOf(turn, clientSystemOf(turn));
   const block =
     input.memory === "off"
       ? emptyBlock(turn, "off")
@@ -52,7 +52,7 @@ export async function emptyBlock({ deps, user }: Turn, state: RecallState): Prom
 /** What stands before the message: the client's own history where it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
   const { deps, user, input, id, conversation } = turn;
-  const { system, historyTokensMax, historyRoomTokens } = sharesOf(turn, clientSystemOf(turn));
+  const { system, historyTokensMax, historyRoomTokens } = promptBudgetOf(turn, clientSystemOf(turn));
   const stored =
     conversation === null
       ? { messages: [{ role: "system" as const, content: system }], episodes: [] }
@@ -61,7 +61,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           tokensMax: historyTokensMax,
           roomTokens: historyRoomTokens,
           without: [id, input.replaces],
-          heard: deps.heard,
+          offRecordBuffer: deps.offRecordBuffer,
         });
   if (!input.client) return stored;
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];

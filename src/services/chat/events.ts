@@ -1,14 +1,14 @@
 import type { RecalledItem } from "../../domain/model/episode.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
-import type { MemoryAct } from "../intents/index.ts";
+import type { MemoryAction } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 
 /** What happens in one turn, in this order: accepted, recall, memory, then reasoning and deltas, then done. */
 export type ChatEvent =
   | { type: "accepted"; conversationId: string; episodeId: string }
   | ({ type: "recall"; recalled: RecalledItem[] } & ToldState)
-  /** What a wish of the user did to the memory. */
-  | ({ type: "memory" } & MemoryAct)
+  /** What an intent of the user did to the memory. */
+  | ({ type: "memory" } & MemoryAction)
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
   | { type: "tool_calls"; delta: unknown }

@@ -6,7 +6,7 @@ import { clip, estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
-import type { Heard } from "../intents/index.ts";
+import type { OffRecordBuffer } from "../intents/index.ts";
 
 /** Turns read at most for one prompt; the token budget cuts first in practice. */
 const TURNS_MAX = 400;
@@ -37,7 +37,7 @@ export async function conversationPrefix(
     /** What the model can read at all: up to this, the newest turn stays even where it is longer than `tokensMax`. */
     roomTokens?: number | undefined;
     without: readonly (string | undefined)[];
-    heard?: Heard;
+    offRecordBuffer?: OffRecordBuffer;
   },
 ): Promise<Prefix> {
   const [newest, hidden] = await Promise.all([
@@ -60,14 +60,16 @@ export async function conversationPrefix(
     messages: [
       { role: "system", content: options.system },
       ...summaryMessage(cut.summary),
-      ...cut.episodes.flatMap((episode) => turnMessages(asHeard(episode, options.heard))),
+      ...cut.episodes.flatMap((episode) =>
+        turnMessages(withOffRecordWords(episode, options.offRecordBuffer)),
+      ),
     ],
     episodes: cut.episodes,
   };
 }
 
 /** A conversation goes on with what was said off the record, as long as this process remembers it. */
-function asHeard(episode: Episode, heard: Heard | undefined): Episode {
+function withOffRecordWords(episode: Episode, heard: OffRecordBuffer | undefined): Episode {
   const words = heard?.get(episode.id);
   return words ? { ...episode, userMessage: words.userMessage, assistantReply: words.reply } : episode;
 }

@@ -2,7 +2,7 @@ import { titleOf } from "../../domain/model/conversation.ts";
 import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
-import type { WishPlan } from "../intents/index.ts";
+import type { IntentPlan } from "../intents/index.ts";
 import type { Turn, TurnInput } from "./turn-types.ts";
 
 /** Throws when the turn to be replaced is not one of this conversation, or was replaced before. */
@@ -22,13 +22,13 @@ export async function checkReplaced({ user, input, conversationId }: Turn): Prom
 export async function open(
   { deps, user, input, id, conversationId }: Turn,
   isNew: boolean,
-  wish: WishPlan | null = null,
+  plan: IntentPlan | null = null,
 ): Promise<OpenedEpisode> {
   const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
   if (continued !== null) return { outcome: "existing", episode: continued };
   const now = deps.clock.now();
-  const message = storedMessage(input, wish);
-  const memory = wish?.memory ?? input.memory;
+  const message = storedMessage(input, plan);
+  const memory = plan?.memory ?? input.memory;
   const isKept = message !== OFF_THE_RECORD;
   return user.openEpisode({
     id,
@@ -48,19 +48,19 @@ export async function open(
     recordedAt: now,
     idempotencyKey: input.idempotencyKey ?? null,
     extract: memory === "on",
-    intent: wish?.opening,
+    intent: plan?.opening,
   });
 }
 
 /** What may be written down of a message: nothing of one that is off the record. */
-function storedMessage(input: TurnInput, wish: WishPlan | null): string {
-  return wish?.stored ?? input.message;
+function storedMessage(input: TurnInput, plan: IntentPlan | null): string {
+  return plan?.stored ?? input.message;
 }
 
 /** Throws when a key is used again for another request. */
-export function assertSameRequest(episode: Episode, { input }: Turn, wish: WishPlan | null = null): void {
+export function assertSameRequest(episode: Episode, { input }: Turn, plan: IntentPlan | null = null): void {
   const same =
-    episode.userMessage === storedMessage(input, wish) &&
+    episode.userMessage === storedMessage(input, plan) &&
     (input.conversationId === undefined || input.conversationId === episode.conversationId);
   if (!same) throw new EngramError("idempotency_mismatch");
 }

@@ -17,7 +17,7 @@ export async function* runTask(
   { messages, temperature = 0, maxTokens = settings.maxTokens, extra }: TaskInput,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
-  const leave = gate.enterChat();
+  const leaveChat = gate.enterChat();
   let reply = "";
   let end: { finish: FinishReason; usage: ModelUsage | null; model: string } | null = null;
   try {
@@ -36,7 +36,7 @@ export async function* runTask(
       if (event.type === "delta") reply += event.text;
     }
   } finally {
-    leave();
+    leaveChat();
   }
   if (end === null) throw new EngramError("model_error", "The answer was cut");
   yield { type: "done", conversationId: "", episodeId: newId(), reply, recalled: [], ...end };

@@ -10,7 +10,7 @@ import type {
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
-import type { Heard, IntentDeps, WishOutcome, WishPlan } from "../intents/index.ts";
+import type { OffRecordBuffer, IntentDeps, IntentOutcome, IntentPlan } from "../intents/index.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -35,12 +35,12 @@ export interface TurnDeps {
     recallMaxMs: number;
   };
   intents: IntentDeps;
-  /** What is to be told before the reply about wishes of earlier turns; null for nothing. */
+  /** What is to be told before the reply about intents of earlier turns; null for nothing. */
   notice: (user: UserStore, message: string) => Promise<Notice | null>;
   /** It was told; never rejects. */
   onTold: (user: UserStore, notice: Notice) => Promise<void>;
-  /** True words of turns off the record. */
-  heard: Heard;
+  /** Words of turns off the record. */
+  offRecordBuffer: OffRecordBuffer;
   /** A turn is stored: its extraction may begin. */
   onTurn: (userId: string, episode: Episode) => void;
   observe: (turn: ObservedTurn) => void;
@@ -112,8 +112,8 @@ export interface BegunTurn {
   /** Ends a reply that nobody reads any more. */
   stop: () => void;
   block: RecallBlock;
-  /** What the turn did to the memory by the user's wish. */
-  wish: { plan: WishPlan; outcome: WishOutcome } | null;
-  /** What is told before the reply about wishes of earlier turns. */
+  /** The executed intents of the turn. */
+  intent: { plan: IntentPlan; outcome: IntentOutcome } | null;
+  /** What is told before the reply about intents of earlier turns. */
   notice: Notice | null;
 }

@@ -7,9 +7,9 @@ import type { ChatEvent } from "./events.ts";
 import type { TurnDeps, TurnInput } from "./turn-types.ts";
 
 /**
- * One turn: the user's words are durable before the first token leaves, the reply is the only model call, and
- * whatever happens the turn is kept, complete or interrupted. Ends the iterator early or aborts the signal: the
- * model stops and the partial reply is kept.
+ * States of a turn: open -> complete | interrupted. The user's words are durable before the first token leaves, and the
+ * reply is the only model call. Whoever ends the iterator early or aborts the signal stops the model; the partial reply
+ * is kept.
  */
 export async function* runTurn(
   deps: TurnDeps,

@@ -4,7 +4,7 @@ import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { conversationPrefix, systemText, turnMessages } from "../chat/history.ts";
-import { promptRoom, promptTokens } from "../model/room.ts";
+import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
@@ -46,7 +46,7 @@ export async function nextLiveRequest(
   const turns = await nextTurns(user, conversationId, now);
   const [first] = turns;
   if (first === undefined) return null;
-  const room = promptRoom(deps.model, deps.settings.maxTokens);
+  const room = promptTokensMax(deps.model, deps.settings.maxTokens);
   if (!isReadInPieces(first)) {
     const ways = [
       () => atPresentEnd(deps, user, turns, timeZone),

@@ -3,15 +3,20 @@ import { spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
-import { locateAgreement, locateEvidence, type Located } from "../../domain/grounding/evidence.ts";
+import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
-import { priorNamed } from "../../domain/grounding/prior.ts";
-import { meantBy, retractingSentence, takenBack, type TakenBack } from "../../domain/belief/retraction.ts";
-import { roleTold } from "../../domain/grounding/roles-told.ts";
+import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
+import {
+  retractedFacts,
+  retractingSentence,
+  readRetraction,
+  type Retraction,
+} from "../../domain/belief/retraction.ts";
+import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
 import { bareName, findAllWords, fold, foldName, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -19,7 +24,7 @@ import { alignDenials } from "../../domain/belief/replaced-denials.ts";
 import { type TimeOptions } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { askedBefore, knownFacts } from "./surroundings.ts";
+import { confirmedReply, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
 export interface PlanContext {
@@ -48,10 +53,10 @@ export async function planLiveExtraction(
   unreadable: Unreadable[],
 ): Promise<MutationBatch> {
   const names = await resolveNames(context.user, turn, episode, context.newId);
-  const plan = new LivePlan(context, episode, names, await askedBefore(context.user, episode));
+  const plan = new LivePlan(context, episode, names, await confirmedReply(context.user, episode));
   plan.addNames();
-  const { known, away } = await knownFacts(context.user, names);
-  plan.away = new Map(away.map((fact) => [factKey(fact), fact]));
+  const { known, away } = await factsOfNamed(context.user, names);
+  plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
   plan.addMentions();
@@ -77,7 +82,7 @@ const NICKNAME_WORDS_MAX = 4;
 class LivePlan {
   readonly mutations: Mutation[] = [];
   /** Statements that were put away, by their key. */
-  away = new Map<string, Fact>();
+  archived = new Map<string, Fact>();
   private readonly used = new Set<Entity>();
   private readonly back = new Set<Entity>();
   private readonly keys = new Map<string, Fact>();
@@ -129,39 +134,39 @@ class LivePlan {
     const fact = this.toFact(proposal, predicate, located);
     if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
     if (fact.change === "correction" || fact.change === "update")
-      fact.supersedes = priorNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
+      fact.supersedes = priorValueNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
     // "She has moved to Lyon" is more than "She moves to Lyon on Saturday" said again.
     const isMention = fact.change === "none";
     const twin =
       this.keys.get(key) ?? (isMention ? known.find((other) => factKey(other) === key) : undefined);
-    const away = this.away.get(key);
+    const away = this.archived.get(key);
     if (twin) this.reinforce(twin, fact);
-    else if (away) this.tellAgain(away, fact, key);
+    else if (away) this.restage(away, fact, key);
     else this.stage(fact, key);
     this.addRole(fact, located);
     this.addNickname(fact, proposal.object, located);
   }
 
   /** What the assistant said too counts as the user's, where he agreed to it. */
-  private locate(proposal: FactProposal): Located | null {
+  private locate(proposal: FactProposal): QuoteSpan | null {
     const said = locateEvidence(this.episode, proposal);
     if (said?.part === "user") return said;
     return locateAgreement(this.episode.userMessage, this.asked, proposal) ?? said;
   }
 
   /** Whoever is told to be the user's mother is meant by "mum" from then on. */
-  private addRole(fact: Fact, located: Located): void {
+  private addRole(fact: Fact, located: QuoteSpan): void {
     const { self } = this.names;
     const other =
       fact.subjectId === self.id ? fact.objectId : fact.objectId === self.id ? fact.subjectId : null;
-    const role = roleTold(fact.text, this.episode.userMessage, located);
+    const role = roleGivenIn(fact.text, this.episode.userMessage, located);
     if (other === null || role === null || located.part !== "user" || fact.polarity === "negative") return;
     this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });
   }
 
   /** Who is told to be called Beto is meant by "Beto" from then on. */
-  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: Located): void {
+  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: QuoteSpan): void {
     if (!givesName(predicate) || polarity === "negative" || part !== "user") return;
     if (subjectId === this.names.self.id || words(name).length > NICKNAME_WORDS_MAX) return;
     this.mutations.push({ op: "entity.alias", id: subjectId, alias: { alias: name, kind: "nickname" } });
@@ -169,19 +174,19 @@ class LivePlan {
 
   /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
   addUnreadable({ proposal, detail }: Unreadable, known: Fact[]): void {
-    const taken = takenBack(proposal);
+    const taken = readRetraction(proposal);
     const subject = taken && this.entityOf(taken.subject);
     const span = taken && retractingSentence(this.episode.userMessage, taken);
     if (!taken || !subject || !span) return this.reject("shape", "invalid_schema", detail, proposal);
     const ofSubject = known.filter((fact) => fact.subjectId === subject.id);
     const quote = this.episode.userMessage.slice(span.start, span.end);
-    const meant = meantBy(taken, normalisePredicate(taken.predicate), quote, ofSubject);
+    const meant = retractedFacts(taken, normalisePredicate(taken.predicate), quote, ofSubject);
     if (meant.length === 0) this.reject("shape", "invalid_schema", detail, proposal);
     for (const fact of meant) this.retract(fact, taken, { ...span, part: "user", quote });
   }
 
   /** Staged like any other statement, so that it is judged before anything is closed. */
-  private retract(known: Fact, { text }: TakenBack, located: Located): void {
+  private retract(known: Fact, { text }: Retraction, located: QuoteSpan): void {
     const evidence = [this.evidence(located, { assertedBy: "user" })];
     const times = { validAt: null, invalidAt: null, createdAt: this.context.now, expiredAt: null };
     const state = {
@@ -194,7 +199,7 @@ class LivePlan {
     this.stage({ ...known, ...times, ...state, id: newId(), text, origin, evidence }, `retract|${known.id}`);
   }
 
-  private toFact(proposal: FactProposal, predicate: string, located: Located): Fact | null {
+  private toFact(proposal: FactProposal, predicate: string, located: QuoteSpan): Fact | null {
     const subject = this.entityOf(proposal.subject);
     if (subject === null) return null;
     const isThing = proposal.objectKind === "entity" || this.isKnownName(proposal.object);
@@ -235,7 +240,7 @@ class LivePlan {
     };
   }
 
-  private evidence(located: Located, proposal: Pick<FactProposal, "assertedBy">): Evidence {
+  private evidence(located: QuoteSpan, proposal: Pick<FactProposal, "assertedBy">): Evidence {
     return {
       episodeId: this.episode.id,
       part: located.part,
@@ -281,7 +286,7 @@ class LivePlan {
   }
 
   /** What was put away and is told again is heard anew, with all it ever rested on. */
-  private tellAgain(away: Fact, fact: Fact, key: string): void {
+  private restage(away: Fact, fact: Fact, key: string): void {
     const { id, evidence } = away;
     this.staged += 1;
     this.keys.set(key, { ...away, status: "staged", evidence: [...evidence, ...fact.evidence] });
@@ -350,8 +355,8 @@ class LivePlan {
     this.mutations.push({ op: "rejection.put", rejection });
   }
 
-  /** A wish to forget is kept with the turn, so that it is carried out whatever dies in between. */
-  private noteWish(turn: TurnExtraction): void {
+  /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
+  private noteIntent(turn: TurnExtraction): void {
     const isAsked = mayAskMemory(this.episode) && turn.requests.some(({ kind }) => kind === "forget");
     if (!isAsked || this.episode.intent?.kind === "forget") return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);
@@ -359,7 +364,7 @@ class LivePlan {
   }
 
   finish(turn: TurnExtraction): void {
-    this.noteWish(turn);
+    this.noteIntent(turn);
     this.mutations.push({
       op: "episode.patch",
       id: this.episode.id,

@@ -5,10 +5,10 @@ import { isAboutFact, type Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
-import { wordsOfId, type Words } from "./memories.ts";
+import { wordsOfId, type TurnWords } from "./memories.ts";
 
 /**
- * Erases what one wish put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
+ * Erases what one intent put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
  * as long as their places hold, then statements with their words. Repeated after a crash it erases what is left.
  */
 export async function erasePending(context: EraseContext, reviews: readonly Review[]): Promise<Erased> {
@@ -27,13 +27,13 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
   return { facts: erased.facts, turns: erased.turns + spoken };
 }
 
-async function textOf(user: UserStore, { episodeId, start, end }: Words): Promise<string> {
+async function textOf(user: UserStore, { episodeId, start, end }: TurnWords): Promise<string> {
   const turn = await user.episode(episodeId);
   return turn?.userMessage.slice(start, end) ?? "";
 }
 
-async function eraseWords(context: EraseContext, words: readonly Words[]): Promise<number> {
-  const byTurn = new Map<string, Words[]>();
+async function eraseWords(context: EraseContext, words: readonly TurnWords[]): Promise<number> {
+  const byTurn = new Map<string, TurnWords[]>();
   for (const one of words) byTurn.set(one.episodeId, [...(byTurn.get(one.episodeId) ?? []), one]);
   for (const [id, spans] of byTurn) {
     const episode = await context.user.episode(id);
@@ -53,7 +53,7 @@ function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part:
 }
 
 /** The questions are answered: nothing of them is open any more. */
-export function decided(
+export function decidedReviews(
   reviews: readonly Review[],
   state: "accepted" | "rejected",
   by: "user" | "code" | "model",

@@ -1,7 +1,7 @@
 import { capitalisedWords } from "../../language/capitalised.ts";
 import { contentWords } from "../../language/stems.ts";
 import { words as wordsOf } from "../../language/text.ts";
-import { bagOf, isIn } from "../intents/bag.ts";
+import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
 import { ownText } from "../../domain/grounding/passages.ts";
 import { guessLanguage, languageOf } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
@@ -14,9 +14,9 @@ import { redactWholeTurn, type Erased, type EraseContext } from "../intents/eras
 import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
-import { decided, erasePending } from "./erase-pending.ts";
-import { meantBy, type MeantDeps } from "./meant.ts";
-import { memoriesFor, type Memory } from "./memories.ts";
+import { decidedReviews, erasePending } from "./erase-pending.ts";
+import { memoriesMeant, type MeantDeps } from "./meant.ts";
+import { memoriesFor, type Forgettable } from "./memories.ts";
 import { noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
@@ -32,7 +32,7 @@ export interface ForgettingDeps extends MeantDeps {
 type Requests = TurnExtraction["requests"];
 
 /**
- * What users asked of the memory in their own words, as the model read it. A wish to forget hides what it means at once,
+ * What users asked of the memory in their own words, as the model read it. An intent to forget hides what it means at once,
  * is shown with the next reply, and erases when it is confirmed or its time has come; one that means a single statement,
  * or says so, erases at once. What it could mean too is asked about, and stays unless the user says so. Each state is kept in the store, so that a restart goes on where it was.
  */
@@ -64,7 +64,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     by: "user" | "code",
   ): Promise<void> => {
     if (reviews.length === 0) return;
-    const mutations = decided(reviews, state, by, clock.now());
+    const mutations = decidedReviews(reviews, state, by, clock.now());
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
   };
 
@@ -81,7 +81,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       .filter((reviews) => reviews.length > 0);
   };
 
-  /** The user has decided about what a wish put away: nothing more of it is looked for. */
+  /** The user has decided about what an intent put away: nothing more of it is looked for. */
   const endRequests = async (user: UserStore, askedIn: readonly string[], state: "accepted" | "rejected") => {
     const open = await openForgettings(user);
     const requests = open.filter(({ left, reason }) => reason === "request" && askedIn.includes(left));
@@ -93,7 +93,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
     for (let tries = 1; ; tries++) {
       try {
-        return await meantBy(deps, turn, target, memories, signal);
+        return await memoriesMeant(deps, turn, target, memories, signal);
       } catch (error) {
         if (!(error instanceof Preempted) || signal.aborted || tries >= TRIES_MAX) throw error;
         await deps.gate.background("code", signal, async () => undefined);
@@ -123,7 +123,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     return memories.length + maybe.length > 0;
   };
 
-  /** The wish stays open, and is taken up again, unless every part of it was asked about. */
+  /** The intent stays open, and is taken up again, unless every part of it was asked about. */
   const forgetAsked = async (
     user: UserStore,
     turn: Episode,
@@ -143,13 +143,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     await settle(user, [request], outcomes.includes(true) ? "accepted" : "rejected", "code");
   };
 
-  /** A wish that nobody could read when it was said: its own words tell what it means. */
-  const takeUp = async (user: UserStore, { left }: Review): Promise<void> => {
+  /** An intent that nobody could read when it was said: its own words tell what it means. */
+  const resumeRequest = async (user: UserStore, { left }: Review): Promise<void> => {
     const turn = await user.episode(left);
     if (turn !== null) await forgetAsked(user, turn, [turn.userMessage], AbortSignal.timeout(TAKE_UP_MS_MAX));
   };
 
-  const bringBack = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
+  const restoreHidden = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
     if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
   };
@@ -179,7 +179,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const isWhole = reviews.every(
           ({ id: one, reason }) => reason === "turn" || wanted.has(one) || !listed.includes(one),
         );
-        if (!isWhole) await bringBack(user, id, reviews);
+        if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
         // A turn is hidden with what is erased; what was only asked about goes when it was chosen.
         const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
@@ -199,7 +199,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
     async keep(user, askedIn) {
       for (const reviews of await askedFor(user, askedIn))
-        await bringBack(user, reviews[0]?.left ?? "", reviews);
+        await restoreHidden(user, reviews[0]?.left ?? "", reviews);
       await endRequests(user, askedIn, "rejected");
     },
 
@@ -222,7 +222,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const user = deps.store.forUser(userId);
         const open = await openForgettings(user);
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
-        for (const one of open) if (one.reason === "request" && one.at <= unread) await takeUp(user, one);
+        for (const one of open)
+          if (one.reason === "request" && one.at <= unread) await resumeRequest(user, one);
         const unanswered = open.filter(({ reason, at }) => reason === "maybe" && at <= patient);
         await settle(user, unanswered, "rejected", "code");
         const due = open.filter(
@@ -245,7 +246,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   }
 }
 
-/** Statements that are not put away any more: the user said them anew after the wish. */
+/** Statements that are not put away any more: the user said them anew after the intent. */
 async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<Review[]> {
   const statements = reviews.filter(({ reason }) => reason === "statement");
   const facts = await user.factsById(statements.map(({ right }) => right));
@@ -257,8 +258,8 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
 function isAskedIn(own: string, target: string): boolean {
   const names = capitalisedWords(target);
   const telling = names.length > 0 ? names : contentWords(target);
-  const said = bagOf(own);
-  return (telling.length > 0 ? telling : wordsOf(target)).some((word) => isIn(word, said));
+  const said = stemSetOf(own);
+  return (telling.length > 0 ? telling : wordsOf(target)).some((word) => hasFormOf(word, said));
 }
 
 function isPutAway({ reason }: Review): boolean {
@@ -269,13 +270,13 @@ function isPutAway({ reason }: Review): boolean {
 const ANSWER_HOURS = 24;
 /** Tries when chats keep taking the model. */
 const TRIES_MAX = 20;
-/** A wish that is still open after this was left by a model that was away, or by a process that died. */
+/** An intent that is still open after this was left by a model that was away, or by a process that died. */
 const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
-/** After this a wish that no answer could be read to is given up, and the user is told that nothing was found. */
+/** After this an intent that no answer could be read to is given up, and the user is told that nothing was found. */
 const UNREAD_MS_MAX = 24 * HOUR_MS;
 
-function isOneStatement(memories: readonly Memory[]): boolean {
+function isOneStatement(memories: readonly Forgettable[]): boolean {
   const [only, ...more] = memories;
   return only?.kind === "fact" && more.length === 0;
 }

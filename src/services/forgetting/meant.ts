@@ -7,7 +7,7 @@ import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { Memory } from "./memories.ts";
+import type { Forgettable } from "./memories.ts";
 
 export interface MeantDeps {
   model: ChatModel;
@@ -16,11 +16,11 @@ export interface MeantDeps {
   maxTokens: number;
 }
 
-/** What the model makes of a wish to forget. */
-export interface Meant {
-  memories: Memory[];
+/** What the model makes of an intent to forget. */
+export interface MeantMemories {
+  memories: Forgettable[];
   /** Statements that it could mean too: the user is asked. */
-  maybe: Memory[];
+  maybe: Forgettable[];
   /** The user wants it gone right now. */
   atOnce: boolean;
 }
@@ -33,14 +33,14 @@ const MAYBE_MAX = 5;
 /** An answer that cannot be read is asked for once more. */
 const TRIES = 2;
 
-/** One call: which of these memories the wish means. Null when no answer can be read. */
-export async function meantBy(
+/** One call: which of these memories the intent means. Null when no answer can be read. */
+export async function memoriesMeant(
   deps: MeantDeps,
   asked: Episode,
   target: string,
-  memories: readonly Memory[],
+  memories: readonly Forgettable[],
   signal: AbortSignal,
-): Promise<Meant | null> {
+): Promise<MeantMemories | null> {
   if (memories.length === 0) return { memories: [], maybe: [], atOnce: false };
   for (let tries = 1; tries <= TRIES; tries++) {
     const answer = await deps.gate.background("live", signal, (inner) =>
@@ -67,7 +67,7 @@ function messagesFor(
   system: string,
   asked: Episode,
   target: string,
-  memories: readonly Memory[],
+  memories: readonly Forgettable[],
 ): ModelMessage[] {
   const lines = memories.map(
     ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${asLine(text, MEMORY_CHARS_MAX)}`,
@@ -97,11 +97,11 @@ const Answer = z.object({
   atOnce: z.boolean().catch(false),
 });
 
-function readMeant(json: unknown, memories: readonly Memory[]): Meant | null {
+function readMeant(json: unknown, memories: readonly Forgettable[]): MeantMemories | null {
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
   const { wishes, atOnce } = parsed.data;
-  const read = (as: "yes" | "unclear"): Memory[] =>
+  const read = (as: "yes" | "unclear"): Forgettable[] =>
     wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
   return {
     memories: read("yes"),

@@ -2,7 +2,7 @@ import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
-import { statementLikeness } from "../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -10,15 +10,15 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 
 /** Words of a turn on one side of it. */
-export interface Words extends Span {
+export interface TurnWords extends Span {
   episodeId: string;
   part: EvidencePart;
 }
 
-/** Something a wish to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
-export type Memory = { id: string; text: string; at: Instant } & (
+/** Something an intent to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
+export type Forgettable = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
-  | { kind: "words"; words: Words }
+  | { kind: "words"; words: TurnWords }
 );
 
 export interface MemoryDeps {
@@ -26,19 +26,19 @@ export interface MemoryDeps {
   embedQuery: EmbedQuery;
 }
 
-/** Memories put to the model at once; a wish names one matter, and its words find it. */
+/** Memories put to the model at once; an intent names one matter, and its words find it. */
 const MEMORIES_MAX = 72;
 const FACTS_MAX = 60;
 /** Newest statements that are looked at whatever the words: "the money I lent" may be told as a sum. */
 const NEWEST_MAX = 200;
-/** What a statement counts that was told in the turn of one that shares words with the wish. */
-const BESIDE = 0.5;
+/** What a statement counts that was told in the turn of one that shares words with the intent. */
+const SAME_TURN_SHARE = 0.5;
 /** Hits of one search. */
 const BY_WORDS_MAX = 20;
 const BY_VECTOR_MAX = 12;
 /** Turns whose other statements and words are looked at too. */
 const TURNS_MAX = 12;
-/** Turns before the wish: "forget that" means one of them. */
+/** Turns before the intent: "forget that" means one of them. */
 const BEFORE_MAX = 4;
 const FACTS_OF_TURNS_MAX = 120;
 const FACTS_OF_NAMED_MAX = 40;
@@ -46,10 +46,10 @@ const TERMS_MAX = 24;
 const NAME_WORDS_MAX = 3;
 
 /**
- * What a wish to forget may mean, found by its words, its names and its vector: statements of every status, what else
+ * What an intent to forget may mean, found by its words, its names and its vector: statements of every status, what else
  * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
  */
-export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Memory[]> {
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Forgettable[]> {
   const { user } = deps;
   const query = target;
   const [found, turnIds, newest] = await Promise.all([
@@ -66,17 +66,17 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
   const facts = [...new Map([...found, ...beside, ...newest].map((fact) => [fact.id, fact])).values()];
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
-    .flatMap((turn) => loneSentences(turn, facts, query));
+    .flatMap((turn) => unextractedSentences(turn, facts, query));
   return [...nearestTo(query, facts).map(ofFact), ...sayings]
     .slice(0, MEMORIES_MAX)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Statements that share words with the wish come first, then what was told beside them. */
+/** Statements that share words with the intent come first, then what was told beside them. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   const [first] = facts;
   if (first === undefined) return [];
-  const wish = {
+  const intent = {
     ...first,
     id: "wish",
     subjectId: "",
@@ -85,18 +85,19 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
     value: null,
     text: query,
   };
-  const likeness = statementLikeness([wish, ...facts]);
-  const near = new Map(facts.map((fact) => [fact, likeness(wish, fact)]));
+  const similarity = statementSimilarity([intent, ...facts]);
+  const near = new Map(facts.map((fact) => [fact, similarity(intent, fact)]));
   const turns = new Map<string, number>();
   for (const [fact, value] of near)
     for (const { episodeId } of fact.evidence)
       turns.set(episodeId, Math.max(turns.get(episodeId) ?? 0, value));
   const rank = (fact: Fact): number =>
-    (near.get(fact) ?? 0) + BESIDE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
+    (near.get(fact) ?? 0) +
+    SAME_TURN_SHARE * Math.max(0, ...fact.evidence.map((e) => turns.get(e.episodeId) ?? 0));
   return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
-function ofFact(fact: Fact): Memory {
+function ofFact(fact: Fact): Forgettable {
   return { kind: "fact", id: fact.id, text: fact.text, at: saidAt(fact), fact };
 }
 
@@ -121,7 +122,7 @@ function termsOf(query: string): string[] {
   return [...new Set(contentWords(query))].slice(0, TERMS_MAX);
 }
 
-/** Facts of the people and things the wish names. */
+/** Facts of the people and things the intent names. */
 async function ofNamed(user: UserStore, query: string): Promise<Fact[]> {
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
@@ -140,7 +141,7 @@ function namesIn(query: string): string[] {
   return [...names].filter((name) => name !== "").slice(0, 256);
 }
 
-/** Turns with the words of the wish, and those right before it. */
+/** Turns with the words of the intent, and those right before it. */
 async function turnsFor(user: UserStore, asked: Episode, query: string): Promise<string[]> {
   const terms = termsOf(query);
   const [hits, before] = await Promise.all([
@@ -159,33 +160,33 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
   return [...earlier, ...hits.map(({ id }) => id)];
 }
 
-/** Sentences of the user's that share a word with the wish and that no statement rests on. */
-function loneSentences(turn: Episode, facts: readonly Fact[], query: string): Memory[] {
+/** Sentences of the user's that share a word with the intent and that no statement rests on. */
+function unextractedSentences(turn: Episode, facts: readonly Fact[], query: string): Forgettable[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
-  return sentences(turn.userMessage).flatMap(({ start, end }): Memory[] => {
+  return sentences(turn.userMessage).flatMap(({ start, end }): Forgettable[] => {
     const text = turn.userMessage.slice(start, end);
     const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
     if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];
-    const place: Words = { episodeId: turn.id, part: "user", start, end };
+    const span: TurnWords = { episodeId: turn.id, part: "user", start, end };
     return [
       {
         kind: "words",
-        id: wordsId(place),
+        id: wordsId(span),
         text: `the user said: "${text}"`,
         at: turn.occurredAt,
-        words: place,
+        words: span,
       },
     ];
   });
 }
 
-function wordsId({ episodeId, part, start, end }: Words): string {
+function wordsId({ episodeId, part, start, end }: TurnWords): string {
   return `${episodeId}.${part}.${start}.${end}`;
 }
 
 /** What `wordsId` put together; null for the id of a fact. */
-export function wordsOfId(id: string): Words | null {
+export function wordsOfId(id: string): TurnWords | null {
   const [episodeId = "", part, start, end] = id.split(".");
   if (part !== "user" && part !== "assistant") return null;
   return { episodeId, part, start: Number(start), end: Number(end) };

@@ -5,16 +5,16 @@ import type { Review } from "../../domain/model/review.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { MemoryAct } from "../intents/index.ts";
+import type { MemoryAction } from "../intents/index.ts";
 import { textPutAway } from "./put-away.ts";
 
-/** What the user is told with the next reply about wishes to forget that were carried out since the last one. */
+/** What the user is told with the next reply about intents to forget that were carried out since the last one. */
 export interface Notice {
   /** Stands before the reply and is not stored with it: it names what is to be forgotten. */
   text: string;
   /** For the model, so that it claims nothing else. */
   note: string;
-  acts: MemoryAct[];
+  actions: MemoryAction[];
   /** How the turn is marked: a yes or no in the next one is an answer. */
   intent: EpisodeIntent | null;
   /** What is told; it is told once. */
@@ -55,7 +55,7 @@ export async function noticeFor(
   return {
     text: lines.join("\n"),
     note: noteOf(open.length, maybe.length, erased.length, unfound.length),
-    acts: actsOf(open, maybe, erased),
+    actions: actionsOf(open, maybe, erased),
     intent: waiting.length > 0 ? intentOf([...open, ...maybe]) : null,
     reviews: [...open, ...maybe, ...erased, ...unfound],
   };
@@ -88,8 +88,12 @@ function noteOf(open: number, maybe: number, erased: number, unfound: number): s
   ].join(" ");
 }
 
-function actsOf(open: readonly Review[], maybe: readonly Review[], erased: readonly Review[]): MemoryAct[] {
-  const of = (action: MemoryAct["action"], reviews: readonly Review[]): MemoryAct[] =>
+function actionsOf(
+  open: readonly Review[],
+  maybe: readonly Review[],
+  erased: readonly Review[],
+): MemoryAction[] {
+  const of = (action: MemoryAction["action"], reviews: readonly Review[]): MemoryAction[] =>
     reviews.length === 0
       ? []
       : [{ action, ids: reviews.map(({ right }) => right), counts: { memories: reviews.length } }];

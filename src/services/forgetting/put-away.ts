@@ -6,31 +6,31 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
-import { wordsOfId, type Memory } from "./memories.ts";
+import { wordsOfId, type Forgettable } from "./memories.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
 /** Facts of a thing that are looked at before it is put away too. */
 const FACTS_MAX = 200;
 
-/** The run under which a wish put things away; undoing it brings them back. */
+/** The run under which an intent put things away; undoing it brings them back. */
 export function runOf(askedIn: string): string {
   return `forget.${askedIn}`;
 }
 
 /**
- * Hides what a wish means from recall, search and prompts, and erases nothing: statements are archived, with things that
- * nothing else is known about; turns are left out by `hiddenTurns`. What this wish put away before is left as it is: the
+ * Hides what an intent means from recall, search and prompts, and erases nothing: statements are archived, with things that
+ * nothing else is known about; turns are left out by `hiddenTurns`. What this intent put away before is left as it is: the
  * user may have decided about it. `atOnce`: it is erased next, and nobody is asked.
  */
 export async function putAway(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  meant: readonly Memory[],
+  meant: readonly Forgettable[],
   now: Instant,
   { atOnce }: { atOnce: boolean },
 ): Promise<void> {
-  const memories = await notYet(user, asked, meant, now);
+  const memories = await withoutReview(user, asked, meant, now);
   if (memories.length === 0) return;
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
   const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
@@ -46,41 +46,41 @@ export async function putAway(
     mutations: [
       ...reviews.map((review): Mutation => ({ op: "review.put", review: { ...review, decidedBy } })),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
-      ...(await loneThings(user, facts)),
+      ...(await archiveOrphans(user, facts)),
     ],
   });
 }
 
-/** What a wish could mean too stays as it is; the user is asked. */
+/** What an intent could mean too stays as it is; the user is asked. */
 export async function askAbout(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  maybe: readonly Memory[],
+  maybe: readonly Forgettable[],
   now: Instant,
 ): Promise<void> {
-  const mutations = (await notYet(user, asked, maybe, now)).map(({ id }): Mutation => ({
+  const mutations = (await withoutReview(user, asked, maybe, now)).map(({ id }): Mutation => ({
     op: "review.put",
     review: forgetReview("maybe", asked.id, id, now),
   }));
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
-function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Memory, now: Instant): Review {
+function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Forgettable, now: Instant): Review {
   return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
 }
 
-async function notYet(
+async function withoutReview(
   user: UserStore,
   asked: Pick<Episode, "id">,
-  memories: readonly Memory[],
+  memories: readonly Forgettable[],
   now: Instant,
-): Promise<Memory[]> {
+): Promise<Forgettable[]> {
   const known = await Promise.all(memories.map((memory) => user.review(reviewOf(asked, memory, now).id)));
   return memories.filter((_, at) => known[at] === null);
 }
 
-/** Things that only these facts speak of. */
-async function loneThings(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
+/** Archives the entities that no other fact is about. */
+async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
   const ids = [...new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]))];
   const entities = (await user.entitiesById(ids)).filter(({ isSelf }) => !isSelf);
   const going = new Set(facts.map(({ id }) => id));

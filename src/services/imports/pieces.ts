@@ -6,7 +6,7 @@ import type { ImportedTurn } from "./types.ts";
 export const PIECE_CHARS_MAX = 200_000;
 
 /** A turn, or a part of a long one, as it becomes one episode. */
-export interface Piece extends ImportedTurn {
+export interface TurnPiece extends ImportedTurn {
   /** The reply of the piece before goes on here and nobody else speaks: it is forgotten along with that piece. */
   continuesReply: boolean;
 }
@@ -15,7 +15,7 @@ export interface Piece extends ImportedTurn {
  * A turn as episodes: nearly always one. What is too long goes on in further ones, told apart by `#2`, `#3`; the
  * reply begins with the last piece of the message that it answers. Empty when nobody said anything.
  */
-export function piecesOf(turn: ImportedTurn): Piece[] {
+export function piecesOf(turn: ImportedTurn): TurnPiece[] {
   const messages = splitText(cleanText(turn.userMessage), PIECE_CHARS_MAX);
   if (messages.length === 0) return [];
   const [reply = null, ...more] = splitText(cleanText(turn.assistantReply ?? ""), PIECE_CHARS_MAX);

@@ -86,11 +86,11 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's message is not kept: it quotes the text.
-    throw invalidField("file", `it is not valid JSON at ${placeOf(text, jsonErrorPosition(text))}`);
+    throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, jsonErrorPosition(text))}`);
   }
 }
 
-function placeOf(text: string, position: number): string {
+function lineAndColumn(text: string, position: number): string {
   if (position >= text.length) return `its end (character ${position}): it was cut off or is empty`;
   const lineStart = text.lastIndexOf("\n", position - 1) + 1;
   let line = 1;

@@ -3,7 +3,7 @@ import { EngramError } from "../../errors.ts";
 import type { OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
 import type { Engine } from "../engine-types.ts";
 import { cleanExternalId, cleanText } from "./clean-text.ts";
-import { piecesOf, type Piece } from "./pieces.ts";
+import { piecesOf, type TurnPiece } from "./pieces.ts";
 import type { ImportedConversation, ImportProgress } from "./types.ts";
 
 type ImportStore = Pick<UserStore, "openEpisode" | "conversationByExternalId">;
@@ -100,7 +100,7 @@ async function findThread({ deps, user }: Run, conversation: ImportedConversatio
 }
 
 /** Not interrupted between the pieces of one turn by anything but a crash, after which the next import goes on. */
-async function importPieces(run: Run, thread: Thread, pieces: Piece[]): Promise<void> {
+async function importPieces(run: Run, thread: Thread, pieces: TurnPiece[]): Promise<void> {
   let outcome: OpenedEpisode["outcome"] = "opened";
   for (const piece of pieces) {
     if (!piece.continuesReply || outcome !== "forgotten") outcome = await importPiece(run, thread, piece);
@@ -110,7 +110,7 @@ async function importPieces(run: Run, thread: Thread, pieces: Piece[]): Promise<
 
 const COUNTED_AS = { opened: "stored", existing: "known", forgotten: "forgotten" } as const;
 
-async function importPiece(run: Run, thread: Thread, piece: Piece): Promise<OpenedEpisode["outcome"]> {
+async function importPiece(run: Run, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode["outcome"]> {
   const opened = await openPiece(run, thread, piece);
   if (opened.outcome === "forgotten") return opened.outcome;
   // Another import of the same chat may have been first to make the conversation.
@@ -120,7 +120,7 @@ async function importPiece(run: Run, thread: Thread, piece: Piece): Promise<Open
   return opened.outcome;
 }
 
-function openPiece({ deps, user }: Run, thread: Thread, piece: Piece): Promise<OpenedEpisode> {
+function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode> {
   const now = deps.clock.now();
   return user.openEpisode({
     id: deps.newId(),

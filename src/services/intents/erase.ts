@@ -5,18 +5,18 @@ import { contentWords, crudeStem } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { sentences } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import { bagOf } from "./bag.ts";
-import { isEmptied, spansAbout, type Mention } from "./mentions.ts";
-import type { IntentDeps, WishContext } from "./plan.ts";
+import { stemSetOf } from "./stem-set.ts";
+import { isEmptied, spansAbout, type TopicMention } from "./mentions.ts";
+import type { IntentDeps, IntentContext } from "./plan.ts";
 
-/** What was taken, as the reply tells it. */
+/** What was erased, as the reply tells it. */
 export interface Erased {
   facts: number;
   turns: number;
 }
 
 /** What erasing needs: anybody who may forget has it. */
-export type EraseContext = Pick<WishContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
+export type EraseContext = Pick<IntentContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
 
 /** Facts that may rest on one turn. */
 const RESTING_MAX = 200;
@@ -33,7 +33,7 @@ export async function eraseFacts(
   const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
   const before = await context.user.episodesById(turns);
   for (const { id } of facts) await context.deps.forget(context.user.userId, { factId: id });
-  const told = telling(facts);
+  const told = distinctiveStems(facts);
   for (const turn of before) {
     const now = await context.user.episode(turn.id);
     if (now !== null) await eraseRest(context, now, topic, told);
@@ -52,8 +52,8 @@ async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
   await user.patchConversation(conversation.id, { title: now === null ? null : titleOf(now.userMessage) });
 }
 
-/** Stems of what the facts said, by which a reply that took them up is known. */
-function telling(facts: readonly Fact[]): Set<string> {
+/** Distinctive stems of the facts, by which a reply that repeats them is found. */
+function distinctiveStems(facts: readonly Fact[]): Set<string> {
   const words = facts.flatMap((fact) => contentWords(fact.value ?? ""));
   return new Set(
     words.filter((word) => word.length >= TELLING_CHARS_MIN || /\d{3}/.test(word)).map(crudeStem),
@@ -74,7 +74,7 @@ async function eraseRest(
     .map((span) => ({ ...span, part: "user" as const }));
   const taken = sentences(now.assistantReply ?? "")
     .filter((span) =>
-      [...bagOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
+      [...stemSetOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
     )
     .map((span) => ({ ...span, part: "assistant" as const }));
   await eraseMention(
@@ -89,30 +89,35 @@ async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fac
 }
 
 /** Forgets sentences of a turn, or the turn when it says nothing else. */
-export async function eraseMention(context: EraseContext, mention: Mention, known?: Fact[]): Promise<void> {
+export async function eraseMention(
+  context: EraseContext,
+  mention: TopicMention,
+  known?: Fact[],
+): Promise<void> {
   const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
   const free = known
     ? mention.spans.filter((span) => !held.some((e) => touches(e, span)))
-    : mention.spans.flatMap((span) => outside(span, held));
+    : mention.spans.flatMap((span) => withoutEvidence(span, held));
   const inMessage = free.filter((span) => span.part === "user");
   if (isEmptied(mention.episode, inMessage, resting)) {
     await deps.forget(user.userId, { episodeId: mention.episode.id });
     return;
   }
-  if (free.some((span) => says(mention.episode, span))) await forgetWords(context, mention.episode, free);
+  if (free.some((span) => hasContent(mention.episode, span)))
+    await forgetWords(context, mention.episode, free);
   await retitle(context, mention.episode);
 }
 
-type Part = Mention["spans"][number];
+type Part = TopicMention["spans"][number];
 
 function touches(a: Part, b: Part): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
 }
 
-/** What is left of a span beside the words that something else rests on. */
-function outside(span: Part, held: readonly Part[]): Part[] {
+/** The parts of a span that no other fact has as evidence. */
+function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   let pieces = [span];
   for (const other of held)
     pieces = pieces.flatMap((piece) =>
@@ -126,14 +131,14 @@ function outside(span: Part, held: readonly Part[]): Part[] {
   return pieces;
 }
 
-function textOf(episode: Episode, span: Mention["spans"][number]): string {
+function textOf(episode: Episode, span: TopicMention["spans"][number]): string {
   return (span.part === "user" ? episode.userMessage : (episode.assistantReply ?? "")).slice(
     span.start,
     span.end,
   );
 }
 
-function says(episode: Episode, span: Mention["spans"][number]): boolean {
+function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -141,9 +146,13 @@ function says(episode: Episode, span: Mention["spans"][number]): boolean {
  * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
  * same traces as any other: redacted in place, and known again by their hash when they come back.
  */
-async function forgetWords(context: EraseContext, episode: Episode, spans: Mention["spans"]): Promise<void> {
+async function forgetWords(
+  context: EraseContext,
+  episode: Episode,
+  spans: TopicMention["spans"],
+): Promise<void> {
   const { deps, user, now } = context;
-  const telling = spans.filter((span) => says(episode, span));
+  const telling = spans.filter((span) => hasContent(episode, span));
   const [first] = telling;
   if (!first) return;
   const id = deps.newId();
@@ -196,11 +205,11 @@ async function forgetWords(context: EraseContext, episode: Episode, spans: Menti
 export async function redactTurn(
   context: EraseContext,
   episodeId: string,
-  spansOf: (episode: Episode) => Mention["spans"],
+  spansOf: (episode: Episode) => TopicMention["spans"],
 ): Promise<void> {
   const episode = await context.user.episode(episodeId);
   if (episode === null) return;
-  const spans = spansOf(episode).filter((span) => says(episode, span));
+  const spans = spansOf(episode).filter((span) => hasContent(episode, span));
   if (spans.length > 0) await forgetWords(context, episode, spans);
   await retitle(context, episode);
 }

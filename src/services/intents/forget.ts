@@ -4,14 +4,14 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { foldName } from "../../language/text.ts";
-import { ask, CHOICES_MAX, factsOption, type Option } from "./ask.ts";
+import { askBack, CHOICES_MAX, factsOption, type AnswerOption } from "./ask-back.ts";
 import { eraseFacts, eraseMention, eraseTurns, type Erased } from "./erase.ts";
-import { mentionsOf, type Mention } from "./mentions.ts";
-import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
-import { candidateOf, resolveForget, type Resolved } from "./resolve-forget.ts";
+import { mentionsOf, type TopicMention } from "./mentions.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { candidateOf, resolveForget, type ResolvedTarget } from "./resolve-forget.ts";
 import { targetOf } from "./target.ts";
 import type { Intent } from "./types.ts";
-import { usedBy } from "./used.ts";
+import { memoriesUsedIn } from "./used-memories.ts";
 
 /** Turns looked back for the last thing that was said. */
 const BACK_MAX = 10;
@@ -19,27 +19,27 @@ const BACK_MAX = 10;
 const CLEAR_TURNS_MAX = 2;
 
 /** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
-export async function planForget(context: WishContext, intent: Intent): Promise<Act | null> {
+export async function planForget(context: IntentContext, intent: Intent): Promise<Execute | null> {
   if (intent.scope === "everything") return async () => askEverything(context);
   if (intent.scope === "last") return planLast(context);
   return planNamed(context, intent);
 }
 
-function notFound({ say }: WishContext): WishOutcome {
+function notFound({ say }: IntentContext): IntentOutcome {
   return outcome(say.notFound, "You found nothing that the user's request to forget could mean.", {
-    intent: wish("forget"),
+    intent: intentOf("forget"),
   });
 }
 
-function askEverything(context: WishContext): WishOutcome {
-  return ask(context, "forget", context.say.askEverything, [], { everything: true });
+function askEverything(context: IntentContext): IntentOutcome {
+  return askBack(context, "forget", context.say.askEverything, [], { everything: true });
 }
 
-async function planLast(context: WishContext): Promise<Act | null> {
+async function planLast(context: IntentContext): Promise<Execute | null> {
   const last = await lastSaid(context);
   if (last === null)
     return async () =>
-      outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: wish("forget") });
+      outcome(context.say.nothingBefore, "There was nothing to forget.", { intent: intentOf("forget") });
   const answered = await answeredFacts(context, last);
   if (answered.length === 0) return async () => forgotten(context, await eraseTurns(context, [last.id]));
   if (answered.length === 1) return async () => forgotten(context, await eraseFacts(context, answered, []));
@@ -50,7 +50,7 @@ async function planLast(context: WishContext): Promise<Act | null> {
 }
 
 /** The last turn in which something was said, not asked of the memory itself. */
-export async function lastSaid({ user, conversationId }: WishContext): Promise<Episode | null> {
+export async function lastSaid({ user, conversationId }: IntentContext): Promise<Episode | null> {
   if (conversationId === null) return null;
   const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
   return (
@@ -59,20 +59,20 @@ export async function lastSaid({ user, conversationId }: WishContext): Promise<E
 }
 
 /** When the last turn was a question that memory answered, "that" is the answer. */
-async function answeredFacts(context: WishContext, last: Episode) {
+async function answeredFacts(context: IntentContext, last: Episode) {
   const { user } = context;
   if (!/\?["”')\]\s]*$/.test(last.userMessage)) return [];
   const told = await user.facts({ episodeIds: [last.id], statuses: STATUSES, limit: 1 });
   if (told.length > 0) return [];
-  const used = (await usedBy(context, last)).filter((item) => item.kind === "fact");
+  const used = (await memoriesUsedIn(context, last)).filter((item) => item.kind === "fact");
   return user.factsById(used.map((item) => item.id));
 }
 
-async function planNamed(context: WishContext, intent: Intent): Promise<Act | null> {
+async function planNamed(context: IntentContext, intent: Intent): Promise<Execute | null> {
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1 });
   // "What I said about X", "everything about X": how much that is, a model reads.
-  if (context.deps.readsWishes && intent.scope !== "named") return null;
+  if (context.deps.modelReadsIntents && intent.scope !== "named") return null;
   const resolved = await resolveForget(context.user, targetOf(context.message, intent));
   // "Forget the salad" may be said to a cook.
   const isUnsure = intent.scope === "named" && !resolved.isNamed;
@@ -81,52 +81,56 @@ async function planNamed(context: WishContext, intent: Intent): Promise<Act | nu
   return isUnsure ? askSure(context, resolved) : planFacts(context, intent, resolved);
 }
 
-function planFacts(context: WishContext, { scope }: Intent, { groups, topic, somebody }: Resolved): Act {
+function planFacts(
+  context: IntentContext,
+  { scope }: Intent,
+  { groups, topic, somebody }: ResolvedTarget,
+): Execute {
   return async (episodeId) => {
     const erased = await eraseFacts(context, groups.flat(), topic);
     if (scope === "whole" && somebody !== null) await eraseName(context, somebody);
     const mentions = await mentionsOf(context.user, topic, [episodeId]);
     const isPlain = scope === "whole" && mentions.length <= CLEAR_TURNS_MAX;
-    return isPlain ? eraseMentions(context, mentions, erased) : elsewhere(context, erased, mentions);
+    return isPlain ? eraseMentions(context, mentions, erased) : askAboutMentions(context, erased, mentions);
   };
 }
 
 /** Nothing is known of them any more: the name goes too, unless it is an everyday word ("Will") or another's as well. */
-async function eraseName({ deps, user }: WishContext, { id, name, aliases }: Entity): Promise<void> {
+async function eraseName({ deps, user }: IntentContext, { id, name, aliases }: Entity): Promise<void> {
   const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
   const hits = await user.entitiesByAlias(names.map(foldName));
-  const isTheirsAlone = hits.every(({ entity }) => entity.id === id);
-  if (hits.length > 0 && isTheirsAlone && names.every((one) => contentWords(one).length > 0))
+  const isOnlyBearer = hits.every(({ entity }) => entity.id === id);
+  if (hits.length > 0 && isOnlyBearer && names.every((one) => contentWords(one).length > 0))
     await deps.forget(user.userId, { entityId: id });
 }
 
 /** No fact was made of it: the sentences that name it go. */
 async function planMentions(
-  context: WishContext,
+  context: IntentContext,
   { scope }: Intent,
-  { topic, isOwn }: Resolved,
-): Promise<Act | null> {
+  { topic, isOwn }: ResolvedTarget,
+): Promise<Execute | null> {
   const mentions = await mentionsOf(context.user, topic, []);
   // "My address": a sentence with the word may speak of somebody else's.
   const isPlain = scope !== "named" && !isOwn && mentions.length <= CLEAR_TURNS_MAX;
   if (mentions.length > 0 && isPlain) return () => eraseMentions(context, mentions);
-  if (context.deps.readsWishes) return null;
+  if (context.deps.modelReadsIntents) return null;
   return async () => (mentions.length === 0 ? notFound(context) : askMentions(context, mentions));
 }
 
 /** Asks back, unless a model reads what is meant. */
-function askWhich(context: WishContext, groups: Fact[][]): Act | null {
-  if (context.deps.readsWishes) return null;
-  return async () => ask(context, "forget", context.say.askWhich, optionsOf(context, groups));
+function askWhich(context: IntentContext, groups: Fact[][]): Execute | null {
+  if (context.deps.modelReadsIntents) return null;
+  return async () => askBack(context, "forget", context.say.askWhich, optionsOf(context, groups));
 }
 
-function askSure(context: WishContext, { groups }: Resolved): Act | null {
-  if (context.deps.readsWishes) return null;
-  return async () => ask(context, "forget", context.say.askSure, optionsOf(context, groups));
+function askSure(context: IntentContext, { groups }: ResolvedTarget): Execute | null {
+  if (context.deps.modelReadsIntents) return null;
+  return async () => askBack(context, "forget", context.say.askSure, optionsOf(context, groups));
 }
 
 /** One per group; when there are too many to list, the last one stands for all. */
-function optionsOf({ say }: WishContext, groups: Fact[][]): Option[] {
+function optionsOf({ say }: IntentContext, groups: Fact[][]): AnswerOption[] {
   const options = groups.map((facts) => factsOption(facts, candidateOf(facts)));
   if (options.length <= CHOICES_MAX) return options;
   const all = groups.flat();
@@ -138,15 +142,15 @@ function optionsOf({ say }: WishContext, groups: Fact[][]): Option[] {
 
 /** `erased` before. */
 async function eraseMentions(
-  context: WishContext,
-  mentions: Mention[],
+  context: IntentContext,
+  mentions: TopicMention[],
   erased: Erased = { facts: 0, turns: 0 },
-): Promise<WishOutcome> {
+): Promise<IntentOutcome> {
   for (const mention of mentions) await eraseMention(context, mention);
   return forgotten(context, { ...erased, turns: erased.turns + mentions.length });
 }
 
-function askMentions(context: WishContext, mentions: Mention[]): WishOutcome {
+function askMentions(context: IntentContext, mentions: TopicMention[]): IntentOutcome {
   const options = mentions.map(({ episode, spans }) => ({
     candidate: { factIds: [], episodeIds: [episode.id] },
     text: spans
@@ -155,44 +159,48 @@ function askMentions(context: WishContext, mentions: Mention[]): WishOutcome {
       .join(" "),
     facts: [],
   }));
-  return ask(context, "forget", context.say.askWhich, options);
+  return askBack(context, "forget", context.say.askWhich, options);
 }
 
-/** Done, and honest about other turns that speak of it. */
-async function elsewhere(context: WishContext, erased: Erased, mentions: Mention[]): Promise<WishOutcome> {
+/** Tells what was erased and asks about other turns that speak of it. */
+async function askAboutMentions(
+  context: IntentContext,
+  erased: Erased,
+  mentions: TopicMention[],
+): Promise<IntentOutcome> {
   if (mentions.length === 0) return forgotten(context, erased);
   const done = counted(context, erased);
   const candidate = { factIds: [], episodeIds: mentions.map((mention) => mention.episode.id) };
   const text = `${done.text} ${context.say.askElsewhere(mentions.length)} ${context.say.howToAnswer(1)}`;
-  const intent = wish("forget", { state: "asked", candidates: [candidate] });
+  const intent = intentOf("forget", { state: "asked", candidates: [candidate] });
   return {
     ...done,
     text,
     intent,
-    acts: [...done.acts, { action: "asked", ids: [], counts: { choices: 1 } }],
+    actions: [...done.actions, { action: "asked", ids: [], counts: { choices: 1 } }],
   };
 }
 
-/** Done, and how many turns that stay may still speak of it. */
-export async function forgotten(context: WishContext, erased: Erased): Promise<WishOutcome> {
+/** Tells what was erased and how many remaining turns may still speak of it. */
+export async function forgotten(context: IntentContext, erased: Erased): Promise<IntentOutcome> {
   const done = counted(context, erased);
   const left = (await context.user.episodesById([...context.similar])).map(({ id }) => id);
   if (left.length === 0) return done;
-  const acts = done.acts.map((act) => ({
-    ...act,
+  const actions = done.actions.map((action) => ({
+    ...action,
     ids: left,
-    counts: { ...act.counts, similar: left.length },
+    counts: { ...action.counts, similar: left.length },
   }));
-  return { ...done, text: `${done.text} ${context.say.similarLeft(left.length)}`, acts };
+  return { ...done, text: `${done.text} ${context.say.similarLeft(left.length)}`, actions };
 }
 
-function counted({ say }: WishContext, { facts, turns }: Erased): WishOutcome {
+function counted({ say }: IntentContext, { facts, turns }: Erased): IntentOutcome {
   return outcome(
     say.forgotten(facts, turns),
     `You have just forgotten ${facts} memories for good, as the user wished.`,
     {
-      acts: [{ action: "forgotten", ids: [], counts: { facts, turns } }],
-      intent: wish("forget"),
+      actions: [{ action: "forgotten", ids: [], counts: { facts, turns } }],
+      intent: intentOf("forget"),
     },
   );
 }

@@ -6,7 +6,7 @@ import {
   PACKS,
   type Scope,
 } from "../../language/index.ts";
-import { isAll } from "./plain.ts";
+import { isWholeMatch } from "./plain-text.ts";
 
 /** A form with the politeness around it; matched against one whole sentence of plain text. */
 export interface CompiledForm {
@@ -47,6 +47,6 @@ export function formsOf(language: Language): CompiledForm[] {
 export function isCourtesy(said: string): boolean {
   return LANGUAGES.some((language) => {
     const { please, courtesy } = PACKS[language].intents;
-    return isAll(`(?:${please}|${courtesy})(?:[,.! ]+(?:${please}|${courtesy}))*`, said);
+    return isWholeMatch(`(?:${please}|${courtesy})(?:[,.! ]+(?:${please}|${courtesy}))*`, said);
   });
 }

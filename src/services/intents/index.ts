@@ -8,10 +8,17 @@ import {
 import type { Span } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { planAnswer } from "./answer.ts";
+import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "./forget.ts";
-import { planSilence, silenceOf, type Silence } from "./off-record.ts";
-import { phrasesOf, wish, type Act, type IntentDeps, type WishContext, type WishOutcome } from "./plan.ts";
+import { planOffRecord, offRecordScopeOf, type OffRecordScope } from "./off-record.ts";
+import {
+  phrasesOf,
+  intentOf,
+  type Execute,
+  type IntentDeps,
+  type IntentContext,
+  type IntentOutcome,
+} from "./plan.ts";
 import { recogniseIntents } from "./recognise.ts";
 import { planRemember } from "./remember.ts";
 import type { Intent } from "./types.ts";
@@ -19,12 +26,12 @@ import { planUndo } from "./undo.ts";
 import { planWhy, planWrong } from "./wrong.ts";
 
 export { recogniseIntents };
-export { createHeard, type Heard } from "./heard.ts";
-export { unrepeated } from "./unrepeated.ts";
-export type { IntentDeps, MemoryAct, WishOutcome } from "./plan.ts";
+export { createOffRecordBuffer, type OffRecordBuffer } from "./off-record-buffer.ts";
+export { redactOffRecord } from "./redact-off-record.ts";
+export type { IntentDeps, MemoryAction, IntentOutcome } from "./plan.ts";
 
-/** What a turn does to the memory by the user's wish: understood and looked up, not done yet. */
-export interface WishPlan {
+/** What the intents of a turn will do to the memory: recognised and looked up, not executed yet. */
+export interface IntentPlan {
   /** The message as it is stored. */
   stored: string;
   /** The message as the model is shown it. */
@@ -38,10 +45,10 @@ export interface WishPlan {
   erasesAll: boolean;
   /** How the turn is marked while it is being done. */
   opening: EpisodeIntent;
-  act: Act;
+  execute: Execute;
 }
 
-export interface WishRequest {
+export interface IntentRequest {
   user: UserStore;
   message: string;
   memory: MemoryMode;
@@ -50,35 +57,37 @@ export interface WishRequest {
   previous: Episode | null;
 }
 
-/** Cheap enough for every message: whether it may be a wish at all, by its own words and the turn before. */
-export function mayBeWish(message: string, previous: Episode | null): boolean {
+/** Whether a message may hold an intent, by its words and the turn before. Cheap enough for every message. */
+export function mayHoldIntent(message: string, previous: Episode | null): boolean {
   return (
-    isSilent(previous) || previous?.intent?.state === "asked" || recogniseIntents(message).intents.length > 0
+    isOffRecordAfter(previous) ||
+    previous?.intent?.state === "asked" ||
+    recogniseIntents(message).intents.length > 0
   );
 }
 
 /** The conversation is off the record: every turn of such a stretch says so. */
-function isSilent(previous: Episode | null): boolean {
+function isOffRecordAfter(previous: Episode | null): boolean {
   return previous?.intent?.kind === "off_record" && previous.intent.state === "on";
 }
 
-/** Understands the wishes of a message, without a model. Null for a message that is none. Reads only. */
-export async function planWish(deps: IntentDeps, request: WishRequest): Promise<WishPlan | null> {
+/** Recognises the intents of a message without a model. Null for a message without one. Reads only. */
+export async function planIntents(deps: IntentDeps, request: IntentRequest): Promise<IntentPlan | null> {
   const context = await contextOf(deps, request);
   const asked = request.previous?.intent?.state === "asked" ? request.previous.intent : null;
   const answer = asked && planAnswer(context, asked);
   if (asked && answer) {
-    const { act, erasesAll } = answer;
-    return { ...aloneWith(request, request.message, act, wish(asked.kind)), erasesAll };
+    const { execute, erasesAll } = answer;
+    return { ...aloneWith(request, request.message, execute, intentOf(asked.kind)), erasesAll };
   }
   const { intents, rest } = recogniseIntents(request.message);
-  const silent = isSilent(request.previous);
-  const steps = await stepsOf(context, intents, rest.length === 0, silent);
-  if (steps.length === 0) return silent ? stillSilent(request) : null;
-  return combined(request, steps, rest, silent);
+  const wasOffRecord = isOffRecordAfter(request.previous);
+  const steps = await stepsOf(context, intents, rest.length === 0, wasOffRecord);
+  if (steps.length === 0) return wasOffRecord ? stillOffRecord(request) : null;
+  return combined(request, steps, rest, wasOffRecord);
 }
 
-async function contextOf(deps: IntentDeps, request: WishRequest): Promise<WishContext> {
+async function contextOf(deps: IntentDeps, request: IntentRequest): Promise<IntentContext> {
   const { timeZone } = await request.user.settings();
   const [first] = recogniseIntents(request.message).intents;
   const reply = request.previous?.intent?.state === "asked" ? request.previous.assistantReply : null;
@@ -107,30 +116,31 @@ function noting(deps: IntentDeps, similar: Set<string>): IntentDeps {
 
 interface Step {
   intent: Intent;
-  act: Act;
-  silence: Silence | null;
+  execute: Execute;
+  offRecord: OffRecordScope | null;
 }
 
 async function stepsOf(
-  context: WishContext,
+  context: IntentContext,
   intents: Intent[],
   alone: boolean,
-  silent: boolean,
+  wasOffRecord: boolean,
 ): Promise<Step[]> {
   const steps: Step[] = [];
   let marked = false;
   for (const intent of intents) {
-    const silence = intent.kind === "off_record" ? silenceOf(intent, alone, silent) : null;
-    // "Off the record, don't write it down": one wish in two phrases.
-    if (silence !== null && marked) continue;
-    marked ||= silence !== null;
-    const act = silence === null ? await planOne(context, intent) : await planSilence(context, silence);
-    if (act !== null) steps.push({ intent, act, silence });
+    const offRecord = intent.kind === "off_record" ? offRecordScopeOf(intent, alone, wasOffRecord) : null;
+    // "Off the record, don't write it down": one intent in two phrases.
+    if (offRecord !== null && marked) continue;
+    marked ||= offRecord !== null;
+    const execute =
+      offRecord === null ? await planOne(context, intent) : await planOffRecord(context, offRecord);
+    if (execute !== null) steps.push({ intent, execute, offRecord });
   }
   return steps;
 }
 
-async function planOne(context: WishContext, intent: Intent): Promise<Act | null> {
+async function planOne(context: IntentContext, intent: Intent): Promise<Execute | null> {
   switch (intent.kind) {
     case "forget":
       return planForget(context, intent);
@@ -147,21 +157,25 @@ async function planOne(context: WishContext, intent: Intent): Promise<Act | null
   }
 }
 
-function combined(request: WishRequest, steps: Step[], rest: Span[], silent: boolean): WishPlan {
-  const silence = steps.find((step) => step.silence !== null)?.silence ?? null;
-  const isOffRecord = silence === "this" || silence === "from_now_on" || (silent && silence !== "back");
+function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRecord: boolean): IntentPlan {
+  const offRecord = steps.find((step) => step.offRecord !== null)?.offRecord ?? null;
+  const isOffRecord =
+    offRecord === "this" || offRecord === "from_now_on" || (wasOffRecord && offRecord !== "back");
   const keeps = steps.some((step) => step.intent.kind === "remember");
   const forgets = steps.filter((step) => step.intent.kind === "forget").map((step) => step.intent);
   const message = redacted(request.message, forgets);
   const kinds = steps.map((step) => step.intent.kind);
-  const opening = wish(kinds.at(-1) ?? "forget", isOffRecord && silence !== "this" ? { state: "on" } : {});
-  const act: Act = async (episodeId) => {
-    const outcomes: WishOutcome[] = [];
-    for (const step of steps) outcomes.push(await step.act(episodeId));
-    return joined(outcomes, silent && isOffRecord ? wish("off_record", { state: "on" }) : null);
+  const opening = intentOf(
+    kinds.at(-1) ?? "forget",
+    isOffRecord && offRecord !== "this" ? { state: "on" } : {},
+  );
+  const execute: Execute = async (episodeId) => {
+    const outcomes: IntentOutcome[] = [];
+    for (const step of steps) outcomes.push(await step.execute(episodeId));
+    return joined(outcomes, wasOffRecord && isOffRecord ? intentOf("off_record", { state: "on" }) : null);
   };
   const says = rest.length > 0;
-  const plan = aloneWith(request, message, act, opening);
+  const plan = aloneWith(request, message, execute, opening);
   return {
     ...plan,
     isOffRecord,
@@ -172,8 +186,13 @@ function combined(request: WishRequest, steps: Step[], rest: Span[], silent: boo
   };
 }
 
-/** A turn that is only a wish is found by no later search and is never extracted. */
-function aloneWith(request: WishRequest, message: string, act: Act, opening: EpisodeIntent): WishPlan {
+/** A turn that is only an intent is found by no later search and is never extracted. */
+function aloneWith(
+  request: IntentRequest,
+  message: string,
+  execute: Execute,
+  opening: EpisodeIntent,
+): IntentPlan {
   const memory = request.memory === "on" ? "read" : request.memory;
   return {
     stored: message,
@@ -183,21 +202,21 @@ function aloneWith(request: WishRequest, message: string, act: Act, opening: Epi
     isAlone: true,
     erasesAll: false,
     opening,
-    act,
+    execute,
   };
 }
 
-function stillSilent(request: WishRequest): WishPlan {
-  const intent = wish("off_record", { state: "on" });
-  const act: Act = async () => ({
+function stillOffRecord(request: IntentRequest): IntentPlan {
+  const intent = intentOf("off_record", { state: "on" });
+  const execute: Execute = async () => ({
     text: "",
     note: "This conversation is off the record.",
-    acts: [],
+    actions: [],
     recalled: [],
     intent,
   });
   return {
-    ...aloneWith(request, request.message, act, intent),
+    ...aloneWith(request, request.message, execute, intent),
     stored: OFF_THE_RECORD,
     memory: "off",
     isOffRecord: true,
@@ -205,7 +224,7 @@ function stillSilent(request: WishRequest): WishPlan {
   };
 }
 
-/** The message without what its wishes to forget name. */
+/** The message without what its intents to forget name. */
 function redacted(message: string, intents: Intent[]): string {
   let text = message;
   for (const { target } of intents.toSorted((a, b) => (b.target?.start ?? 0) - (a.target?.start ?? 0))) {
@@ -214,14 +233,14 @@ function redacted(message: string, intents: Intent[]): string {
   return text;
 }
 
-function joined(outcomes: WishOutcome[], intent: EpisodeIntent | null): WishOutcome {
+function joined(outcomes: IntentOutcome[], intent: EpisodeIntent | null): IntentOutcome {
   return {
     text: outcomes
       .map((one) => one.text)
       .filter((text) => text !== "")
       .join("\n"),
     note: outcomes.map((one) => one.note).join(" "),
-    acts: outcomes.flatMap((one) => one.acts),
+    actions: outcomes.flatMap((one) => one.actions),
     recalled: outcomes.flatMap((one) => one.recalled),
     intent: intent ?? outcomes.at(-1)?.intent ?? null,
   };

@@ -2,7 +2,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { bagOf, type Bag } from "./bag.ts";
+import { stemSetOf, type StemSet } from "./stem-set.ts";
 
 /** A fact of any status, prepared for being found by its words. */
 export interface KnownFact {
@@ -10,8 +10,8 @@ export interface KnownFact {
   /** The subject, then the object where it is an entity. */
   entities: Entity[];
   /** Words of the statement itself, and with those it rests on. */
-  stated: Bag;
-  told: Bag;
+  stated: StemSet;
+  told: StemSet;
 }
 
 /** Facts looked through. An intent is rare and may take as long as reading them does. */
@@ -31,7 +31,7 @@ function knownFact(fact: Fact, known: Map<string, Entity>): KnownFact {
   const names = entities
     .filter(({ isSelf }) => !isSelf)
     .flatMap(({ name, aliases }) => [name, ...aliases.map(({ alias }) => alias)]);
-  const stated = bagOf(fact.text, fact.predicate.replaceAll("_", " "), fact.value, ...names);
-  const quoted = bagOf(...fact.evidence.map(({ quote }) => quote));
+  const stated = stemSetOf(fact.text, fact.predicate.replaceAll("_", " "), fact.value, ...names);
+  const quoted = stemSetOf(...fact.evidence.map(({ quote }) => quote));
   return { fact, entities, stated, told: new Set([...stated, ...quoted]) };
 }

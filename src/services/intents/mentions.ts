@@ -5,10 +5,10 @@ import { STATUSES } from "../../domain/model/status.ts";
 import { sentences, tokens, type Span } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { bagOf, isIn } from "./bag.ts";
+import { stemSetOf, hasFormOf } from "./stem-set.ts";
 
 /** Sentences of one turn that speak of what an intent names. */
-export interface Mention {
+export interface TopicMention {
   episode: Episode;
   spans: (Span & { part: EvidencePart })[];
 }
@@ -20,7 +20,7 @@ export async function mentionsOf(
   user: UserStore,
   topic: readonly string[],
   except: readonly string[],
-): Promise<Mention[]> {
+): Promise<TopicMention[]> {
   if (topic.length === 0) return [];
   const hits = await user.search({
     terms: topic.slice(0, TERMS_MAX),
@@ -39,11 +39,11 @@ export async function mentionsOf(
 /** Words looked for. */
 const TERMS_MAX = 32;
 
-export function spansAbout(episode: Episode, words: string[]): Mention["spans"] {
+export function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
   if (words.length === 0) return [];
   return partsOf(episode, (sentence) => {
-    const bag = bagOf(sentence);
-    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : isIn(word, bag)));
+    const stems = stemSetOf(sentence);
+    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
   });
 }
 
@@ -58,8 +58,8 @@ function isNameIn(word: string, sentence: string): boolean {
 }
 
 /** Sentences of a turn, on either side, that are meant. */
-function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): Mention["spans"] {
-  const of = (text: string, part: EvidencePart): Mention["spans"] =>
+function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): TopicMention["spans"] {
+  const of = (text: string, part: EvidencePart): TopicMention["spans"] =>
     sentences(text)
       .filter((span) => isMeant(text.slice(span.start, span.end)))
       .map((span) => ({ ...span, part }));

@@ -11,8 +11,8 @@ export interface IntentDeps {
   newId: NewId;
   /** Forgets and tells observers. */
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
-  /** A model reads wishes in any words after the reply: code acts on what is plain alone. */
-  readsWishes?: boolean;
+  /** A model reads intents in any words after the reply; code acts on plain phrases alone. */
+  modelReadsIntents?: boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
   /** Of what is put away, erases what was chosen and brings the rest back. */
@@ -26,7 +26,7 @@ export interface IntentDeps {
 }
 
 /** What is known when a message comes in. */
-export interface WishContext {
+export interface IntentContext {
   deps: IntentDeps;
   user: UserStore;
   message: string;
@@ -43,7 +43,7 @@ export interface WishContext {
   language: Language;
 }
 
-type MemoryAction =
+type MemoryActionKind =
   | "forgotten"
   | "put_away"
   | "disputed"
@@ -53,38 +53,38 @@ type MemoryAction =
   | "explained"
   | "asked";
 
-/** What a wish did, as clients are told: ids of what is still there, and counts. */
-export interface MemoryAct {
-  action: MemoryAction;
+/** What an intent did, as clients are told: ids that still exist, and counts. */
+export interface MemoryAction {
+  action: MemoryActionKind;
   ids: string[];
   counts: Record<string, number>;
 }
 
-/** What came of a wish. */
-export interface WishOutcome {
+/** The result of an executed intent. */
+export interface IntentOutcome {
   /** What code answers, in the user's language; without any forgotten word. */
   text: string;
   /** One line for the model, when it answers the rest. */
   note: string;
-  acts: MemoryAct[];
+  actions: MemoryAction[];
   /** Memories the text shows. */
   recalled: RecalledItem[];
   intent: EpisodeIntent | null;
 }
 
-/** A wish that was understood and looked up; nothing is done yet. `episodeId`: the turn that it stands in. */
-export type Act = (episodeId: string) => Promise<WishOutcome>;
+/** Executes an intent that was looked up before. `episodeId`: the turn that holds it. */
+export type Execute = (episodeId: string) => Promise<IntentOutcome>;
 
-export function wish(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
+export function intentOf(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
   return { kind, state: "done", candidates: [], changeIds: [], ...more };
 }
 
 export function outcome(
   text: string,
   note: string,
-  more: Partial<Omit<WishOutcome, "text" | "note">> = {},
-): WishOutcome {
-  return { text, note, acts: [], recalled: [], intent: null, ...more };
+  more: Partial<Omit<IntentOutcome, "text" | "note">> = {},
+): IntentOutcome {
+  return { text, note, actions: [], recalled: [], intent: null, ...more };
 }
 
 export function phrasesOf(language: Language): Phrases {

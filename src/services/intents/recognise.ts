@@ -1,8 +1,8 @@
 import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import { formsOf, isCourtesy, type CompiledForm } from "./forms.ts";
-import { hasParagraphs, holdsStructure } from "./own-words.ts";
-import { plain } from "./plain.ts";
+import { hasParagraphs, holdsPastedText } from "./pasted-text.ts";
+import { plainText } from "./plain-text.ts";
 import { targetOf } from "./target.ts";
 import type { Intent, Recognised } from "./types.ts";
 
@@ -11,8 +11,8 @@ const WORDS_MAX = 12;
 /** What is read of a sentence, characters. */
 const SENTENCE_CHARS_MAX = 2000;
 
-/** An intent, and where its fixed words stand: those must be the user's own. */
-interface Found {
+/** An intent, and the span of its fixed words: those must be the user's own. */
+interface FoundIntent {
   intent: Intent;
   fixed: Span;
 }
@@ -22,19 +22,19 @@ interface Found {
  * sentence at its beginning or end, outside everything quoted or pasted. Any other wording is for a model to read.
  */
 export function recogniseIntents(message: string): Recognised {
-  const text = plain(message);
+  const text = plainText(message);
   const all = sentences(text);
   const said = all.filter((span) => says(text, span));
   const guess = guessLanguage(message);
   for (const language of [guess, ...LANGUAGES.filter((other) => other !== guess)]) {
-    const intents = atEdges(text, said, language).filter((intent) => !isHollow(message, intent));
+    const intents = atEdges(text, said, language).filter((intent) => !namesNothing(message, intent));
     if (intents.length > 0) return withRest(text, said, intents);
   }
   return { intents: [], rest: said };
 }
 
-/** "Forget it" and "forget about them" name nothing, and mostly mean that something does not matter. */
-function isHollow(message: string, intent: Intent): boolean {
+/** "Forget it" and "forget about them" name no target; mostly they mean that something does not matter. */
+function namesNothing(message: string, intent: Intent): boolean {
   return intent.scope === "named" && targetOf(message, intent).content.length === 0;
 }
 
@@ -53,12 +53,12 @@ function atEdges(text: string, said: Span[], language: Language): Intent[] {
 }
 
 /** Text below an empty line may be; what is said off the record is kept back even then. */
-function mayBePasted(text: string, { intent, fixed }: Found): boolean {
+function mayBePasted(text: string, { intent, fixed }: FoundIntent): boolean {
   const before = text.slice(0, fixed.start);
-  return holdsStructure(before) || (intent.kind !== "off_record" && hasParagraphs(before));
+  return holdsPastedText(before) || (intent.kind !== "off_record" && hasParagraphs(before));
 }
 
-function intentIn(text: string, sentence: Span, language: Language): Found | null {
+function intentIn(text: string, sentence: Span, language: Language): FoundIntent | null {
   const said = text.slice(sentence.start, Math.min(sentence.end, sentence.start + SENTENCE_CHARS_MAX));
   const isShort = (said.match(/[\p{L}\p{N}'-]+/gu) ?? []).length <= WORDS_MAX;
   for (const form of formsOf(language)) {
@@ -79,7 +79,7 @@ function foundBy(
   language: Language,
   { start, end }: Span,
   groups: Record<string, [number, number] | undefined>,
-): Found {
+): FoundIntent {
   const [from = 0, to = 0] = groups["beside"] ?? [];
   const fixed = {
     start: open === "before" ? start + to : start,
@@ -109,10 +109,10 @@ function ofSentenceBefore(intent: Intent, before: Span | undefined): Intent {
 /** What no intent covers. Beside anything else, "that's wrong" is a correction, and no intent. */
 function withRest(text: string, said: Span[], intents: Intent[]): Recognised {
   const rest = said.flatMap((sentence) => minus(sentence, intents)).filter((span) => says(text, span));
-  return { intents: intents.filter((intent) => rest.length === 0 || !standsAlone(intent)), rest };
+  return { intents: intents.filter((intent) => rest.length === 0 || !needsWholeMessage(intent)), rest };
 }
 
-function standsAlone({ kind, scope }: Intent): boolean {
+function needsWholeMessage({ kind, scope }: Intent): boolean {
   return kind === "wrong" || kind === "undo" || kind === "why" || scope === "back";
 }
 

@@ -1,16 +1,16 @@
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { EXPLICIT_IMPORTANCE } from "../../domain/model/episode.ts";
 import { lastSaid } from "./forget.ts";
-import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
 /** "Remember: ..." is an ordinary turn of high importance; "remember that" raises that of the last one. */
-export async function planRemember(context: WishContext, intent: Intent): Promise<Act | null> {
+export async function planRemember(context: IntentContext, intent: Intent): Promise<Execute | null> {
   const { memory, say } = context;
   if (memory !== "on") {
     return async () =>
       outcome(say.notRemembered, "Memory is off for this message, so you cannot keep it.", {
-        intent: wish("remember"),
+        intent: intentOf("remember"),
       });
   }
   if (intent.scope === "words") return (episodeId) => raise(context, episodeId);
@@ -18,14 +18,14 @@ export async function planRemember(context: WishContext, intent: Intent): Promis
   return last === null || last.memory !== "on" ? null : () => raise(context, last.id);
 }
 
-async function raise(context: WishContext, episodeId: string): Promise<WishOutcome> {
+async function raise(context: IntentContext, episodeId: string): Promise<IntentOutcome> {
   const { deps, user, say } = context;
   const mutations: Mutation[] = [
     { op: "episode.patch", id: episodeId, set: { importance: EXPLICIT_IMPORTANCE } },
   ];
   await deps.graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "remember", mutations }));
   return outcome(say.remembered, "You have just promised the user to remember this.", {
-    acts: [{ action: "remembered", ids: [episodeId], counts: { turns: 1 } }],
-    intent: wish("remember"),
+    actions: [{ action: "remembered", ids: [episodeId], counts: { turns: 1 } }],
+    intent: intentOf("remember"),
   });
 }

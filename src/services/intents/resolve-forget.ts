@@ -4,13 +4,13 @@ import type { IntentCandidate } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { isIn } from "./bag.ts";
+import { hasFormOf } from "./stem-set.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";
-import { namedIn, type Named } from "./named.ts";
+import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
 import type { Target } from "./target.ts";
 
 /** What an intent to forget means: plainly one thing, several, or nothing that is remembered. */
-export interface Resolved {
+export interface ResolvedTarget {
   kind: "clear" | "several" | "none";
   /** One group when it is clear. */
   groups: Fact[][];
@@ -25,35 +25,35 @@ export interface Resolved {
 }
 
 /** Looks for the facts a target means, of every status, by exact words. Reads only. */
-export async function resolveForget(user: UserStore, target: Target): Promise<Resolved> {
+export async function resolveForget(user: UserStore, target: Target): Promise<ResolvedTarget> {
   const known = await knownFacts(user);
-  const named = await namedIn(user, target, known);
+  const named = await entitiesNamedIn(user, target, known);
   const about = wordsAbout(target, named);
-  const isTheirs = named.some(({ entities }) => entities.some(isSomebody));
-  const isOwn = target.isOwn && !isTheirs;
+  const isAboutSomebody = named.some(({ entities }) => entities.some(isSomebody));
+  const isOwn = target.isOwn && !isAboutSomebody;
   const core = about.length + named.length === 0 ? [] : holding(owned(known, named, isOwn), about);
   const base = {
-    isNamed: isTheirs || isOwn,
+    isNamed: isAboutSomebody || isOwn,
     isOwn,
     topic: [...new Set([...named.flatMap((one) => one.topic), ...about])],
-    somebody: about.length === 0 && named.length === 1 && isTheirs ? onlyOf(named[0]) : null,
+    somebody: about.length === 0 && named.length === 1 && isAboutSomebody ? onlyOf(named[0]) : null,
   };
   if (core.length === 0) return { ...base, kind: "none", groups: [] };
   // "Annelie's sister" is somebody else, about whom facts of Annelie's may speak.
-  if (isTheirs && about.some((word) => kinPredicate(word) !== null))
+  if (isAboutSomebody && about.some((word) => kinPredicate(word) !== null))
     return { ...base, kind: "several", groups: core.map(({ fact }) => [fact]) };
-  const isWhole = isTheirs && (target.scope !== "named" || about.length > 0);
+  const isWhole = isAboutSomebody && (target.scope !== "named" || about.length > 0);
   const groups = grouped(core, named, isWhole);
   return { ...base, kind: groups.length === 1 ? "clear" : "several", groups };
 }
 
-function onlyOf(named: Named | undefined): Entity | null {
+function onlyOf(named: NamedEntities | undefined): Entity | null {
   const [only, ...others] = named?.entities ?? [];
   return only && others.length === 0 ? only : null;
 }
 
 /** What is left of the words beside the names; "my boss Tom" is Tom alone. */
-function wordsAbout({ content, names, isOwn }: Target, named: readonly Named[]): string[] {
+function wordsAbout({ content, names, isOwn }: Target, named: readonly NamedEntities[]): string[] {
   const naming = new Set(named.flatMap(({ words }) => words));
   const isApposed = (word: string): boolean =>
     isOwn && named.some(({ words }) => names.includes(`${word} ${words[0] ?? ""}`));
@@ -61,7 +61,7 @@ function wordsAbout({ content, names, isOwn }: Target, named: readonly Named[]):
 }
 
 /** Facts of everything that is named; of the user alone where it is the user's own. */
-function owned(known: KnownFact[], named: readonly Named[], isOwn: boolean): KnownFact[] {
+function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boolean): KnownFact[] {
   return known.filter(
     ({ entities }) =>
       (!isOwn || entities[0]?.isSelf === true) &&
@@ -71,15 +71,17 @@ function owned(known: KnownFact[], named: readonly Named[], isOwn: boolean): Kno
 
 /** Those that state all of the words, else those that rest on them. */
 function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
-  const stating = known.filter(({ stated }) => words.every((word) => isIn(word, stated)));
-  return stating.length > 0 ? stating : known.filter(({ told }) => words.every((word) => isIn(word, told)));
+  const stating = known.filter(({ stated }) => words.every((word) => hasFormOf(word, stated)));
+  return stating.length > 0
+    ? stating
+    : known.filter(({ told }) => words.every((word) => hasFormOf(word, told)));
 }
 
 /** A name alone means all that is known of it only while that is little. */
 const LONE_FACTS_MAX = 3;
 
 /** One group when plainly one thing is meant: one statement, one person as a whole, or what one turn told. */
-function grouped(core: KnownFact[], named: readonly Named[], isWhole: boolean): Fact[][] {
+function grouped(core: KnownFact[], named: readonly NamedEntities[], isWhole: boolean): Fact[][] {
   const facts = core.map(({ fact }) => fact);
   const shared = named.find(({ entities }) => entities.length > 1);
   const perBearer = (shared?.entities ?? [])

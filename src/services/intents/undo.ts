@@ -1,17 +1,17 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { EngramError } from "../../errors.ts";
-import { ask, factsOption } from "./ask.ts";
-import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
+import { askBack, factsOption } from "./ask-back.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 
-/** Turns looked back for a wish that was done. */
+/** Turns looked back for an intent that was done. */
 const BACK_MAX = 20;
 
 /**
- * "Undo that": the last thing that was done by a wish in this conversation; else what was taken from the last words,
+ * "Undo that": the last thing that was done by an intent in this conversation; else what was taken from the last words,
  * after asking. Null when there is neither: the user may mean something else.
  */
-export async function planUndo(context: WishContext): Promise<Act | null> {
+export async function planUndo(context: IntentContext): Promise<Execute | null> {
   const { user, conversationId, say } = context;
   if (conversationId === null) return null;
   const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
@@ -23,13 +23,13 @@ export async function planUndo(context: WishContext): Promise<Act | null> {
   if (last?.intent?.kind === "forget") {
     return async () =>
       outcome(say.cannotUndo, "The user asked to undo a forgetting, which cannot be.", {
-        intent: wish("undo"),
+        intent: intentOf("undo"),
       });
   }
   return askForWords(context, last ?? turns[0]);
 }
 
-async function undoAll({ deps, user, say }: WishContext, changeIds: string[]): Promise<WishOutcome> {
+async function undoAll({ deps, user, say }: IntentContext, changeIds: string[]): Promise<IntentOutcome> {
   try {
     const made = await deps.graphLock.run(user.userId, async () => {
       const ids: string[] = [];
@@ -37,21 +37,21 @@ async function undoAll({ deps, user, say }: WishContext, changeIds: string[]): P
       return ids;
     });
     return outcome(say.undone, "You have just undone your last change to the memory.", {
-      acts: [{ action: "undone", ids: made, counts: { changes: made.length } }],
-      intent: wish("undo", { changeIds: made }),
+      actions: [{ action: "undone", ids: made, counts: { changes: made.length } }],
+      intent: intentOf("undo", { changeIds: made }),
     });
   } catch (error) {
     if (!(error instanceof EngramError) || (error.code !== "conflict" && error.code !== "not_found"))
       throw error;
-    return outcome(say.changedSince, "The change could not be undone.", { intent: wish("undo") });
+    return outcome(say.changedSince, "The change could not be undone.", { intent: intentOf("undo") });
   }
 }
 
-async function askForWords(context: WishContext, turn: Episode | undefined): Promise<Act | null> {
+async function askForWords(context: IntentContext, turn: Episode | undefined): Promise<Execute | null> {
   if (!turn || turn.memory !== "on") return null;
   const facts = await context.user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: 20 });
   if (facts.length === 0 && turn.intent?.kind !== "remember") return null;
   const option = factsOption(facts, { factIds: [], episodeIds: [turn.id] });
   const shown = facts.length === 0 ? { ...option, text: turn.userMessage } : option;
-  return async () => ask(context, "forget", context.say.askUndo, [shown]);
+  return async () => askBack(context, "forget", context.say.askUndo, [shown]);
 }

@@ -1,28 +1,28 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
-import { ask, dayOf, factsOption } from "./ask.ts";
-import { outcome, wish, type Act, type WishContext, type WishOutcome } from "./plan.ts";
-import { usedBy } from "./used.ts";
+import { askBack, dayOf, factsOption } from "./ask-back.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { memoriesUsedIn } from "./used-memories.ts";
 
 /** Facts the last reply rested on and that are still believed. */
-async function believed(context: WishContext): Promise<Fact[]> {
+async function believed(context: IntentContext): Promise<Fact[]> {
   const { user, previous } = context;
   if (previous === null) return [];
-  const used = (await usedBy(context, previous)).filter((item) => item.kind === "fact");
+  const used = (await memoriesUsedIn(context, previous)).filter((item) => item.kind === "fact");
   const facts = await user.factsById(used.map((item) => item.id));
   return facts.filter((fact) => CURRENT_STATUSES.includes(fact.status));
 }
 
 /** "That's wrong": what the last reply rested on is in doubt. Null when it rested on no memory. */
-export async function planWrong(context: WishContext): Promise<Act | null> {
+export async function planWrong(context: IntentContext): Promise<Execute | null> {
   const facts = await believed(context);
   if (facts.length === 0) return null;
   if (facts.length === 1) return () => dispute(context, facts);
   const options = facts.map((fact) => factsOption([fact], { factIds: [fact.id], episodeIds: [] }));
-  return async () => ask(context, "wrong", context.say.askWrong, options);
+  return async () => askBack(context, "wrong", context.say.askWrong, options);
 }
 
-export async function dispute(context: WishContext, facts: readonly Fact[]): Promise<WishOutcome> {
+export async function dispute(context: IntentContext, facts: readonly Fact[]): Promise<IntentOutcome> {
   const { deps, user, say } = context;
   const { changeIds } = await deps.graphLock.run(user.userId, () =>
     user.apply({
@@ -33,15 +33,15 @@ export async function dispute(context: WishContext, facts: readonly Fact[]): Pro
   );
   const factIds = facts.map((fact) => fact.id);
   return outcome(say.disputed, "The user called what you said wrong; it is marked as disputed.", {
-    acts: [{ action: "disputed", ids: factIds, counts: { facts: factIds.length } }],
-    intent: wish("wrong", { candidates: [{ factIds, episodeIds: [] }], changeIds }),
+    actions: [{ action: "disputed", ids: factIds, counts: { facts: factIds.length } }],
+    intent: intentOf("wrong", { candidates: [{ factIds, episodeIds: [] }], changeIds }),
   });
 }
 
 /** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
-export async function planWhy(context: WishContext): Promise<Act | null> {
+export async function planWhy(context: IntentContext): Promise<Execute | null> {
   const { user, previous, say } = context;
-  const used = previous === null ? [] : await usedBy(context, previous);
+  const used = previous === null ? [] : await memoriesUsedIn(context, previous);
   if (used.length === 0) return null;
   const facts = new Map((await user.factsById(used.map((item) => item.id))).map((fact) => [fact.id, fact]));
   const lines = used.map((item) => {
@@ -58,9 +58,11 @@ export async function planWhy(context: WishContext): Promise<Act | null> {
       `${say.because}\n${lines.join("\n")}`,
       "You have just shown the user the memories behind your last reply.",
       {
-        acts: [{ action: "explained", ids: used.map((item) => item.id), counts: { memories: used.length } }],
+        actions: [
+          { action: "explained", ids: used.map((item) => item.id), counts: { memories: used.length } },
+        ],
         recalled: used,
-        intent: wish("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
+        intent: intentOf("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
       },
     );
 }

@@ -5,7 +5,7 @@ import type { ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { ModelBudget } from "./budget.ts";
-import { untilDone } from "./gently.ts";
+import { retryPreempted } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 
 export interface AskDeps {
@@ -48,7 +48,7 @@ export async function askModel(
     return { json: parseModelJson(answer.content) };
   };
   try {
-    return await untilDone(run.signal, ask);
+    return await retryPreempted(run.signal, ask);
   } catch (error) {
     if (error instanceof EngramError) return null;
     throw error;

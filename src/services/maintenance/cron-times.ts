@@ -1,6 +1,6 @@
 import { CronExpressionParser } from "cron-parser";
 import { toInstant, toMs, type Instant } from "../../domain/model/time.ts";
-import type { ScheduleEntry } from "../../ports/ticker.ts";
+import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
 
 type When = Pick<ScheduleEntry, "expression" | "timeZone">;
 

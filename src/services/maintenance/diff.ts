@@ -29,7 +29,7 @@ export function stepsOf(mutations: Mutation[]): DiffStep[] {
 }
 
 /** Keeps what a dry run would change. Of nothing, nothing is kept: somebody without a memory has no place for it. */
-export async function keepPlan(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
+export async function storeDryRunDiff(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
   if (mutations.length > 0) await user.putDiff(runId, stepsOf(mutations).slice(0, STEPS_MAX));
 }
 

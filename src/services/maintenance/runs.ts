@@ -16,7 +16,7 @@ export interface RunContext {
   spend(use: ModelUse): Promise<void>;
 }
 
-/** What a job does for one user; returns counts. */
+/** States of a run: running -> done | failed | aborted. A job does its work for one user and returns counts. */
 export type MaintenanceJob = (userId: string, context: RunContext) => Promise<Record<string, number>>;
 
 export interface MaintenanceRuns {

@@ -3,7 +3,7 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Coordination } from "../../ports/coordination.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
-import type { ScheduleEntry, Ticker } from "../../ports/ticker.ts";
+import type { ScheduleEntry, JobScheduler } from "../../ports/job-scheduler.ts";
 import { SCHEDULE, type Audit } from "../audit.ts";
 import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
@@ -39,7 +39,7 @@ export interface ScheduleDeps {
   coordination: Coordination;
   clock: Clock;
   audit: Audit;
-  ticker: Ticker;
+  jobScheduler: JobScheduler;
   entries: readonly ScheduleEntry[];
   /** Zone of the jobs that are not scheduled, for the list. */
   timeZone: string;
@@ -185,7 +185,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     async start() {
       await noteTimes();
       if (closed) return;
-      deps.ticker.start(entries, due);
+      deps.jobScheduler.start(entries, due);
       catchUpSoon();
       again = setInterval(catchUpSoon, LOOK_AGAIN_MS);
       again.unref();
@@ -233,7 +233,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       closed = true;
       closing.abort();
       clearInterval(again);
-      await deps.ticker.close();
+      await deps.jobScheduler.close();
       await Promise.allSettled(passes.values());
     },
   };

@@ -1,5 +1,5 @@
 import { EngramError } from "../../errors.ts";
-import { thoughtBudget } from "./room.ts";
+import { thoughtTokensMax } from "./token-limits.ts";
 import type { ChatModel, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 export interface Collected {
@@ -26,7 +26,7 @@ export async function collect(
   signal: AbortSignal,
   collected: Collected = nothingCollected(),
 ): Promise<Collected> {
-  const reasoningBudgetTokens = request.reasoningBudgetTokens ?? thoughtBudget(model, request.maxTokens);
+  const reasoningBudgetTokens = request.reasoningBudgetTokens ?? thoughtTokensMax(model, request.maxTokens);
   for await (const event of model.stream({ ...request, reasoningBudgetTokens }, signal)) {
     if (event.type === "delta") collected.content += event.text;
     else if (event.type === "reasoning") collected.reasoning += event.text;

@@ -1,5 +1,5 @@
 import type { Coordination } from "../../ports/coordination.ts";
-import { NO_CHATS_ELSEWHERE, watchChats } from "./chats-elsewhere.ts";
+import { NO_REMOTE_CHATS, watchRemoteChats } from "./remote-chats.ts";
 
 /**
  * One gate in front of the model: chat > live > idle. A chat request never waits for background work: it aborts
@@ -66,7 +66,7 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
   let freeAt = 0;
   let wake: NodeJS.Timeout | undefined;
 
-  const isTaken = (): boolean => chats + elsewhere.count() >= servers;
+  const isTaken = (): boolean => chats + remoteChats.count() >= servers;
   const restLeftMs = (): number =>
     restsFrom === null ? 0 : Math.min(freeAt + restMs, restsFrom + REST_MAX_MS) - performance.now();
   const nextWaiter = (): Waiter | undefined => {
@@ -101,10 +101,10 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
       startNext();
     }
   };
-  const elsewhere =
+  const remoteChats =
     coordination === undefined || coordination.kind === "in-process"
-      ? NO_CHATS_ELSEWHERE
-      : watchChats(coordination, chatsChanged);
+      ? NO_REMOTE_CHATS
+      : watchRemoteChats(coordination, chatsChanged);
 
   /** Resolves once the task counts as running. */
   const admit = (rank: BackgroundRank, preempt: AbortController, signal: AbortSignal): Promise<void> =>
@@ -131,18 +131,18 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
     activeChats: () => chats,
     close() {
       clearTimeout(wake);
-      elsewhere.close();
+      remoteChats.close();
     },
     enterChat() {
       chats += 1;
-      elsewhere.tell(chats);
+      remoteChats.tell(chats);
       chatsChanged();
       let left = false;
       return () => {
         if (left) return;
         left = true;
         chats -= 1;
-        elsewhere.tell(chats);
+        remoteChats.tell(chats);
         chatsChanged();
       };
     },

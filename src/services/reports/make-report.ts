@@ -30,7 +30,7 @@ function sum(counts: Record<string, number>): number {
 }
 
 /** Proposals of a time that were refused as made up, and all that were made: refused, or still facts. */
-export function madeUp({ rejections, facts }: Pick<Activity, "rejections" | "facts">): {
+export function inventedCounts({ rejections, facts }: Pick<Activity, "rejections" | "facts">): {
   refused: number;
   proposed: number;
 } {
@@ -46,7 +46,7 @@ function grouped(rejections: Activity["rejections"], by: "stage" | "reason"): Re
 }
 
 /** Counts whose names begin so, by the rest of the name. */
-function under(counts: DayCounts, prefix: string): Record<string, number> {
+function countsUnder(counts: DayCounts, prefix: string): Record<string, number> {
   return Object.fromEntries(
     Object.entries(counts).flatMap(([name, count]) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), count] as const] : [],
@@ -92,7 +92,7 @@ export async function makeReport(
   ]);
   const counts = page.items[0]?.counts ?? {};
   const of = (name: string): number => counts[name] ?? 0;
-  const { refused, proposed } = madeUp(activity);
+  const { refused, proposed } = inventedCounts(activity);
   const [done, failed] = [of("extractions.done"), of("extractions.failed")];
   // What the web bore out or contradicted is judged outside of a turn's own judgement.
   const validated = of("judged.verified") + of("validations.web.passed");
@@ -106,7 +106,7 @@ export async function makeReport(
     madeAt: now,
     complete: now >= to,
     sent: false,
-    turns: under(counts, "turns."),
+    turns: countsUnder(counts, "turns."),
     extractions: {
       total: done + failed,
       done,
@@ -127,7 +127,7 @@ export async function makeReport(
       rate: share(activity.reasonings.suspicious, activity.reasonings.total),
     },
     ensemble: { agreed, disagreed, agreement: share(agreed, agreed + disagreed) },
-    validations: byStage(under(counts, "validations.")),
+    validations: byStage(countsUnder(counts, "validations.")),
     feedback: { helpful, unhelpful, helpfulShare: share(helpful, helpful + unhelpful) },
     growth: { episodes: activity.episodes, facts: sum(activity.facts), entities: activity.entities },
     duplicateRate: share(activity.openReviews["merge"] ?? 0, sum(stats.entities)),

@@ -1,7 +1,7 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { dayBounds, localDate, plusDays } from "../../domain/model/local-day.ts";
-import { madeUp } from "./make-report.ts";
+import { inventedCounts } from "./make-report.ts";
 
 const KINDS = ["suspicious_spike", "hallucination_spike"] as const;
 
@@ -39,7 +39,7 @@ export async function spikes(user: UserStore, at: Instant): Promise<Spike[]> {
   const midnight = dayBounds(today, timeZone).from;
   const partsIn = async (from: Instant, to: Instant): Promise<Record<Spike["kind"], Part>> => {
     const activity = await user.activity({ from, to });
-    const { refused, proposed } = madeUp(activity);
+    const { refused, proposed } = inventedCounts(activity);
     const { suspicious, total } = activity.reasonings;
     return {
       suspicious_spike: { part: suspicious, whole: total },

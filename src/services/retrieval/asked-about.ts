@@ -3,7 +3,7 @@ import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { words } from "../../language/text.ts";
-import type { Known, UserStore } from "../../ports/memory-store.ts";
+import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { namesOf } from "../own-names.ts";
 import type { UnderstoodQuery } from "./query.ts";
 
@@ -39,7 +39,7 @@ export async function askedAbout(
   user: UserStore,
   { asksSelf, nGrams }: UnderstoodQuery,
   selfId: string | null,
-  { entityIds }: Known,
+  { entityIds }: Neighbourhood,
 ): Promise<AskedAbout> {
   const others = entityIds.filter((id) => id !== selfId);
   const named = others.length === 0 ? [] : await user.entitiesById(others);

@@ -26,7 +26,7 @@ export class SearchDeadline {
     this.#timer = setTimeout(resolve, ms, LATE);
   }
 
-  async within<T>(part: string, work: Promise<T>, instead: T): Promise<T> {
+  async orInstead<T>(part: string, work: Promise<T>, instead: T): Promise<T> {
     const answered = work.catch((error: unknown): typeof LATE => {
       this.error ??= error;
       return LATE;

@@ -46,7 +46,7 @@ export function dialogueScores(
   question: DialogueQuestion,
 ): Map<string, number> {
   const own = ownScores(hits, question);
-  const at = placed(hits, own);
+  const at = turnScores(hits, own);
   const conversations = conversationScores(hits, own);
   return scaled(hits.map((hit) => [hit.id, contextScore(hit, at, conversations) * factor(hit, question)]));
 }
@@ -103,14 +103,14 @@ function saturation(k1: number, b: number, length: number): number {
   return (k1 + 1) / (1 + k1 * (1 - b + b * length));
 }
 
-interface Placed {
+interface TurnScore {
   score: number;
   asks: boolean;
 }
 
-type Places = (conversationId: string, ordinal: number) => Placed | undefined;
+type TurnScores = (conversationId: string, ordinal: number) => TurnScore | undefined;
 
-function placed(hits: readonly DialogueHit[], own: Map<string, number>): Places {
+function turnScores(hits: readonly DialogueHit[], own: Map<string, number>): TurnScores {
   const key = (conversationId: string, ordinal: number): string => `${conversationId} ${ordinal}`;
   const at = new Map(
     hits.map(({ id, turn }) => [
@@ -131,8 +131,8 @@ function conversationScores(hits: readonly DialogueHit[], own: Map<string, numbe
   return new Map([...sums].map(([id, sum]) => [id, Math.cbrt(sum / best)]));
 }
 
-function contextScore({ turn }: DialogueHit, at: Places, conversations: Map<string, number>): number {
-  const near = (distance: number): Placed | undefined => at(turn.conversationId, turn.ordinal + distance);
+function contextScore({ turn }: DialogueHit, at: TurnScores, conversations: Map<string, number>): number {
+  const near = (distance: number): TurnScore | undefined => at(turn.conversationId, turn.ordinal + distance);
   let score = near(0)?.score ?? 0;
   for (let distance = 1; distance <= DIALOGUE.radius; distance++) {
     score += DIALOGUE.neighbour * ((near(-distance)?.score ?? 0) + (near(distance)?.score ?? 0));

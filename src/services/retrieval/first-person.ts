@@ -52,18 +52,18 @@ async function withoutOwnNames(user: UserStore, self: Entity, question: string):
   );
 }
 
-interface Called extends Span {
+interface OwnNameSpan extends Span {
   /** Folded. */
   name: string;
   owns: boolean;
 }
 
-function spansOf(said: readonly Token[], name: readonly string[], question: string): Called[] {
+function spansOf(said: readonly Token[], name: readonly string[], question: string): OwnNameSpan[] {
   const last = name.at(-1);
   if (last === undefined || (name.length === 1 && contentWords(last).length === 0)) return [];
   const isWord = ({ word }: Token, n: number): boolean =>
     word === name[n] || (n === name.length - 1 && word === `${last}s`);
-  return said.flatMap((token, at): Called[] => {
+  return said.flatMap((token, at): OwnNameSpan[] => {
     const parts = said.slice(at, at + name.length);
     const end = parts.at(-1)?.end;
     if (end === undefined || parts.length < name.length || !parts.every(isWord)) return [];
@@ -74,8 +74,8 @@ function spansOf(said: readonly Token[], name: readonly string[], question: stri
 }
 
 /** Longer names first: "Edgar Brenner" is no "my Brenner". */
-function replaced(question: string, found: readonly Called[]): string {
-  const taken: Called[] = [];
+function replaced(question: string, found: readonly OwnNameSpan[]): string {
+  const taken: OwnNameSpan[] = [];
   for (const span of found.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
     if (!taken.some(({ start, end }) => span.start < end && start < span.end)) taken.push(span);
   return taken

@@ -4,7 +4,7 @@ import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { askedFamilies } from "./expand.ts";
+import { askedFamilies } from "./predicate-expansion.ts";
 
 /** A fact about somebody else than the question asks about. */
 const OTHERS_FACTOR = 0.5;

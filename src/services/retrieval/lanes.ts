@@ -4,7 +4,7 @@ import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
 import { words } from "../../language/text.ts";
 import type {
-  Known,
+  Neighbourhood,
   SearchKind,
   TextHit,
   UserStore,
@@ -13,8 +13,8 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { turnsWanted } from "./within.ts";
-import type { Span, UnderstoodQuery } from "./query.ts";
+import { turnFilter } from "./search-scope.ts";
+import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
 export interface LaneContext {
@@ -22,19 +22,19 @@ export interface LaneContext {
   request: SearchRequest;
   query: UnderstoodQuery;
   /** What it names of them; read off the text while the store is asked for other things. */
-  times: Promise<Span[]>;
+  times: Promise<TimeSpan[]>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
   /** What the question names and what is known of it; looked up once for the lanes that need it. */
-  known: Promise<Known>;
+  known: Promise<Neighbourhood>;
   /** Of whom it asks, as far as that is known. */
   asked: Promise<AskedAbout>;
 }
 
 /** With the times the question is about: those it names, else now. */
-export interface Timed extends LaneContext {
-  about: Span[];
+export interface TimedContext extends LaneContext {
+  about: TimeSpan[];
   namesTime: boolean;
 }
 
@@ -54,8 +54,8 @@ export interface LaneHit {
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
 /** They are what is known now: a question about another time has no use for them. */
-function wantsCommunities({ kinds, recipe, asOf, knownAt, within }: SearchRequest): boolean {
-  if (asOf !== undefined || knownAt !== undefined || within !== undefined) return false;
+function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): boolean {
+  if (asOf !== undefined || knownAt !== undefined || scope !== undefined) return false;
   return kinds === undefined ? recipe.communities === true : kinds.includes("community");
 }
 
@@ -68,7 +68,7 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
       kinds,
       limit,
       statuses,
-      ...turnsWanted(request),
+      ...turnFilter(request),
     });
   const kinds: SearchKind[] = wantsCommunities(request)
     ? ["fact", "entity", "community"]
@@ -116,7 +116,7 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
   }));
 }
 
-export const NOTHING_KNOWN: Known = { entityIds: [], facts: [], around: [] };
+export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: [] };
 
 /** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
@@ -140,12 +140,12 @@ const mentionLane: LaneSearch = async (context) => {
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
-export async function knownOf(
+export async function neighbourhood(
   user: UserStore,
   query: UnderstoodQuery,
   { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
-): Promise<Known> {
+): Promise<Neighbourhood> {
   const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
   if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
   return user.known({
@@ -269,7 +269,7 @@ const vectorLane: LaneSearch = async (context) => {
       kinds,
       limit,
       statuses,
-      ...turnsWanted(request),
+      ...turnFilter(request),
     }),
   );
   const found = hits.filter((hit) => hit.score > 0);

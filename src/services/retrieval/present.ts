@@ -1,32 +1,32 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { sentences } from "../../language/text.ts";
-import { toldBy } from "./evidence.ts";
+import { toldBy } from "./answerability.ts";
 import { focusFactor } from "./focus.ts";
 import { isDenial } from "../../domain/grounding/grounding.ts";
-import { type FoundItems, describe, readFound } from "./found.ts";
-import { heldDuring } from "./held.ts";
-import { byScore, withLikeness } from "./likeness.ts";
-import type { LaneContext, Timed } from "./lanes.ts";
+import { type MemoryItems, describeItem, readMemoryItems } from "./memory-items.ts";
+import { validDuring } from "./valid-during.ts";
+import { byScore, withRelevanceFeedback } from "./relevance-feedback.ts";
+import type { LaneContext, TimedContext } from "./lanes.ts";
 import { byStatements, isOver, outdatedTurns, statementsOf, type Statements } from "./outdated.ts";
 import { repliesLast } from "./replies.ts";
 import { round, score, traitsOf } from "./score.ts";
-import { saidWithin } from "./within.ts";
+import { scopeTest } from "./search-scope.ts";
 import { wordingFactor } from "./wording.ts";
-import type { Candidate, Found, SearchResult } from "./types.ts";
-import { visible } from "./visible.ts";
+import type { Candidate, MemoryItem, SearchResult } from "./types.ts";
+import { isVisible } from "./visible.ts";
 import { shadowed } from "./shadows.ts";
 
 export async function present(
-  context: Timed,
+  context: TimedContext,
   candidates: Candidate[],
   relevance: Map<Candidate, number>,
   staged: Fact[],
 ): Promise<SearchResult[]> {
   const looked = statementsOf(context.user, context.request.asOf === undefined ? turnsOf(candidates) : []);
   looked.catch(() => undefined);
-  const items = await readFound(context.user, candidates, context.now);
-  const isWithin = await insideOf(context, candidates, items);
+  const items = await readMemoryItems(context.user, candidates, context.now);
+  const isInScope = await scopeTestOf(context, candidates, items);
   const shadows = shadowed(items.facts, staged);
   const statements = await looked;
   const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
@@ -38,7 +38,7 @@ export async function present(
   const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
   for (const candidate of candidates) {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
-    if (!item || !visible(context, candidate.kind, item) || !isWithin(candidate.kind, item)) continue;
+    if (!item || !isVisible(context, candidate.kind, item) || !isInScope(candidate.kind, item)) continue;
     const scored = score(
       relevance.get(candidate) ?? 0,
       candidate.kind,
@@ -55,7 +55,7 @@ export async function present(
     results.push({
       kind: candidate.kind,
       id: candidate.id,
-      ...describe(candidate.kind, item),
+      ...describeItem(candidate.kind, item),
       score: round(scored.score * standing * time * worded * focused),
       components: {
         ...explain(candidate, scored.components, standing),
@@ -70,7 +70,7 @@ export async function present(
   }
   const ranked = results.sort(byScore);
   // A question that names a time asks for one moment: what else was told of the matter belongs to others.
-  return repliesLast(context.namesTime ? ranked : withLikeness(ranked), context.request.query);
+  return repliesLast(context.namesTime ? ranked : withRelevanceFeedback(ranked), context.request.query);
 }
 
 /** A pasted book is not a question. */
@@ -86,7 +86,7 @@ const ASKED_CHARS_MAX = 160;
 
 function standingOf(
   candidate: Candidate,
-  item: Found,
+  item: MemoryItem,
   shadowed: ReadonlyMap<string, string>,
   turnStanding: (turnId: string) => number,
   denies: boolean,
@@ -96,7 +96,7 @@ function standingOf(
     return (item as Fact).polarity === "negative" && !denies ? NEGATIVE_FACTOR : 1;
   }
   if (candidate.kind !== "episode") return 1;
-  return onlyAsked((item as Episode).userMessage) ? ASKED_FACTOR : turnStanding(candidate.id);
+  return isOnlyQuestion((item as Episode).userMessage) ? ASKED_FACTOR : turnStanding(candidate.id);
 }
 
 /**
@@ -104,7 +104,7 @@ function standingOf(
  * the turn stays findable behind what holds now; where a time is asked about, the one that suits it best counts.
  */
 function turnFactors(
-  context: Timed,
+  context: TimedContext,
   statements: Statements,
   shadowed: ReadonlyMap<string, string>,
   told: (fact: Fact) => number,
@@ -127,33 +127,33 @@ function turnFactors(
  * How much a fact counts for a question about a time in which it held, and about one in which it did not; a turn counts
  * as the best of what it told: "we moved in May" says little about March.
  */
-const THEN_FACTORS = { held: 1, unknown: 0.75, not: 0.45 };
+const THEN_FACTORS = { valid: 1, unknown: 0.75, not: 0.45 };
 /** "Since May" reaches until now: what still holds comes first. */
 const OVER_FACTOR = 0.9;
 /** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
-const NOW_FACTORS = { held: 1, unknown: 1, not: 0.75 };
+const NOW_FACTORS = { valid: 1, unknown: 1, not: 0.75 };
 
-function timeFactor(context: Timed, { kind }: Candidate, item: Found): number {
+function timeFactor(context: TimedContext, { kind }: Candidate, item: MemoryItem): number {
   const { request, namesTime } = context;
   if (kind !== "fact" || request.asOf !== undefined || request.knownAt !== undefined) return 1;
   const fact = item as Fact;
   return namesTime ? thenFactor(fact, context) : nowFactor(fact, context);
 }
 
-function nowFactor(fact: Fact, { about }: Timed): number {
-  return Math.max(...about.map((time) => NOW_FACTORS[heldDuring(fact, time)]));
+function nowFactor(fact: Fact, { about }: TimedContext): number {
+  return Math.max(...about.map((time) => NOW_FACTORS[validDuring(fact, time)]));
 }
 
-function thenFactor(fact: Fact, { about, now }: Timed): number {
+function thenFactor(fact: Fact, { about, now }: TimedContext): number {
   const over = fact.status === "superseded" ? OVER_FACTOR : 1;
-  return Math.max(...about.map((time) => THEN_FACTORS[heldDuring(fact, time)] * (time.to > now ? over : 1)));
+  return Math.max(...about.map((time) => THEN_FACTORS[validDuring(fact, time)] * (time.to > now ? over : 1)));
 }
 
 function turnsOf(candidates: Candidate[]): string[] {
   return candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
 }
 
-function onlyAsked(text: string): boolean {
+function isOnlyQuestion(text: string): boolean {
   const asked = sentences(text);
   return (
     text.length <= ASKED_CHARS_MAX && asked.length > 0 && asked.every(({ end }) => text[end - 1] === "?")
@@ -175,15 +175,15 @@ function explain(
   } as Record<string, number>;
 }
 
-async function insideOf(
-  { user, request: { within } }: LaneContext,
+async function scopeTestOf(
+  { user, request: { scope } }: LaneContext,
   candidates: Candidate[],
-  { byKey }: FoundItems,
-): Promise<(kind: Candidate["kind"], item: Found) => boolean> {
-  if (within === undefined) return () => true;
+  { byKey }: MemoryItems,
+): Promise<(kind: Candidate["kind"], item: MemoryItem) => boolean> {
+  if (scope === undefined) return () => true;
   const found = candidates.flatMap(({ kind, id }) => {
     const item = byKey.get(`${kind}:${id}`);
     return item === undefined ? [] : [{ kind, item }];
   });
-  return saidWithin(user, within, found);
+  return scopeTest(user, scope, found);
 }

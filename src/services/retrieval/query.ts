@@ -3,7 +3,7 @@ import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { askedPredicates } from "./expand.ts";
+import { askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */
@@ -68,13 +68,13 @@ export function withoutTimes(question: string): string {
 }
 
 /** A stretch of time, `to` not in it. */
-export interface Span {
+export interface TimeSpan {
   from: Instant;
   to: Instant;
 }
 
 /** The times a question names, as somebody in that zone means them. */
-export function namedTimes(query: string, now: Instant, timeZone: string): Span[] {
+export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
   const text = lookedAt(query);
   return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
     const lead = text.slice(0, start);

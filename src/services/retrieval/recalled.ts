@@ -1,7 +1,7 @@
 import type { AnsweredEpisode, RecalledItem } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { describe, readFound } from "./found.ts";
+import { describeItem, readMemoryItems } from "./memory-items.ts";
 
 /** Forgotten, refused or merged away since it was recalled. */
 export const GONE = "gone";
@@ -14,7 +14,7 @@ export async function showRecalled(
   turns: AnsweredEpisode[],
   now: Instant,
 ): Promise<ShownEpisode[]> {
-  const { byKey } = await readFound(
+  const { byKey } = await readMemoryItems(
     user,
     turns.flatMap((turn) => turn.recalled),
     now,
@@ -23,7 +23,7 @@ export async function showRecalled(
     ...turn,
     recalled: turn.recalled.map(({ n, kind, id, score }) => {
       const item = byKey.get(`${kind}:${id}`);
-      const told = item === undefined ? { text: "", status: GONE, evidence: [] } : describe(kind, item);
+      const told = item === undefined ? { text: "", status: GONE, evidence: [] } : describeItem(kind, item);
       return { n, kind, id, ...told, score };
     }),
   }));

@@ -2,7 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { crudeStem } from "../../language/stems.ts";
 import { words } from "../../language/text.ts";
-import { KINDS_OF_ANSWER } from "./evidence.ts";
+import { KINDS_OF_ANSWER } from "./answerability.ts";
 import { understand } from "./query.ts";
 import type { SearchRequest, SearchResult } from "./types.ts";
 
@@ -41,14 +41,14 @@ export const RELEVANCE = ["relevant", "any"] as const;
  * around a thing that is named beside the question.
  */
 export function isShown(
-  { query, within, origins = [] }: Pick<SearchRequest, "query" | "within" | "origins">,
+  { query, scope, origins = [] }: Pick<SearchRequest, "query" | "scope" | "origins">,
   results: readonly SearchResult[],
 ): boolean {
-  if (within !== undefined || origins.length > 0) return true;
+  if (scope !== undefined || origins.length > 0) return true;
   const asked = askedOf(query);
   if (asked.stems.length === 0 || isRelevant(query, results)) return true;
   if (asked.stems.length === 1) return results.some(({ components }) => "lane.text" in components);
-  return results.some((result) => wordShare(result, asked, repliesToo) >= WORDS_MIN);
+  return results.some((result) => wordShare(result, asked, saidWithReply) >= WORDS_MIN);
 }
 
 /** Whether what was found hardly speaks of what is asked. */
@@ -97,7 +97,7 @@ function saidIn({ kind, text, item }: SearchResult): string {
   return kind === "fact" ? `${text} ${(item as Fact).predicate.replaceAll("_", " ")}` : text;
 }
 
-function repliesToo(result: SearchResult): string {
+function saidWithReply(result: SearchResult): string {
   const reply = result.kind === "episode" ? (result.item as Episode).assistantReply : null;
   return `${saidIn(result)} ${reply ?? ""}`;
 }

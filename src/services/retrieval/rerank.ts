@@ -73,7 +73,7 @@ function shares(values: number[]): number[] {
 
 /**
  * Maximal marginal relevance (RER-2): one after another the result with the best `lambda * score - (1 - lambda) *
- * likeness to what was taken`; likeness is the cosine of two vectors, or the share of content words in common where one has
+ * similarity to what was taken`; similarity is the cosine of two vectors, or the share of content words in common where one has
  * none.
  */
 function diverse(
@@ -82,19 +82,19 @@ function diverse(
   vectors: ReadonlyMap<string, Float32Array>,
 ): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
-  const likenessOf = (one: SearchResult, other: SearchResult): number => {
+  const similarityOf = (one: SearchResult, other: SearchResult): number => {
     const [a, b] = [one, other].map(({ kind, id }) => vectors.get(`${kind}:${id}`));
     if (a === undefined || b === undefined)
       return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
     return Math.max(0, cosine(a, b));
   };
-  const likest = new Map(results.map((result) => [result, 0]));
+  const mostSimilar = new Map(results.map((result) => [result, 0]));
   const left = new Set(results);
   const taken: SearchResult[] = [];
   while (left.size > 0) {
     let best: { result: SearchResult; value: number } | null = null;
     for (const result of left) {
-      const value = lambda * result.score - (1 - lambda) * (likest.get(result) ?? 0);
+      const value = lambda * result.score - (1 - lambda) * (mostSimilar.get(result) ?? 0);
       if (best === null || value > best.value) best = { result, value };
     }
     const { result, value } = best as { result: SearchResult; value: number };
@@ -103,7 +103,7 @@ function diverse(
     const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value + (1 - lambda)));
     taken.push(withScore(result, score));
     for (const other of left) {
-      likest.set(other, Math.max(likest.get(other) ?? 0, likenessOf(result, other)));
+      mostSimilar.set(other, Math.max(mostSimilar.get(other) ?? 0, similarityOf(result, other)));
     }
   }
   return taken;

@@ -2,10 +2,10 @@ import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { NEUTRAL_VALENCE, type Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { catalogued, type Lasts } from "../../domain/belief/predicate.ts";
+import { catalogued, type Duration } from "../../domain/belief/predicate.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { LaneHit } from "./lanes.ts";
-import type { Candidate, Found, Lane, Profile, Recipe } from "./types.ts";
+import type { Candidate, MemoryItem, Lane, Profile, Recipe } from "./types.ts";
 
 /** Merges what the lanes found: one candidate per memory, with its best score in each lane. */
 export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
@@ -85,9 +85,9 @@ export interface Traits {
 }
 
 /** What holds for life says more about somebody than what passes (SCO-1 asks for one number). */
-const IMPORTANCE: Record<Lasts, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
+const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
 
-export function traitsOf(kind: Candidate["kind"], item: Found): Traits {
+export function traitsOf(kind: Candidate["kind"], item: MemoryItem): Traits {
   if (kind === "fact") {
     const fact = item as Fact;
     const at =

@@ -4,22 +4,22 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
-import type { Known, UserStore } from "../../ports/memory-store.ts";
+import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { inFirstPerson } from "./first-person.ts";
-import { inDialogues, type LaneHits } from "./in-dialogues.ts";
+import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
 import {
   LANE_SEARCHES,
   NOTHING_KNOWN,
-  knownOf,
+  neighbourhood,
   type LaneContext,
   type LaneHit,
-  type Timed,
+  type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
-import { namedTimes, understand, type Span, type UnderstoodQuery } from "./query.ts";
+import { namedTimes, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
-import { SPARE_WITHIN, widened, withFactsOfTurns } from "./within.ts";
+import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
 import {
   LANES,
   type Candidate,
@@ -28,7 +28,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { weighed } from "./weigh.ts";
+import { weighed } from "./weigh-by-answerability.ts";
 import { stagedFacts } from "./shadows.ts";
 import { present } from "./present.ts";
 
@@ -56,16 +56,16 @@ export async function search(
   asked: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
-  const { within } = asked;
+  const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
   asked.onRead?.(text);
-  const recipe = within === undefined ? asked.recipe : widened(asked.recipe);
+  const recipe = scope === undefined ? asked.recipe : withWiderQuotas(asked.recipe);
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);
-  const known = inTime(request, "known", knownTo(user, query, selfId, request, statuses), NOTHING_KNOWN);
+  const known = inTime(request, "known", neighboursOf(user, query, selfId, request, statuses), NOTHING_KNOWN);
   const context: LaneContext = {
     user,
     request,
@@ -90,8 +90,8 @@ export async function search(
     hiddenTurns(user),
   ]);
   request.deadline?.expectSome(lanes);
-  const told = await inTime(request, "dialogues", inDialogues(context, lanes), lanes);
-  const found = within === undefined ? told : await withFactsOfTurns(context, told);
+  const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
+  const found = scope === undefined ? told : await withFactsOfTurns(context, told);
   if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
   const candidates = merge(found).filter(
@@ -99,11 +99,11 @@ export async function search(
   );
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = within === undefined ? HYDRATED_SPARE : SPARE_WITHIN;
+  const spare = scope === undefined ? HYDRATED_SPARE : SCOPED_SPARE;
   const best = ordered.slice(0, request.limit + spare);
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
-  const timed: Timed = { ...context, about, namesTime: named.length > 0 };
+  const timed: TimedContext = { ...context, about, namesTime: named.length > 0 };
   const presented = await present(timed, best, relevance, staged);
   const results = await rerank(request.recipe.rerank, weighed(context, presented, await context.asked), {
     query: request.query,
@@ -119,17 +119,17 @@ export async function search(
 }
 
 /** With those who are meant by what they are to the user. */
-async function knownTo(
+async function neighboursOf(
   user: UserStore,
   query: UnderstoodQuery,
   selfId: string | null,
   request: SearchRequest,
   statuses: readonly Status[],
-): Promise<Known> {
+): Promise<Neighbourhood> {
   const meant =
     selfId === null || !query.aboutSelf ? [] : await askedByRole(user, request.query, selfId, statuses);
   const origins = [...(request.origins ?? []), ...meant];
-  return knownOf(user, query, { ...request, origins }, statuses);
+  return neighbourhood(user, query, { ...request, origins }, statuses);
 }
 
 async function vectorsOf(
@@ -148,14 +148,14 @@ async function vectorsOf(
 }
 
 /** What distances are counted from: the things named in the question, or the one asked for. */
-function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Known> {
+function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Neighbourhood> {
   if (request.center === undefined) return known;
   const center = { ...request, origins: [request.center] };
   const nothingElse = { ...query, nGrams: [], aboutSelf: false };
-  return inTime(request, "center", knownOf(user, nothingElse, center, statuses), NOTHING_KNOWN);
+  return inTime(request, "center", neighbourhood(user, nothingElse, center, statuses), NOTHING_KNOWN);
 }
 
-function distancesFrom({ entityIds, around }: Known): ReadonlyMap<string, number> {
+function distancesFrom({ entityIds, around }: Neighbourhood): ReadonlyMap<string, number> {
   const steps = around.toSorted((a, b) => b.distance - a.distance);
   return new Map([
     ...steps.map(({ fact, distance }): [string, number] => [fact.subjectId, distance]),
@@ -184,15 +184,15 @@ function explainSearch(
     const { kind, id } = candidate;
     return { kind, id, relevance: round(relevance.get(candidate) ?? 0), read: read.has(candidate) };
   });
-  const place = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
+  const rank = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
   debug.dropped = best.flatMap(({ kind, id }): SearchDebug["dropped"] => {
-    const at = place.get(`${kind}:${id}`);
+    const at = rank.get(`${kind}:${id}`);
     if (at === undefined) return [{ kind, id, why: "not visible" }];
     return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
   });
 }
 
-async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<Span[]> {
+async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<TimeSpan[]> {
   return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 
@@ -203,7 +203,7 @@ function statusesOf(request: SearchRequest): readonly Status[] {
 
 /** Without a deadline, a part is waited for. */
 function inTime<T>({ deadline }: SearchRequest, part: string, work: Promise<T>, instead: T): Promise<T> {
-  return deadline === undefined ? work : deadline.within(part, work, instead);
+  return deadline === undefined ? work : deadline.orInstead(part, work, instead);
 }
 
 async function runLanes(deps: SearchDeps, context: LaneContext): Promise<LaneHits> {

@@ -67,8 +67,8 @@ export interface Profile {
   kindFactor: { fact: number; entity: number; episode: number; community?: number | undefined };
 }
 
-/** Only what was said there and then: those turns, facts that rest on one of them, things that one of them mentions. */
-export interface Within {
+/** Limits a search to some turns: these, facts with evidence in one of them, entities that one of them mentions. */
+export interface SearchScope {
   conversationIds?: readonly string[] | undefined;
   occurred?: Interval | undefined;
 }
@@ -83,7 +83,7 @@ export interface SearchRequest {
   kinds?: readonly Candidate["kind"][] | undefined;
   /** Turns of this time alone; facts and things of any. */
   occurred?: Interval | undefined;
-  within?: Within | undefined;
+  scope?: SearchScope | undefined;
   /** Entities taken as named in the question. */
   origins?: readonly string[] | undefined;
   /** The entity that `node_distance` counts from, instead of what the question names. */
@@ -102,15 +102,15 @@ export interface SearchRequest {
   debug?: SearchDebug | undefined;
 }
 
-type Named = Pick<Candidate, "kind" | "id">;
+type MemoryRef = Pick<Candidate, "kind" | "id">;
 
 /** How a search came to its results. */
 export interface SearchDebug {
-  lanes: Partial<Record<Lane, { milliseconds: number; hits: (Named & { score: number })[] }>>;
+  lanes: Partial<Record<Lane, { milliseconds: number; hits: (MemoryRef & { score: number })[] }>>;
   /** Candidates in the order of their fused relevance, and whether they were read. */
-  fused: (Named & { relevance: number; read: boolean })[];
+  fused: (MemoryRef & { relevance: number; read: boolean })[];
   /** Read, but not among the results: gone, over by time or status, or behind the limit. */
-  dropped: (Named & { why: "not visible" | "behind the limit" | "not relevant" })[];
+  dropped: (MemoryRef & { why: "not visible" | "behind the limit" | "not relevant" })[];
 }
 
 export interface SearchResult {
@@ -126,7 +126,7 @@ export interface SearchResult {
   isNew: boolean;
   /** A turn of which no statement holds any more, with the facts that took their place. */
   over?: { newer: readonly string[] };
-  item: Found;
+  item: MemoryItem;
 }
 
-export type Found = Fact | Entity | Episode | Community;
+export type MemoryItem = Fact | Entity | Episode | Community;

@@ -1,15 +1,15 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { beginning } from "../../domain/belief/consistency.ts";
+import { validFrom } from "../../domain/belief/consistency.ts";
 import { contentWords } from "../../language/stems.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import { holdsAt, type Instant } from "../../domain/model/time.ts";
-import { heldDuring } from "./held.ts";
-import type { Candidate, Found, SearchRequest } from "./types.ts";
-import type { Timed } from "./lanes.ts";
+import { validDuring } from "./valid-during.ts";
+import type { Candidate, MemoryItem, SearchRequest } from "./types.ts";
+import type { TimedContext } from "./lanes.ts";
 
-export function visible(context: Timed, kind: Candidate["kind"], item: Found): boolean {
+export function isVisible(context: TimedContext, kind: Candidate["kind"], item: MemoryItem): boolean {
   const { request } = context;
   if (kind === "community") return true;
   if (kind === "episode") return episodeVisible(request, item as Episode);
@@ -18,16 +18,16 @@ export function visible(context: Timed, kind: Candidate["kind"], item: Found): b
   const fact = item as Fact;
   if (!context.statuses.includes(fact.status)) return false;
   if (isOver(context, fact)) return false;
-  if (request.knownAt !== undefined && !knownThen(fact, request.knownAt)) return false;
-  if (request.asOf !== undefined) return heldThen(fact, request.asOf);
+  if (request.knownAt !== undefined && !wasKnownAt(fact, request.knownAt)) return false;
+  if (request.asOf !== undefined) return wasValidAt(fact, request.asOf);
   return true;
 }
 
-/** Superseded, and neither asked for nor true in a time that the question names. */
-function isOver({ request, about }: Timed, fact: Fact): boolean {
+/** Superseded, neither asked for nor valid in a time that the question names. */
+function isOver({ request, about }: TimedContext, fact: Fact): boolean {
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
   if (request.knownAt !== undefined) return false;
-  return !about.some((time) => heldDuring(fact, time) === "held");
+  return !about.some((time) => validDuring(fact, time) === "valid");
 }
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {
@@ -45,11 +45,11 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
 /** A turn of which forgetting left fewer words than this has nothing left to tell. */
 const REDACTED_WORDS_MIN = 4;
 
-function knownThen(fact: Fact, at: Instant): boolean {
+function wasKnownAt(fact: Fact, at: Instant): boolean {
   return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
 }
 
-/** World time: without a stated beginning, a fact holds from when it was said. */
-function heldThen(fact: Fact, at: Instant): boolean {
-  return holdsAt(fact.validAt ?? beginning(fact), fact.invalidAt, at);
+/** World time: a fact without a stated beginning is valid from when it was said. */
+function wasValidAt(fact: Fact, at: Instant): boolean {
+  return holdsAt(fact.validAt ?? validFrom(fact), fact.invalidAt, at);
 }

@@ -1,7 +1,7 @@
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { withDeadline } from "./deadline.ts";
-import { knownOf } from "./lanes.ts";
+import { neighbourhood } from "./lanes.ts";
 import { statementsOf } from "./outdated.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchRequest } from "./types.ts";
@@ -48,7 +48,7 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
   await Promise.all([
     user.settings(),
     user.search({ terms: NOTHING, kinds: ["dialogue"], limit: 1, statuses, besides: NOTHING }),
-    knownOf(user, self, request, statuses),
+    neighbourhood(user, self, request, statuses),
     statementsOf(user, NOTHING),
     user.facts({ entityIds: NOTHING, role: "subject", predicates: NOTHING, statuses, limit: 1 }),
     user.factsById(NOTHING),

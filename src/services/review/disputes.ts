@@ -1,4 +1,4 @@
-import { beginning, relate } from "../../domain/belief/consistency.ts";
+import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { areRivals } from "../../domain/belief/reconciliation.ts";
@@ -82,19 +82,24 @@ async function openDispute(
 }
 
 /** This one holds: it is verified, and the others are closed. */
-export async function holds(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+export async function acceptSide(
+  user: UserStore,
+  factId: string,
+  now: Instant,
+  runId: string,
+): Promise<void> {
   const dispute = await openDispute(user, factId, "verified");
   if (dispute === null) return;
   const { fact, against } = dispute;
   const verified: Mutation = { op: "fact.patch", id: factId, set: { status: "verified", confidence: 1 } };
-  const mutations = [...against.map((other) => closed(fact, other, now)), verified];
+  const mutations = [...against.map((other) => closeOther(fact, other, now)), verified];
   await user.apply({ actor: "user", reason: "dispute_accepted", runId, mutations });
 }
 
 /** An update ended it; everything else means that it never was true. */
-function closed(fact: Fact, other: Fact, now: Instant): Mutation {
+function closeOther(fact: Fact, other: Fact, now: Instant): Mutation {
   if (relate({ ...fact, change: "none" }, [other]).kind === "update")
-    return closing(other, beginning(fact), now);
+    return closing(other, validFrom(fact), now);
   return { op: "fact.patch", id: other.id, set: { status: "corrected", expiredAt: now } };
 }
 
@@ -104,7 +109,12 @@ export function refusalId(factId: string): string {
 }
 
 /** This one goes to the refused ones; when one other is left, that one holds. */
-export async function goes(user: UserStore, factId: string, now: Instant, runId: string): Promise<void> {
+export async function rejectSide(
+  user: UserStore,
+  factId: string,
+  now: Instant,
+  runId: string,
+): Promise<void> {
   const dispute = await openDispute(user, factId, null);
   if (dispute === null) return;
   const [first, ...more] = dispute.against;

@@ -1,4 +1,4 @@
-import { beginning, relate } from "../../domain/belief/consistency.ts";
+import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import type { Fact, Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -54,17 +54,17 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     origin: null,
     evidence: [],
   };
-  const placed = await placeStated(user, fact, now);
+  const integrated = await integrateStatedFact(user, fact, now);
   await user.apply({
     actor: "user",
-    reason: placed.known ? "confirmed" : "stated",
+    reason: integrated.known ? "confirmed" : "stated",
     whole: true,
-    mutations: placed.known ? placed.mutations : [...mutations, ...placed.mutations],
+    mutations: integrated.known ? integrated.mutations : [...mutations, ...integrated.mutations],
   });
-  return (await user.fact(placed.factId)) ?? fact;
+  return (await user.fact(integrated.factId)) ?? fact;
 }
 
-export interface Placed {
+export interface StatedFactPlan {
   factId: string;
   /** It was known: the known fact is confirmed and gains its evidence. */
   known: boolean;
@@ -72,7 +72,11 @@ export interface Placed {
 }
 
 /** How a statement of the owner's own becomes believed: what it contradicts is closed by the same rules as any. */
-export async function placeStated(user: UserStore, fact: Fact, now: Instant): Promise<Placed> {
+export async function integrateStatedFact(
+  user: UserStore,
+  fact: Fact,
+  now: Instant,
+): Promise<StatedFactPlan> {
   const believed = await user.facts({
     entityIds: [fact.subjectId],
     role: "subject",
@@ -87,17 +91,17 @@ export async function placeStated(user: UserStore, fact: Fact, now: Instant): Pr
     const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
     return { factId: id, known: true, mutations: [...evidence, confirmed] };
   }
-  if (relation.kind === "retraction") return takenBack(fact, relation.closes, now);
+  if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
     "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
   const late =
     relation.kind === "late" ? { status: "superseded" as const, invalidAt: relation.at, expiredAt: now } : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
-  const closings = closes.map((old) => closing(old, beginning(fact), now));
+  const closings = closes.map((old) => closing(old, validFrom(fact), now));
   return { factId: fact.id, known: false, mutations: [...closings, put] };
 }
 
-function takenBack(fact: Fact, closes: Fact[], now: Instant): Placed {
+function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPlan {
   const set = { status: "retracted" as const, expiredAt: now };
   const closings = closes.map(({ id }): Mutation => ({ op: "fact.patch", id, set }));
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...set } };
@@ -108,7 +112,7 @@ function takenBack(fact: Fact, closes: Fact[], now: Instant): Placed {
 const BELIEVED_MAX = 5000;
 
 export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
-  const isLater = at.at > beginning(old).at;
+  const isLater = at.at > validFrom(old).at;
   return {
     op: "fact.patch",
     id: old.id,

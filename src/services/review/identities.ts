@@ -8,7 +8,7 @@ import type { ReviewDeps } from "./facts.ts";
 import { inOrder, planMerge, rootEntity } from "./merge.ts";
 
 /** The two sides of a question as they stand now; null when one is gone or they are one already. */
-export async function sidesOf(user: UserStore, review: Review): Promise<[Entity, Entity] | null> {
+export async function currentEntities(user: UserStore, review: Review): Promise<[Entity, Entity] | null> {
   const [left, right] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
   return left && right && left.id !== right.id ? [left, right] : null;
 }
@@ -32,14 +32,14 @@ export async function mergeEntities(
   if (left.id === right.id) return left;
   const pair = inOrder(left, right);
   const now = deps.clock.now();
-  const mutations = [...(await planMerge(user, pair, now)), ...decided([a, b], decision, now)];
+  const mutations = [...(await planMerge(user, pair, now)), ...mergeDecision([a, b], decision, now)];
   const { actor, runId } = decision;
   await user.apply({ actor, reason: "merged", runId, whole: true, mutations });
   return (await user.entity(pair.survivor.id)) ?? pair.survivor;
 }
 
 /** The answer, which is also what keeps the question from being asked again. */
-export function decided(
+export function mergeDecision(
   [a, b]: readonly [string, string],
   { by, runId, reason }: Pick<Decision, "by" | "runId" | "reason">,
   now: string,
@@ -54,7 +54,7 @@ export function decided(
 }
 
 /** They are two: never asked again. A merge that was made is undone, not rejected. */
-export async function keepApart(
+export async function rejectMerge(
   deps: ReviewDeps,
   user: UserStore,
   review: Review,

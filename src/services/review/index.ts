@@ -6,9 +6,9 @@ import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
-import { disputedFactId, goes, holds, refusalId } from "./disputes.ts";
+import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
 import { correctFact, type FactCorrection, type ReviewDeps } from "./facts.ts";
-import { keepApart, mergeEntities } from "./identities.ts";
+import { rejectMerge, mergeEntities } from "./identities.ts";
 import { acceptInferred, rejectInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
 import { overrule, overruledFact } from "./overrule.ts";
@@ -65,7 +65,7 @@ export function createReviewDesk(
     if (known.status === "verified" && isEmpty(correction)) return null;
     if (known.status !== "disputed") throw notOpen();
     const { runId } = await act(userId, DECISION_JOBS.review, async (user, runId) => {
-      await holds(user, factId, clock.now(), runId);
+      await acceptSide(user, factId, clock.now(), runId);
       if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, runId);
     });
     return runId;
@@ -95,7 +95,7 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
-  /** What one wish put away is erased, or brought back, as a whole. */
+  /** What one intent put away is erased, or brought back, as a whole. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,
@@ -125,7 +125,9 @@ export function createReviewDesk(
       return null;
     }
     const now = clock.now();
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) => goes(own, factId, now, runId));
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) =>
+      rejectSide(own, factId, now, runId),
+    );
     return runId;
   };
 
@@ -139,7 +141,7 @@ export function createReviewDesk(
     }
     if (review.state === "rejected") return { kind, runId: null };
     if (kind === "inferred" && review.state !== "open") throw notOpen();
-    const reject = kind === "merge" ? keepApart : rejectInferred;
+    const reject = kind === "merge" ? rejectMerge : rejectInferred;
     const { runId } = await act(userId, DECISION_JOBS.review, (own, run) => reject(deps, own, review, run));
     return { kind, runId };
   };

@@ -4,11 +4,11 @@ import { infer, type Inference, inferredSentence } from "../../domain/belief/inf
 import { isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { placeStated, type ReviewDeps } from "./facts.ts";
+import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 
 /** What would follow, in words, with the facts that it follows from. */
-export interface Followed {
+export interface CurrentInference {
   inference: Inference;
   text: string;
   from: Entity;
@@ -20,7 +20,7 @@ export interface Followed {
 const FACTS_MAX = 500;
 
 /** As things stand now; null when it does not follow any more, or is believed already. */
-export async function followed(user: UserStore, review: Review): Promise<Followed | null> {
+export async function currentInference(user: UserStore, review: Review): Promise<CurrentInference | null> {
   if (!isInferred(review)) return null;
   const [from, to] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
   if (!from || !to) return null;
@@ -48,7 +48,7 @@ export async function acceptInferred(
   review: Review,
   runId: string,
 ): Promise<string> {
-  const known = await followed(user, review);
+  const known = await currentInference(user, review);
   if (known === null) throw new EngramError("conflict", "It does not follow any more");
   const now = clock.now();
   const { inference, text } = known;
@@ -71,16 +71,16 @@ export async function acceptInferred(
     origin: review.id,
     evidence: [],
   };
-  const placed = await placeStated(user, fact, now);
+  const integrated = await integrateStatedFact(user, fact, now);
   const answer = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
   await user.apply({
     actor: "user",
     reason: "inferred",
     runId,
     whole: true,
-    mutations: [...placed.mutations, { op: "review.patch", id: review.id, set: answer }],
+    mutations: [...integrated.mutations, { op: "review.patch", id: review.id, set: answer }],
   });
-  return placed.factId;
+  return integrated.factId;
 }
 
 /** It is not so: never proposed again. */

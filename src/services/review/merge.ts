@@ -7,7 +7,7 @@ import { bareName, foldName, words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { FactPlacer } from "./place.ts";
+import { FactMover } from "./fact-mover.ts";
 
 /** Facts that one entity may bring along. */
 const FACTS_MAX = 20_000;
@@ -97,17 +97,17 @@ async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instan
     limit: FACTS_MAX,
   });
   const own = new Set(facts.map((fact) => fact.id));
-  const placer = new FactPlacer(
+  const mover = new FactMover(
     known.filter((fact) => !own.has(fact.id)),
     now,
   );
   for (const fact of moved) {
     const { subjectId, objectId } = fact;
     const ends = objectId === null ? { subjectId } : { subjectId, objectId };
-    if (subjectId === objectId) placer.patch(fact, { ...ends, status: "archived", expiredAt: now });
-    else placer.place(fact, ends, { settles: subjectId === pair.survivor.id });
+    if (subjectId === objectId) mover.patch(fact, { ...ends, status: "archived", expiredAt: now });
+    else mover.move(fact, ends, { settles: subjectId === pair.survivor.id });
   }
-  return placer.mutations;
+  return mover.mutations;
 }
 
 function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {

@@ -7,7 +7,7 @@ import { findQuote } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { entityNamed, placeStated, type ReviewDeps } from "./facts.ts";
+import { entityNamed, integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 import { evidenceOf } from "./trace.ts";
 
@@ -29,8 +29,8 @@ export async function overrule(deps: ReviewDeps, user: UserStore, id: string, ru
   if (JSON.stringify(rejection.proposal).includes(REDACTED)) throw wasForgotten();
   const mutations: Mutation[] = [];
   const fact = await factOf(deps, user, rejection, mutations);
-  const placed = await placeStated(user, fact, deps.clock.now());
-  const { factId } = placed;
+  const integrated = await integrateStatedFact(user, fact, deps.clock.now());
+  const { factId } = integrated;
   await user.apply({
     actor: "user",
     reason: "overruled",
@@ -38,7 +38,7 @@ export async function overrule(deps: ReviewDeps, user: UserStore, id: string, ru
     whole: true,
     mutations: [
       ...mutations,
-      ...placed.mutations,
+      ...integrated.mutations,
       ...(await promotions(user, fact)),
       { op: "rejection.overrule", id, factId },
     ],

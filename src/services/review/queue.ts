@@ -4,9 +4,9 @@ import type { Review, ReviewState } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
-import { sidesOf } from "./identities.ts";
+import { currentEntities } from "./identities.ts";
 import { textPutAway } from "../forgetting/put-away.ts";
-import { followed } from "./inferred.ts";
+import { currentInference } from "./inferred.ts";
 
 /** What waits for the owner, with all that is needed to decide. */
 export type ReviewItem =
@@ -26,9 +26,9 @@ export type ReviewItem =
       facts: Fact[];
     } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
   | ({
-      /** Put away by a wish, until it is erased; deciding one decides all of that wish. */
+      /** Put away by an intent, until it is erased; deciding one decides all of that intent. */
       kind: "forget";
-      /** False for what the wish could mean too: it is not put away, and stays without an answer. */
+      /** False for what the intent could mean too: it is not put away, and stays without an answer. */
       sure: boolean;
       text: string;
       /** The turn that asked. */
@@ -147,7 +147,7 @@ async function inferredItems(
 async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const decided = { kind: "inferred", id, state, reason, at, decidedAt, decidedBy, runId } as const;
-  const known = await followed(user, review);
+  const known = await currentInference(user, review);
   if (known === null) {
     if (state === "open") return null;
     const entities = await user.entitiesById([review.left, review.right]);
@@ -167,7 +167,9 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
 async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const sides =
-    state === "open" ? await sidesOf(user, review) : await user.entitiesById([review.left, review.right]);
+    state === "open"
+      ? await currentEntities(user, review)
+      : await user.entitiesById([review.left, review.right]);
   if (sides === null) return null;
   const entities = await Promise.all(sides.map((entity) => sideOf(user, entity)));
   return { kind: "merge", id, state, reason, at, decidedAt, decidedBy, runId, entities };

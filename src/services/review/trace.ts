@@ -7,7 +7,7 @@ import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** Why something is believed or was refused: all that went into it, as it can still be told. */
-export interface Story {
+export interface Provenance {
   /** What was proposed, as it came in; null when that is not known any more. */
   proposal: unknown;
   evidence: (Evidence & { turn: Turn | null })[];
@@ -36,13 +36,16 @@ export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
 const CHANGES_MAX = 200;
 const REJECTIONS_MAX = 50;
 
-export async function traceFact(user: UserStore, id: string): Promise<Story & { fact: Fact }> {
+export async function traceFact(user: UserStore, id: string): Promise<Provenance & { fact: Fact }> {
   const fact = await user.fact(id);
   if (!fact) throw notFound("fact");
   return { fact, ...(await storyOf(user, fact.id, fact.evidence)) };
 }
 
-export async function traceRejection(user: UserStore, id: string): Promise<Story & { rejection: Rejection }> {
+export async function traceRejection(
+  user: UserStore,
+  id: string,
+): Promise<Provenance & { rejection: Rejection }> {
   const rejection = await user.rejection(id);
   if (!rejection) throw notFound("rejection");
   const evidence = evidenceOf(rejection.proposal);
@@ -55,7 +58,7 @@ async function storyOf(
   factId: string,
   evidence: Evidence[],
   episodeId: string | null = null,
-): Promise<Story> {
+): Promise<Provenance> {
   const ids = [...new Set([...evidence.map((e) => e.episodeId), ...(episodeId === null ? [] : [episodeId])])];
   const [episodes, traces, { items }] = await Promise.all([
     user.episodesById(ids),

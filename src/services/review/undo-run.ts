@@ -2,7 +2,7 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { KeyedLock } from "../locks.ts";
-import { renamedIn, settledSynonyms } from "../maintenance/types/synonyms.ts";
+import { renamedIn, synonymDecisions } from "../maintenance/types/synonyms.ts";
 
 export interface UndoDeps {
   graphLock: KeyedLock;
@@ -54,7 +54,7 @@ export async function undoRun(
 async function refuseSynonyms(deps: UndoDeps, user: UserStore, runId: string): Promise<void> {
   const pairs = await renamedIn(user, runId);
   if (pairs.length === 0) return;
-  const mutations = settledSynonyms(pairs, "rejected", "user", deps.clock.now());
+  const mutations = synonymDecisions(pairs, "rejected", "user", deps.clock.now());
   await user.apply({ actor: "user", reason: "not_the_same", mutations });
 }
 

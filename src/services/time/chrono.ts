@@ -11,20 +11,20 @@ import type { Chrono, ParsedComponents, ParsedResult } from "chrono-node";
 import { HOUR_MS, MINUTE_MS } from "../../domain/model/time.ts";
 import { datesAround } from "./around.ts";
 import { choose } from "./choose.ts";
-import type { Found } from "./found.ts";
-import type { Context } from "./meanings.ts";
+import type { FoundTime } from "./found.ts";
+import type { TimeContext } from "./meanings.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 
 /** `null` where chrono-node does not know the language: the rules read it alone. */
 const PARSERS: Record<Language, Chrono | null> = { en, de, fr, es };
 
-export function findWithChrono(text: string, language: Language, context: Context): Found[] {
+export function findWithChrono(text: string, language: Language, context: TimeContext): FoundTime[] {
   const reference = { instant: new Date(context.now), timezone: 0 };
   const results = PARSERS[language]?.parse(text, reference) ?? [];
   return results.flatMap((result) => toFound(result, context) ?? []);
 }
 
-function toFound(result: ParsedResult, context: Context): Found | null {
+function toFound(result: ParsedResult, context: TimeContext): FoundTime | null {
   if (!tellsDate(result)) return null;
   const from = toPeriod(result.start, context);
   // chrono says null where its types say undefined.
@@ -43,7 +43,7 @@ function tellsDate({ start, text }: ParsedResult): boolean {
   return start.isCertain("month") && start.isCertain("year") && /\d{4}/u.test(text);
 }
 
-function toPeriod(parts: ParsedComponents, context: Context): Period | null {
+function toPeriod(parts: ParsedComponents, context: TimeContext): Period | null {
   const [year, month, day] = [parts.get("year"), parts.get("month"), parts.get("day")];
   if (year === null || month === null || !isYear(year)) return null;
   if (!parts.isCertain("day") || day === null) return monthPeriod(year, month);

@@ -1,14 +1,14 @@
 import type { Period } from "./period.ts";
 
 /** A period with its span in the text. */
-export interface Found extends Period {
+export interface FoundTime extends Period {
   start: number;
   end: number;
 }
 
 /** Of overlapping ones the longest is kept, and of equally long ones the first; in text order. */
-export function withoutOverlaps(found: Found[]): Found[] {
-  const kept: Found[] = [];
+export function withoutOverlaps(found: FoundTime[]): FoundTime[] {
+  const kept: FoundTime[] = [];
   for (const one of found.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
     if (kept.every((other) => one.end <= other.start || other.end <= one.start)) kept.push(one);
   }

@@ -1,13 +1,13 @@
 /** Two times that make one ("from Monday to Friday"), and words that narrow one ("early March"). */
 import type { TimeWords } from "../../language/index.ts";
 import { DAY_MS } from "../../domain/model/time.ts";
-import type { Found } from "./found.ts";
+import type { FoundTime } from "./found.ts";
 import { plusDays, WEEK_DAYS } from "./period.ts";
 
 const THIRDS = 3;
 
-export function joinRanges(found: Found[], text: string, words: TimeWords): Found[] {
-  const joined: Found[] = [];
+export function joinRanges(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
+  const joined: FoundTime[] = [];
   for (const one of found) {
     const before = joined.at(-1);
     const range = before === undefined ? null : toRange(before, one, text, words);
@@ -17,7 +17,7 @@ export function joinRanges(found: Found[], text: string, words: TimeWords): Foun
   return joined;
 }
 
-function toRange(first: Found, last: Found, text: string, words: TimeWords): Found | null {
+function toRange(first: FoundTime, last: FoundTime, text: string, words: TimeWords): FoundTime | null {
   const link = text.slice(first.end, last.start).trim();
   const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(
     text.slice(0, first.start),
@@ -29,12 +29,12 @@ function toRange(first: Found, last: Found, text: string, words: TimeWords): Fou
 }
 
 /** Weekdays are chosen one by one: the Friday of "Monday to Friday" may have come out as the one before. */
-function isDays(first: Found, last: Found): boolean {
+function isDays(first: FoundTime, last: FoundTime): boolean {
   return first.precision === "day" && last.precision === "day" && plusDays(last.to, WEEK_DAYS) > first.to;
 }
 
 /** A month, season, year or decade to its third. */
-export function narrow(found: Found[], text: string, words: TimeWords): Found[] {
+export function narrow(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
   const thirds = [words.early, words.middle, words.late];
   return found.map((one) => {
     if (one.precision === "day" || one.precision === "minute") return one;
@@ -48,14 +48,14 @@ export function narrow(found: Found[], text: string, words: TimeWords): Found[] 
   });
 }
 
-function thirdOf(period: Found, third: number): Pick<Found, "from" | "to" | "precision"> {
+function thirdOf(period: FoundTime, third: number): Pick<FoundTime, "from" | "to" | "precision"> {
   if (period.precision === "year") return wholeMonths(period, third);
   const part = Math.round((period.to - period.from) / THIRDS / DAY_MS) * DAY_MS;
   const from = period.from + third * part;
   return { from, to: third === THIRDS - 1 ? period.to : from + part, precision: "day" };
 }
 
-function wholeMonths(period: Found, third: number): Pick<Found, "from" | "to" | "precision"> {
+function wholeMonths(period: FoundTime, third: number): Pick<FoundTime, "from" | "to" | "precision"> {
   const year = new Date(period.from).getUTCFullYear();
   const months = ((new Date(period.to).getUTCFullYear() - year) * 12) / THIRDS;
   return {

@@ -28,14 +28,14 @@ import {
 } from "./period.ts";
 import type { Preference } from "./types.ts";
 
-export interface Context {
+export interface TimeContext {
   /** Wall time. */
   now: number;
   prefer: Preference;
   words: TimeWords;
 }
 
-export type Meaning = (groups: Groups, context: Context) => Period | null;
+export type Meaning = (groups: Groups, context: TimeContext) => Period | null;
 
 export const namedDay =
   (days: number): Meaning =>
@@ -55,7 +55,7 @@ export const away =
   };
 
 /** "the last three weeks": up to today; "the next three weeks": from today. */
-export const stretch =
+export const rollingPeriod =
   (sign: 1 | -1): Meaning =>
   (groups, { now, words }) => {
     const count = toNumber(words, groups["n"]);

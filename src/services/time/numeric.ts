@@ -3,7 +3,7 @@ import { anySource, PACKS, type Language } from "../../language/index.ts";
 import { MINUTE_MS } from "../../domain/model/time.ts";
 import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
-import type { Context, Meaning } from "./meanings.ts";
+import type { TimeContext, Meaning } from "./meanings.ts";
 import type { Groups } from "./pattern.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 
@@ -56,7 +56,7 @@ const isoMonth: Meaning = (groups) => {
   return isYear(year) ? monthPeriod(year, Number(groups["month"])) : null;
 };
 
-function fromParts(groups: Groups, month: number, day: number, { now, prefer }: Context): Period | null {
+function fromParts(groups: Groups, month: number, day: number, { now, prefer }: TimeContext): Period | null {
   if (groups["year"] === undefined) return choose(datesAround(month, day, now), now, prefer);
   const year = fullYear(groups["year"]);
   const period = isYear(year) ? datePeriod(year, month, day) : null;

@@ -1,9 +1,9 @@
 import { guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { findWithChrono } from "./chrono.ts";
-import { withoutOverlaps, type Found } from "./found.ts";
+import { withoutOverlaps, type FoundTime } from "./found.ts";
 import { joinRanges, narrow } from "./join.ts";
 import { maskNonDates } from "./mask.ts";
-import type { Context } from "./meanings.ts";
+import type { TimeContext } from "./meanings.ts";
 import { ANY_YEAR, rulesOf, type Rule } from "./rules.ts";
 import type { TimeMention, TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
@@ -25,16 +25,16 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
   return found.flatMap((one) => toMention(one, text, options.timeZone) ?? []);
 }
 
-function find(text: string, language: Language, now: number, options: TimeOptions): Found[] {
+function find(text: string, language: Language, now: number, options: TimeOptions): FoundTime[] {
   const words = PACKS[language].times;
-  const context: Context = { now, prefer: options.prefer ?? "past", words };
+  const context: TimeContext = { now, prefer: options.prefer ?? "past", words };
   const rules = options.anyYear ? [...rulesOf(language), ANY_YEAR] : rulesOf(language);
   const byRule = rules.flatMap((rule) => apply(rule, text, context));
   const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);
   return narrow(joinRanges(single, text, words), text, words);
 }
 
-function apply({ pattern, meaning }: Rule, text: string, context: Context): Found[] {
+function apply({ pattern, meaning }: Rule, text: string, context: TimeContext): FoundTime[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const period = meaning(match.groups ?? {}, context);
     return period === null ? [] : { ...period, start: match.index, end: match.index + match[0].length };
@@ -45,7 +45,7 @@ function apply({ pattern, meaning }: Rule, text: string, context: Context): Foun
 const WALL_MIN = Date.UTC(1000, 0);
 const WALL_MAX = Date.UTC(9999, 0);
 
-function toMention(found: Found, text: string, timeZone: string): TimeMention | null {
+function toMention(found: FoundTime, text: string, timeZone: string): TimeMention | null {
   if (found.from < WALL_MIN || found.to > WALL_MAX) return null;
   const from = fromWall(found.from, timeZone);
   const to = fromWall(found.to, timeZone);

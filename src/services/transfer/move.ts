@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EngramError } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
-import { CLAIM } from "../store-claim.ts";
+import { STORE_LEASE_NOTE } from "../store-lease.ts";
 import { BATCH_RECORDS } from "./format.ts";
 import { dumped } from "./write.ts";
 
@@ -62,7 +62,7 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
 
 /** What is paused and when it was last due, and which alarms were sent; not who works on the store. */
 async function moveNotes(from: MemoryStore, to: MemoryStore): Promise<void> {
-  const notes = (await from.system.notes("")).filter(({ name }) => name !== CLAIM);
+  const notes = (await from.system.notes("")).filter(({ name }) => name !== STORE_LEASE_NOTE);
   for (const note of notes) await to.system.putNote({ ...note, version: 0 });
 }
 

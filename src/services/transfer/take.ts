@@ -13,7 +13,7 @@ export interface TakeOptions extends ReadOptions {
 }
 
 /** What was taken, or would be. */
-export interface Taken {
+export interface Restored {
   /** Whose memory the file is. */
   from: string;
   createdAt: string;
@@ -64,12 +64,12 @@ export async function checkMemory(path: string, options: ReadOptions): Promise<C
  *
  * @throws EngramError `invalid_request` for the file, `conflict` for the user.
  */
-export async function takeMemory(user: UserStore, path: string, options: TakeOptions): Promise<Taken> {
+export async function takeMemory(user: UserStore, path: string, options: TakeOptions): Promise<Restored> {
   const checked = await checkMemory(path, options);
   const { header, footer } = checked;
   const conflict = await conflictOf(user, checked);
   if (conflict !== null && !options.dryRun) throw new EngramError("conflict", conflict);
-  const taken: Taken = {
+  const taken: Restored = {
     from: header.user,
     createdAt: header.createdAt,
     records: footer.records,
@@ -91,7 +91,7 @@ export async function takeMemory(user: UserStore, path: string, options: TakeOpt
   return taken;
 }
 
-function add(taken: Taken, counts: LoadCounts): void {
+function add(taken: Restored, counts: LoadCounts): void {
   for (const outcome of ["added", "known", "skipped"] as const) {
     taken[outcome] += Object.values(counts[outcome]).reduce((sum, n) => sum + n, 0);
   }

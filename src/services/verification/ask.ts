@@ -20,7 +20,7 @@ export interface AskDeps {
 export type AskedPurpose = Exclude<TracePurpose, "extract" | "web">;
 
 /** How each pass is asked: voters differ in temperature, so that they do not all err alike. */
-const MANNER: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
+const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
   blind: { effort: "high", temperature: 0.2 },
   "verdict-a": { effort: "medium", temperature: 0.3 },
   "verdict-b": { effort: "medium", temperature: 0.5 },
@@ -31,7 +31,7 @@ const MANNER: Record<AskedPurpose, { effort: ReasoningEffort; temperature: numbe
 };
 const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences", "aftermath"]);
 
-export interface Question<T> {
+export interface PassQuestion<T> {
   purpose: AskedPurpose;
   messages: ModelMessage[];
   schema: { name: string; schema: Record<string, unknown> };
@@ -39,7 +39,7 @@ export interface Question<T> {
   read: (json: unknown) => T | null;
 }
 
-export interface Call<T> {
+export interface PassCall<T> {
   answer: Pick<Collected, "usage" | "reasoning">;
   read: T | null;
   /** The answer was cut off: what it says last may lack its end. */
@@ -50,7 +50,11 @@ export interface Call<T> {
 /** An answer that cannot be read is asked for once more; a second one is an abstention. */
 const TRIES = 2;
 
-export async function ask<T>(deps: AskDeps, question: Question<T>, signal: AbortSignal): Promise<Call<T>> {
+export async function askPass<T>(
+  deps: AskDeps,
+  question: PassQuestion<T>,
+  signal: AbortSignal,
+): Promise<PassCall<T>> {
   const started = performance.now();
   for (let tries = 1; ; tries++) {
     const answer = await deps.gate.background("idle", signal, (inner) =>
@@ -64,12 +68,12 @@ export async function ask<T>(deps: AskDeps, question: Question<T>, signal: Abort
 
 function requestOf(
   deps: AskDeps,
-  { purpose, messages, schema }: Omit<Question<unknown>, "read">,
+  { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
 ): Parameters<ChatModel["stream"]>[0] {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",
     messages,
-    ...MANNER[purpose],
+    ...SAMPLING[purpose],
     maxTokens: deps.settings.maxTokens,
     schema,
   };
@@ -81,7 +85,7 @@ export function traceOfCall(
   episodeId: string,
   purpose: AskedPurpose,
   prompt: Prompt,
-  { answer, seconds }: Pick<Call<unknown>, "answer" | "seconds">,
+  { answer, seconds }: Pick<PassCall<unknown>, "answer" | "seconds">,
   said: Partial<Pick<Trace, "ballots" | "rulings">>,
 ): Trace {
   const call = { episodeId, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };

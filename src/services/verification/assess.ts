@@ -1,11 +1,11 @@
-import { agreementOn, SURE, type Agreement } from "../../domain/belief/agreement.ts";
+import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import type { Relation } from "../../domain/belief/consistency.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { isOfAssistant, type CaseFile } from "./case.ts";
+import { isOfAssistant, type JudgementInput } from "./judgement-input.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
 
@@ -21,7 +21,7 @@ export interface Votes {
 }
 
 export interface AssessContext {
-  file: CaseFile;
+  input: JudgementInput;
   /** Null when no model votes and code alone decides. */
   votes: Votes | null;
   /** A fact needs more than this to be believed (MNT-4). */
@@ -46,8 +46,8 @@ export function assess(context: AssessContext, fact: Fact, relation: Relation): 
   const problem = shapeProblem(fact);
   if (problem !== null) return { kind: "reject", stage: "shape", reason: "invalid_schema", detail: problem };
   context.count("shape", "passed");
-  const verdict = groundFact(context.file, fact, context.votes !== null);
-  if (verdict.reason === "assistant_only" && isAboutTheWorld(context.file, fact))
+  const verdict = groundFact(context.input, fact, context.votes !== null);
+  if (verdict.reason === "assistant_only" && isAboutTheWorld(context.input, fact))
     return assessClaim(context, fact, verdict);
   if (verdict.verdict === "unsupported") return refused(verdict);
   return decide(context, fact, verdict, relation);
@@ -92,14 +92,14 @@ function assessClaim(context: AssessContext, fact: Fact, verdict: Verdict): Asse
   return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), rate) });
 }
 
-/** A claim that pages of the web bear out. */
-export function assessBorneOut(context: AssessContext, fact: Fact): Assessment {
-  const verdict = groundFact(context.file, fact, context.votes !== null);
+/** A claim of the assistant that web pages confirm. */
+export function assessConfirmedByWeb(context: AssessContext, fact: Fact): Assessment {
+  const verdict = groundFact(context.input, fact, context.votes !== null);
   return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), UNANIMOUS) });
 }
 
 /** What the assistant taught, of nothing that anybody else ever spoke of. */
-export function isWorldClaim(file: CaseFile, fact: Fact): boolean {
+export function isWorldClaim(file: JudgementInput, fact: Fact): boolean {
   return (
     shapeProblem(fact) === null &&
     isOfAssistant(fact) &&
@@ -108,9 +108,9 @@ export function isWorldClaim(file: CaseFile, fact: Fact): boolean {
   );
 }
 
-function accept({ file, confidenceMin, count }: AssessContext, fact: Fact): Assessment {
+function accept({ input, confidenceMin, count }: AssessContext, fact: Fact): Assessment {
   count("grounding", "passed");
-  const subject = file.entities.get(fact.subjectId);
+  const subject = input.entities.get(fact.subjectId);
   if (fact.confidence <= floorFor(fact, subject, confidenceMin))
     return { kind: "defer", stage: "confidence" };
   count("confidence", "passed");
@@ -122,7 +122,7 @@ function refused({ reason, detail }: Verdict): Assessment {
 }
 
 /** Nothing that anybody else ever said touches its subject or its object: the user, their people and things. */
-function isAboutTheWorld({ personal }: CaseFile, fact: Fact): boolean {
+function isAboutTheWorld({ personal }: JudgementInput, fact: Fact): boolean {
   return [fact.subjectId, fact.objectId].every((id) => id === null || !personal.has(id));
 }
 
@@ -136,14 +136,14 @@ function agreementFor(
   const agreement = agreementOn(fact.id, votes.traces, {
     rateMin: votes.agreementMin,
     supported: verdict === "supported",
-    sure: verdict === "supported" && confidence >= SURE,
+    sure: verdict === "supported" && confidence >= SURE_CONFIDENCE,
     complete: votes.complete,
   });
   return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
 }
 
 /** The best verdict over all its evidence: one turn that carries it is enough. `votes`: a model reads it too. */
-function groundFact({ entities, turns, knownNames }: CaseFile, fact: Fact, votes: boolean): Verdict {
+function groundFact({ entities, turns, knownNames }: JudgementInput, fact: Fact, votes: boolean): Verdict {
   const subject = entities.get(fact.subjectId);
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
   const claim = {

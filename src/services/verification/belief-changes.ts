@@ -27,8 +27,8 @@ export class BeliefChanges {
     this.now = now;
   }
 
-  /** As the rulings of a model say, within what code allowed. */
-  settle(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
+  /** Applies what the rulings of a model came to after code checked them. */
+  applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
     this.end(closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
@@ -44,8 +44,8 @@ export class BeliefChanges {
     for (const { fact, status, at } of closed) if (!this.gone.has(fact.id)) this.close(fact, status, at);
   }
 
-  /** As rules alone relate it to what is believed. */
-  place(fact: Fact, relation: Relation): void {
+  /** Applies the relation that rules alone found between the fact and believed ones. */
+  applyRelation(fact: Fact, relation: Relation): void {
     switch (relation.kind) {
       case "new":
         return this.promote(fact, "verified", {});
@@ -71,7 +71,7 @@ export class BeliefChanges {
     }
   }
 
-  /** Its own end stands where one was told. */
+  /** A fact that ended before it was told: its own end counts where one was told. */
   private promoteLate(fact: Fact, until: TimePoint): void {
     const own = fact.invalidAt;
     const invalidAt = own !== null && own.at < until.at ? own : until;
@@ -113,7 +113,7 @@ export class BeliefChanges {
     this.mutations.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
   }
 
-  /** The known statement says less: it is put away, and its words become evidence of the new one. */
+  /** The known fact says less: it is archived, and its evidence moves to the new one. */
   private absorb(old: Fact, fact: Fact): void {
     this.leave(old);
     this.mutations.push(

@@ -4,14 +4,14 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import type { Ballot, Trace, TracePurpose } from "../../domain/model/trace.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { ask, traceOfCall, type AskDeps } from "./ask.ts";
-import { blindPasses, waitsForBlindReading } from "./blind.ts";
+import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
+import { blindPasses, waitsForBlindReading } from "./blind-reading.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
-import { reconcilingPass, type ReconcileCase } from "./reconcile/passes.ts";
+import { reconcilingPass, type ReconcileInput } from "./reconcile/ruling-passes.ts";
 
-/** What the passes of one episode need to know. */
-export interface Hearing {
+/** What the next pass over an episode needs. */
+export interface PassInput {
   user: UserStore;
   episode: Episode;
   timeZone: string;
@@ -19,9 +19,9 @@ export interface Hearing {
   earlier: Episode[];
   /** Staged facts that neither code nor the passes made so far decide. */
   open: Fact[];
-  /** Those that are to be believed and wait to be held against what is known. */
+  /** Facts to be believed that still have to be reconciled with known ones. */
   accepted: Fact[];
-  /** Statements of earlier turns that are about to be believed. */
+  /** Facts of earlier turns that are about to be believed. */
   before: readonly Fact[];
   nearby: NearbyDeps;
   /** What is believed of their subjects. */
@@ -31,7 +31,7 @@ export interface Hearing {
   traces: Trace[];
 }
 
-/** What one pass brought; kept before the next begins. */
+/** The result of one pass; it is stored before the next one begins. */
 export interface Pass {
   trace: Trace;
   /** Statements the blind reading found and nobody had proposed. */
@@ -39,51 +39,51 @@ export interface Pass {
 }
 
 /** Makes the next model call of its kind that an episode needs; null when none is left. */
-export type NextPass = (deps: AskDeps, hearing: Hearing, signal: AbortSignal) => Promise<Pass | null>;
+export type NextPass = (deps: AskDeps, input: PassInput, signal: AbortSignal) => Promise<Pass | null>;
 
 /**
  * One blind reading that knows nothing of the proposals, then two verdict passes over those that it leaves open, then
  * rulings over how those that were accepted stand to what is known. An answer that cannot be read is an abstention: it is
  * kept as such and not asked for again.
  */
-export const nextPass: NextPass = async (deps, hearing, signal) => {
-  const vote = await nextVote(deps, hearing, signal);
+export const nextPass: NextPass = async (deps, input, signal) => {
+  const vote = await nextVote(deps, input, signal);
   if (vote !== null) return vote;
-  const ruled = await reconcilingPass(deps, reconcileCaseOf(hearing), signal);
+  const ruled = await reconcilingPass(deps, reconcileInputOf(input), signal);
   return ruled && { trace: ruled, missed: null };
 };
 
-/** Those that tell whether a statement is to be believed. */
-export const nextVote: NextPass = async (deps, hearing, signal) => {
-  const made = new Set<TracePurpose>(hearing.traces.map((trace) => trace.purpose));
-  const { open } = hearing;
-  if (waitsForBlindReading(hearing)) return (await blindPasses(deps, [hearing], signal))[0]?.pass ?? null;
+/** Makes the next pass that votes on open facts. */
+export const nextVote: NextPass = async (deps, input, signal) => {
+  const made = new Set<TracePurpose>(input.traces.map((trace) => trace.purpose));
+  const { open } = input;
+  if (waitsForBlindReading(input)) return (await blindPasses(deps, [input], signal))[0]?.pass ?? null;
   for (const purpose of ["verdict-a", "verdict-b"] as const) {
     if (open.length === 0 || made.has(purpose)) continue;
-    return verdictPass(deps, hearing, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
+    return verdictPass(deps, input, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
   }
   return null;
 };
 
-export function reconcileCaseOf({ nearby, episode, accepted, before, traces }: Hearing): ReconcileCase {
+export function reconcileInputOf({ nearby, episode, accepted, before, traces }: PassInput): ReconcileInput {
   return { nearby, episodeId: episode.id, accepted, before, traces };
 }
 
 async function verdictPass(
   deps: AskDeps,
-  hearing: Hearing,
+  input: PassInput,
   purpose: "verdict-a" | "verdict-b",
   statements: Fact[],
   signal: AbortSignal,
 ): Promise<Pass> {
   const prompt = deps.prompts.get(purpose);
-  const messages = verdictMessages(prompt.text, hearing.episode, hearing.earlier, statements);
+  const messages = verdictMessages(prompt.text, input.episode, input.earlier, statements);
   const schema = { name: "verdicts", schema: verdictSchema(statements.length) };
   const read = (json: unknown): Record<string, Ballot> | null => readVerdicts(json, statements);
-  const call = await ask(deps, { purpose, messages, schema, read }, signal);
+  const call = await askPass(deps, { purpose, messages, schema, read }, signal);
   const ballots = call.read ?? {};
   return {
-    trace: traceOfCall(deps, hearing.episode.id, purpose, prompt, call, { ballots }),
+    trace: traceOfCall(deps, input.episode.id, purpose, prompt, call, { ballots }),
     missed: null,
   };
 }

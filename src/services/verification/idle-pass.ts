@@ -12,16 +12,16 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
-import { gently, untilDone } from "../maintenance/gently.ts";
+import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted, type ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { isModelAway } from "./ask.ts";
-import { nextPass, nextVote, type Hearing, type NextPass, type Pass } from "./ensemble.ts";
-import { keepPass, openHearing } from "./hearing.ts";
-import { consequencesBatch, lookAround, newsWaiting } from "./reconcile/consequences.ts";
+import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
+import { passBatch, readPassInput } from "./pass-input.ts";
+import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
-import { readTogether, ruleTogether, type TogetherRun } from "./together.ts";
+import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
 import type { WebCheck } from "./web/check.ts";
 
 export interface IdlePassDeps {
@@ -82,9 +82,9 @@ interface IdlePassOptions {
 
 export interface IdlePass {
   /**
-   * Judges what waits, oldest first: every episode by code, then those that code leaves open by the model's passes.
-   * Each model call and each judgement is a checkpoint. Gives way to chat between and inside steps and goes on after;
-   * stops when the signal says so and resumes at the next call without repeating anything.
+   * States of an episode: pending -> done | deferred | failed; deferred -> done | failed. Code judges pending episodes,
+   * oldest first; the model's passes judge deferred ones. Each model call and each judgement is a checkpoint. Gives way
+   * to chat between and inside steps; stops with the signal and resumes at the next call without repeating anything.
    */
   run(userId: string, options: IdlePassOptions): Promise<RunCounts>;
   /** True when episodes that wait for a vote can get one. */
@@ -151,8 +151,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
     });
 
-  /** What judging would do to one episode, as it is now and before any further vote. */
-  const foreseeOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
+  /** What judging would do to one episode now, before any further vote. */
+  const dryRunOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
     const episode = await run.user.episode(id);
     if (episode?.verification.state !== from) return [];
     const votes = canVote() ? await votesOn(run, id, false) : null;
@@ -167,8 +167,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return [...stepsOf(batch.mutations), ...waitingSteps(open, "votes"), ...waitingSteps(accepted, "ruling")];
   };
 
-  /** A dry run: nothing is changed and no model asked; what would come of it is kept to be read. */
-  const foresee = async (run: Run): Promise<void> => {
+  /** A dry run: nothing is changed and no model asked; the diff is stored. */
+  const dryRun = async (run: Run): Promise<void> => {
     const steps: DiffStep[] = [];
     for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
       const waiting = await run.user.episodes({
@@ -178,26 +178,30 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       });
       for (const { id } of waiting) {
         run.signal.throwIfAborted();
-        steps.push(...(await gently(deps.gate, run.signal, () => foreseeOne(run, id, from))));
+        steps.push(...(await preemptible(deps.gate, run.signal, () => dryRunOne(run, id, from))));
       }
     }
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
-  /** What an episode's next pass needs to know; null when it waits for none. */
-  const hear = async (run: Run, episodeId: string, before: readonly Fact[] = []): Promise<Hearing | null> => {
+  /** What the next pass over an episode needs; null when it waits for none. */
+  const readInput = async (
+    run: Run,
+    episodeId: string,
+    before: readonly Fact[] = [],
+  ): Promise<PassInput | null> => {
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    return openHearing(run.user, episode, judged, before, votes.traces, deps.embedQuery);
+    return readPassInput(run.user, episode, judged, before, votes.traces, deps.embedQuery);
   };
 
   const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
     deps.graphLock.run(run.userId, async () => {
       const now = deps.clock.now();
-      const kept = await keepPass(
+      const kept = await passBatch(
         { ...deps, ...deps.settings, user: run.user, runId: run.runId, now },
         episode,
         pass,
@@ -208,11 +212,11 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   /** One model call for an episode, kept; false when none is left to make. */
   const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
-    const hearing = await hear(run, episodeId);
-    const pass = hearing && (await next(deps, hearing, run.signal));
-    if (hearing === null || pass === null) return false;
+    const input = await readInput(run, episodeId);
+    const pass = input && (await next(deps, input, run.signal));
+    if (input === null || pass === null) return false;
     run.total.modelCalls += 1;
-    await keep(run, hearing.episode, pass);
+    await keep(run, input.episode, pass);
     return true;
   };
 
@@ -244,9 +248,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  const together = (run: Run): TogetherRun => ({
+  const sharedCallRun = (run: Run): SharedCallRun => ({
     signal: run.signal,
-    hear: (id, before) => hear(run, id, before),
+    readInput: (id, before) => readInput(run, id, before),
     keep: (episode, pass) => keep(run, episode, pass),
     isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
@@ -336,10 +340,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const next = deferred.flatMap(({ id }) => (seen.has(id) ? [] : [id]));
       if (next.length === 0) return;
       for (const id of next) seen.add(id);
-      await readTogether(deps, together(run), next);
+      await shareBlindReadings(deps, sharedCallRun(run), next);
       const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
       if (voted === null) return;
-      await ruleTogether(deps, together(run), voted);
+      await shareRulings(deps, sharedCallRun(run), voted);
       if ((await stepThrough(run, voted, conclude)) === null) return;
     }
   };
@@ -348,10 +352,12 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const lookAtConsequences = async (run: Run): Promise<void> => {
     const self = await run.user.self();
     const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
-    for (const news of await newsWaiting(run.user)) {
+    for (const news of await newsWithoutConsequences(run.user)) {
       if (await isSpent(run)) return;
       try {
-        const found = await untilDone(run.signal, () => lookAround(deps, nearby, news, run.signal));
+        const found = await retryPreempted(run.signal, () =>
+          findConsequences(deps, nearby, news, run.signal),
+        );
         run.total.modelCalls += found.calls;
         await deps.graphLock.run(run.userId, () =>
           run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
@@ -386,7 +392,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
       const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
-      if (options.dryRun) await foresee(run);
+      if (options.dryRun) await dryRun(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {
         await voteAll(run);

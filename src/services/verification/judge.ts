@@ -10,14 +10,14 @@ import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import {
   assess,
-  assessBorneOut,
+  assessConfirmedByWeb,
   isWorldClaim,
   type AssessContext,
   type Assessment,
   type Votes,
 } from "./assess.ts";
 import { BeliefChanges } from "./belief-changes.ts";
-import { openCase, type CaseFile } from "./case.ts";
+import { readJudgementInput, type JudgementInput } from "./judgement-input.ts";
 import { inventedEntities } from "./invented.ts";
 import { ruledPairs } from "./reconcile/rulings.ts";
 
@@ -57,24 +57,24 @@ export interface Judged {
  * effect once.
  */
 export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
-  const file = withAwaited(await openCase(context.user, episode), context.awaited);
-  const judgement = new Judgement(context, file);
+  const input = withAwaited(await readJudgementInput(context.user, episode), context.awaited);
+  const judgement = new Judgement(context, input);
   const supported = judgement.assessAll();
   const waits = context.votes !== null && !context.votes.complete;
   const accepted = waits ? judgement.postpone(supported) : [];
   if (!waits) await judgement.believe(supported);
   const judged = judgement.finish();
-  judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, file.entities)));
-  return { ...judged, accepted, believed: judgement.changes.believed, entities: file.entities };
+  judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, input.entities)));
+  return { ...judged, accepted, believed: judgement.changes.believed, entities: input.entities };
 }
 
-/** As if they were believed: one that rests on words of this episode too is staged by it no more. */
-function withAwaited(file: CaseFile, awaited: readonly Fact[] = []): CaseFile {
+/** Adds facts that are about to be believed; one that this episode staged too is no longer staged by it. */
+function withAwaited(input: JudgementInput, awaited: readonly Fact[] = []): JudgementInput {
   const ids = new Set(awaited.map(({ id }) => id));
   return {
-    ...file,
-    staged: file.staged.filter(({ id }) => !ids.has(id)),
-    believed: [...file.believed, ...awaited],
+    ...input,
+    staged: input.staged.filter(({ id }) => !ids.has(id)),
+    believed: [...input.believed, ...awaited],
   };
 }
 
@@ -89,8 +89,8 @@ export async function worldClaims(
   context: JudgeContext,
   episode: Episode,
 ): Promise<{ claims: Fact[]; entities: Map<string, Entity> }> {
-  const file = await openCase(context.user, episode);
-  return { claims: file.staged.filter((fact) => isWorldClaim(file, fact)), entities: file.entities };
+  const input = await readJudgementInput(context.user, episode);
+  return { claims: input.staged.filter((fact) => isWorldClaim(input, fact)), entities: input.entities };
 }
 
 /** Settles claims about the world by what pages of the web say; one that is none any more stays as it is. */
@@ -99,7 +99,7 @@ export async function judgeByWeb(
   episode: Episode,
   said: Record<string, Ballot>,
 ): Promise<Pick<Judged, "batch" | "verified" | "rejected">> {
-  const judgement = new Judgement(context, await openCase(context.user, episode));
+  const judgement = new Judgement(context, await readJudgementInput(context.user, episode));
   judgement.settleClaims(said);
   return judgement.settled();
 }
@@ -115,21 +115,21 @@ class Judgement {
   private rejected = 0;
   private deferred = 0;
   private readonly context: JudgeContext;
-  private readonly file: CaseFile;
+  private readonly input: JudgementInput;
 
-  constructor(context: JudgeContext, file: CaseFile) {
+  constructor(context: JudgeContext, input: JudgementInput) {
     this.context = context;
-    this.file = file;
-    this.changes = new BeliefChanges(file.believed, file.entities, context.now);
+    this.input = input;
+    this.changes = new BeliefChanges(input.believed, input.entities, context.now);
   }
 
   private get assessing(): AssessContext {
-    return { ...this.context, file: this.file };
+    return { ...this.context, input: this.input };
   }
 
   /** Statements to be believed, in the order in which they were told. */
   assessAll(): Fact[] {
-    return this.file.staged.flatMap((fact) => {
+    return this.input.staged.flatMap((fact) => {
       const assessment = assess(this.assessing, fact, relate(fact, this.changes.believed));
       return this.noted(fact, assessment);
     });
@@ -137,16 +137,16 @@ class Judgement {
 
   /** Pages bear a claim out: it is believed as the assistant's own; contradicted, it is refused. */
   settleClaims(said: Record<string, Ballot>): void {
-    for (const fact of this.file.staged) {
+    for (const fact of this.input.staged) {
       const ballot = said[fact.id] ?? "unclear";
-      if (ballot === "unclear" || !isWorldClaim(this.file, fact)) continue;
+      if (ballot === "unclear" || !isWorldClaim(this.input, fact)) continue;
       if (ballot === "against") {
         this.reject(fact, { stage: "web", reason: "fact_check_failed", detail: "pages contradict it" });
         continue;
       }
       this.context.count("web", "passed");
-      for (const claim of this.noted(fact, assessBorneOut(this.assessing, fact)))
-        this.changes.place(claim, relate(claim, this.changes.believed));
+      for (const claim of this.noted(fact, assessConfirmedByWeb(this.assessing, fact)))
+        this.changes.applyRelation(claim, relate(claim, this.changes.believed));
     }
   }
 
@@ -187,7 +187,7 @@ class Judgement {
     }
   }
 
-  /** What is known is said again; one that tells of a change is more than that. */
+  /** The fact repeats a known one and tells of no change. */
   private isMention(fact: Fact): boolean {
     return fact.change === "none" && relate(fact, this.changes.believed).kind === "duplicate";
   }
@@ -195,15 +195,15 @@ class Judgement {
   private place(fact: Fact): void {
     const relation = relate(fact, this.changes.believed);
     this.context.count("consistency", relation.kind === "contradiction" ? "deferred" : "passed");
-    this.changes.place(fact, relation);
+    this.changes.applyRelation(fact, relation);
   }
 
-  /** Only what still stands may be ended: an earlier statement of the episode may have done it. */
+  /** Only facts that an earlier statement of the episode has not ended yet may be ended. */
   private settle(fact: Fact, pairs: RuledPair[]): void {
     const standing = pairs.filter(({ known }) => !this.changes.gone.has(known.id));
     const reconciled = reconcile(fact, standing);
     this.context.count("consistency", reconciled.disputed.length > 0 ? "deferred" : "passed");
-    this.changes.settle(fact, reconciled);
+    this.changes.applyRulings(fact, reconciled);
   }
 
   private reject(
@@ -238,7 +238,7 @@ class Judgement {
   }
 
   finish(): Omit<Judged, "accepted" | "believed" | "entities"> {
-    const { episode } = this.file;
+    const { episode } = this.input;
     const attempts = episode.verification.attempts + 1;
     const state = this.deferred > 0 ? this.openState() : "done";
     this.mutations.push({
@@ -262,13 +262,13 @@ class Judgement {
     };
   }
 
-  /** What was settled beside the episode's own judgement, which stays as it is. */
+  /** The changes of a web check; the episode's own judgement stays. */
   settled(): Pick<Judged, "batch" | "verified" | "rejected"> {
     const batch: MutationBatch = {
       actor: "verify",
       reason: WEB_CHECK_REASON,
       runId: this.context.runId,
-      expect: { episodeId: this.file.episode.id },
+      expect: { episodeId: this.input.episode.id },
       mutations: [...this.mutations, ...this.changes.mutations],
     };
     return { batch, verified: this.changes.verified, rejected: this.rejected };

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { place, replaceTo } from "../router.ts";
+import { route, replaceTo } from "../router.ts";
 
 const TYPING_MS = 200;
 
 /** A filter that stands in the address: a reload and the way back keep it. */
-export const filterOf = (name: string): string => place.value.query.get(name) ?? "";
+export const filterOf = (name: string): string => route.value.query.get(name) ?? "";
 
 export function setFilter(given: Record<string, string>): void {
-  const { parts, query } = place.value;
+  const { parts, query } = route.value;
   replaceTo(...parts, { ...Object.fromEntries(query), ...given });
 }
 

@@ -1,4 +1,4 @@
-import { beginning, saidAt } from "../../../src/domain/belief/consistency.ts";
+import { validFrom, saidAt } from "../../../src/domain/belief/consistency.ts";
 import type { Fact } from "../../../src/domain/model/fact.ts";
 import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
 import { STATUSES } from "../../../src/domain/model/status.ts";
@@ -56,7 +56,7 @@ function placeOf(fact: Fact, at: Instant): "believed" | "staged" | "closed" {
   const open = fact.status === "verified" || fact.status === "disputed";
   if (open && fact.invalidAt !== null && fact.invalidAt.at <= saidAt(fact)) return "believed";
   if (open && fact.validAt !== null && fact.validAt.at > at) return "believed";
-  const ending = fact.status === "superseded" && fact.invalidAt !== null && beginning(fact).at <= at;
+  const ending = fact.status === "superseded" && fact.invalidAt !== null && validFrom(fact).at <= at;
   return (open || ending) && holdsAt(fact.validAt, fact.invalidAt, at) ? "believed" : "closed";
 }
 

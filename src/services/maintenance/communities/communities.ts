@@ -8,11 +8,19 @@ import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { STEPS_MAX } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
-import { basisOf, described, freshBases, isSameList, isTold, sourceOf, type Basis } from "./describe.ts";
-import { COMMUNITIES_MAX, groupsOf, type Group } from "./groups.ts";
+import { askTexts, SOURCES_PER_CALL, type Texts } from "../writing/ask-texts.ts";
+import {
+  basisOf,
+  communityFrom,
+  rereadBases,
+  isSameList,
+  isSupportedBy,
+  sourceOf,
+  type Basis,
+} from "./describe.ts";
+import { COMMUNITIES_MAX, groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
 export interface CommunitiesDeps extends AskDeps {
@@ -63,10 +71,10 @@ export async function rebuildCommunities(
     modelCalls: 0,
   };
   const run: Run = { ...context, user, counts };
-  const links = await gently(deps.gate, context.signal, () => user.links(LINKS_MAX));
+  const links = await preemptible(deps.gate, context.signal, () => user.links(LINKS_MAX));
   counts.links = links.length;
   const known = await allCommunities(user);
-  const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
+  const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const groups = await groupsOf(await weightedGraph(links, pause), known, pause);
   counts.communities = groups.length;
   const bases = await readBases(deps, run, groups);
@@ -83,13 +91,13 @@ async function allCommunities(user: UserStore): Promise<Community[]> {
   return found;
 }
 
-async function readBases(deps: CommunitiesDeps, run: Run, groups: Group[]): Promise<Basis[]> {
+async function readBases(deps: CommunitiesDeps, run: Run, groups: EntityGroup[]): Promise<Basis[]> {
   const bases: Basis[] = [];
   for (let at = 0; at < groups.length; at += READ_PER_STEP) {
     const some = groups.slice(at, at + READ_PER_STEP);
     const read = (): Promise<Basis[]> =>
       Promise.all(some.map(({ members }) => basisOf(run.user, members, deps.clock.now())));
-    bases.push(...(await gently(deps.gate, run.signal, read)));
+    bases.push(...(await preemptible(deps.gate, run.signal, read)));
   }
   return bases;
 }
@@ -101,15 +109,15 @@ async function readBases(deps: CommunitiesDeps, run: Run, groups: Group[]): Prom
 async function swap(
   deps: CommunitiesDeps,
   { user, counts, signal, runId, dryRun }: Run,
-  plan: { groups: Group[]; bases: Basis[] },
+  plan: { groups: EntityGroup[]; bases: Basis[] },
 ): Promise<DiffStep[]> {
   signal.throwIfAborted();
   const now = deps.clock.now();
   const standing = new Map((await allCommunities(user)).map((one) => [one.id, one]));
-  const bases = await freshBases(user, plan.bases, now);
+  const bases = await rereadBases(user, plan.bases, now);
   const next = plan.groups.map(({ id }, at) => {
     const basis = bases[at] as Basis;
-    return described(basis, standing.get(id ?? "") ?? null, { id: deps.newId(), now });
+    return communityFrom(basis, standing.get(id ?? "") ?? null, { id: deps.newId(), now });
   });
   const kept = new Set(next.map(({ id }) => id));
   const gone = [...standing.keys()].filter((id) => !kept.has(id));
@@ -166,14 +174,14 @@ async function restingOn(user: UserStore, communities: Community[], now: string)
   for (const { members, factIds } of communities) {
     bases.push({ members, names: [], facts: await user.factsById(factIds) });
   }
-  return freshBases(user, bases, now);
+  return rereadBases(user, bases, now);
 }
 
 /** What the model was shown must still be so: a community that was changed or forgotten meanwhile keeps what it has. */
 async function keep(
   deps: CommunitiesDeps,
   { user, runId, counts }: Run,
-  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (Written | null)[] },
+  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (Texts | null)[] },
 ): Promise<void> {
   const now = deps.clock.now();
   const standing = new Map(
@@ -185,7 +193,7 @@ async function keep(
     const [then, basis, text] = [shown[at] as Basis, fresh[at] as Basis, written[at] ?? null];
     if (community === undefined || JSON.stringify(community) !== JSON.stringify(before)) return [];
     if (!isSameList(sourceLines(then), sourceLines(basis))) return [];
-    const isGood = text !== null && isTold(text, basis);
+    const isGood = text !== null && isSupportedBy(text, basis);
     if (isGood) counts.written += 1;
     const words = isGood ? { name: text.name, summary: text.summary, writtenBy: "model" as const } : {};
     return [{ op: "community.put", community: { ...community, ...words, asked: true, updatedAt: now } }];

@@ -43,7 +43,7 @@ export async function basisOf(user: UserStore, members: string[], now: Instant):
 }
 
 /** The same bases as they are at this moment: whoever calls keeps others from changing them meanwhile. */
-export async function freshBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
+export async function rereadBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
   const facts = await byId(
     bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
     (ids) => user.factsById(ids),
@@ -82,7 +82,7 @@ function plainText({ names, facts }: Basis): { name: string; summary: string } {
  * The community as it should stand. What a model wrote stays while it rests on the same members and facts and says nothing
  * beyond them.
  */
-export function described(
+export function communityFrom(
   basis: Basis,
   known: Community | null,
   fresh: { id: string; now: Instant },
@@ -92,7 +92,7 @@ export function described(
     known !== null &&
     isSameList(known.factIds, factIds) &&
     isSameList(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
-  const keeps = isSame && known.writtenBy === "model" && isTold(known, basis);
+  const keeps = isSame && known.writtenBy === "model" && isSupportedBy(known, basis);
   const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
   const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
   const now: Community = {
@@ -105,12 +105,12 @@ export function described(
     createdAt: known?.createdAt ?? fresh.now,
     updatedAt: known?.updatedAt ?? fresh.now,
   };
-  return known !== null && JSON.stringify(now) === JSON.stringify(inOrder(known))
+  return known !== null && JSON.stringify(now) === JSON.stringify(withOrderedKeys(known))
     ? known
     : { ...now, updatedAt: fresh.now };
 }
 
-function inOrder(known: Community): Community {
+function withOrderedKeys(known: Community): Community {
   const { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt } = known;
   return { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt };
 }
@@ -119,7 +119,7 @@ export function isSameList(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((one, at) => one === b[at]);
 }
 
-export function isTold({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {
+export function isSupportedBy({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {
   const sources = [...basis.names, ...basis.facts.map(({ text }) => text)];
   return isSupported(name, sources) && isSupported(summary, sources);
 }

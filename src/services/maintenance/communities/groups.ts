@@ -1,8 +1,8 @@
-import { alone, louvain, moveNodes, type Grouping } from "./modularity.ts";
+import { singletonGroups, louvain, moveNodes, type Grouping } from "./modularity.ts";
 import { compare, type Pause, type WeightedGraph } from "./projection.ts";
 
 /** What a community is before it has a name. */
-export interface Group {
+export interface EntityGroup {
   /** Null: a new one. */
   id: string | null;
   /** The most central first. */
@@ -20,14 +20,18 @@ const REBUILD_SHARE = 0.3;
 /** Passes over what is grouped until another one changes nothing. */
 const SETTLE_ROUNDS_MAX = 10;
 
-type Known = { id: string; members: string[] };
+type KnownCommunity = { id: string; members: string[] };
 
 /**
  * Which things belong together. Little has changed since the groups that are known: a new thing joins the group that
  * most of its neighbours are in (COM-1), and things whose links changed move. Much has: all is grouped from the
  * beginning. Either way it settles where another run moves nothing, so the same graph gives the same groups again.
  */
-export async function groupsOf(graph: WeightedGraph, known: Known[], pause: Pause): Promise<Group[]> {
+export async function groupsOf(
+  graph: WeightedGraph,
+  known: KnownCommunity[],
+  pause: Pause,
+): Promise<EntityGroup[]> {
   const before = groupingOf(graph, known);
   const grouped = before ?? (await louvain(graph.near, pause));
   const settled = await settle(graph, withoutSmall(grouped), pause);
@@ -35,15 +39,15 @@ export async function groupsOf(graph: WeightedGraph, known: Known[], pause: Paus
 }
 
 /** Who stands in no group that is known stands alone. Null when too much has changed since. */
-function groupingOf({ ids }: WeightedGraph, known: Known[]): Grouping | null {
-  const placeOf = new Map(ids.map((id, at) => [id, at]));
-  const grouping = alone(ids.length);
+function groupingOf({ ids }: WeightedGraph, known: KnownCommunity[]): Grouping | null {
+  const indexOf = new Map(ids.map((id, at) => [id, at]));
+  const grouping = singletonGroups(ids.length);
   let [members, standing] = [0, 0];
   for (const { members: named } of known) {
-    const places = named.flatMap((id) => placeOf.get(id) ?? []);
-    for (const place of places) grouping[place] = places[0] ?? place;
+    const indexes = named.flatMap((id) => indexOf.get(id) ?? []);
+    for (const place of indexes) grouping[place] = indexes[0] ?? place;
     members += named.length;
-    standing += places.length;
+    standing += indexes.length;
   }
   const hasNew = ids.length - standing > REBUILD_SHARE * ids.length;
   const hasLost = members - standing > REBUILD_SHARE * members;
@@ -88,7 +92,7 @@ function toMembers({ ids, near }: WeightedGraph, grouping: Grouping): string[][]
 }
 
 /** A community keeps its id while most of its members stay together; where two become one, the one that gives more. */
-function named(groups: string[][], known: Known[]): Group[] {
+function named(groups: string[][], known: KnownCommunity[]): EntityGroup[] {
   const groupAt = new Map(groups.flatMap((members, at) => members.map((id) => [id, at] as const)));
   const claims = known.flatMap(({ id, members }) => {
     const shares = Map.groupBy(

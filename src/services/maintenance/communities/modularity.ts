@@ -14,7 +14,7 @@ const GAIN_MIN = 1e-9;
 const NODES_PER_STEP = 1_000;
 
 /** Each node in a group of its own. */
-export function alone(count: number): Grouping {
+export function singletonGroups(count: number): Grouping {
   return Int32Array.from({ length: count }, (_, node) => node);
 }
 
@@ -26,9 +26,9 @@ export function alone(count: number): Grouping {
  */
 export async function louvain(graph: Near, pause: Pause): Promise<Grouping> {
   let level = graph;
-  let grouping = alone(graph.length);
+  let grouping = singletonGroups(graph.length);
   for (let depth = 0; depth < LEVELS_MAX; depth++) {
-    const { groups, count } = renumbered(await moveNodes(level, alone(level.length), pause));
+    const { groups, count } = renumbered(await moveNodes(level, singletonGroups(level.length), pause));
     if (count === level.length) break;
     grouping = grouping.map((group) => groups[group] ?? 0);
     level = await aggregated(level, { groups, count }, pause);

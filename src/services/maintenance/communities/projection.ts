@@ -42,11 +42,11 @@ export async function weightedGraph(links: EntityLink[], pause: Pause): Promise<
   }
   const hubFrom = Math.max(HUB_LINKS_MIN, HUB_SHARE * degrees.size);
   const ids = [...degrees].flatMap(([id, degree]) => (degree < hubFrom ? [id] : [])).sort(compare);
-  const placeOf = new Map(ids.map((id, at) => [id, at]));
+  const indexOf = new Map(ids.map((id, at) => [id, at]));
   const near: Neighbour[][] = ids.map(() => []);
   for (const [at, link] of links.entries()) {
     if (at % LINKS_PER_STEP === 0) await pause();
-    const [a, b] = [placeOf.get(link.a), placeOf.get(link.b)];
+    const [a, b] = [indexOf.get(link.a), indexOf.get(link.b)];
     if (a === undefined || b === undefined) continue;
     const popular = Math.max(degrees.get(link.a) ?? 0, degrees.get(link.b) ?? 0);
     const weight = strength(link) / Math.log2(2 + popular);

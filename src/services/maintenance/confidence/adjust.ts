@@ -10,8 +10,8 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { floorFor } from "../../verification/confidence.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
 
@@ -73,7 +73,7 @@ export async function adjustConfidence(
     (cursor) => user.entityPage({ limit: ITEMS_PER_STEP, cursor }),
     async (entities) => entitySteps(run, entities),
   );
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
@@ -85,7 +85,7 @@ async function eachPage<T>(
   stepsFor: (items: T[]) => Promise<Mutation[]>,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const next = await gently(deps.gate, run.signal, () =>
+    const next = await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const page = await read(cursor);
         await write(run, "confidence_adjusted", await stepsFor(page.items));
@@ -136,7 +136,7 @@ function tally({ counts }: Run, from: number, to: number): void {
 /** Two values of what has one at a time, told of the same day: the owner says which. Asked once. */
 async function flagConflicts(deps: AdjustDeps, run: Run): Promise<void> {
   for (const group of run.conflicts.found()) {
-    const disputed = await gently(deps.gate, run.signal, () =>
+    const disputed = await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const facts = (await run.user.factsById(group)).filter(({ status }) => status === "verified");
         if (facts.length < 2 || (await alreadyAsked(run.user, facts))) return 0;

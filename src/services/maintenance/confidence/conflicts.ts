@@ -1,5 +1,5 @@
 import { statedConfidence } from "../../../domain/belief/confidence.ts";
-import { beginning, sameObject } from "../../../domain/belief/consistency.ts";
+import { validFrom, sameObject } from "../../../domain/belief/consistency.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { cardinality, predicateFamily } from "../../../domain/belief/predicate.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -22,7 +22,7 @@ export class Conflicts {
     if (fact.polarity === "negative" || fact.invalidAt !== null || statedConfidence(fact) >= CONFIRMED)
       return;
     if (cardinality(fact.predicate) !== "one") return;
-    const day = beginning(fact).at.slice(0, "2026-03-01".length);
+    const day = validFrom(fact).at.slice(0, "2026-03-01".length);
     const slot = `${fact.subjectId} ${predicateFamily(fact.predicate)} ${day}`;
     const { id, objectId, value } = fact;
     this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { id, objectId, value }]);

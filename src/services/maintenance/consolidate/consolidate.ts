@@ -4,22 +4,22 @@ import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Summary } from "../../../domain/model/summary.ts";
-import { survivorsOf } from "../../../domain/grounding/names-and-numbers.ts";
+import { requiredDetailsOf } from "../../../domain/grounding/names-and-numbers.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { groupsOf, summaryId, type Group } from "./groups.ts";
-import { isTrifle, triflesOf, type TrifleRule } from "./trifles.ts";
+import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
+import { isUnimportantTurn, unimportantTurns, type UnimportantTurnRule } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
 
 export interface ConsolidateDeps extends AskDeps {
   graphLock: KeyedLock;
   clock: Clock;
-  consolidation: TrifleRule & {
+  consolidation: UnimportantTurnRule & {
     /** Turns that one summary may stand for. */
     turnsMax: number;
   };
@@ -51,7 +51,7 @@ export async function consolidate(
 ): Promise<Record<string, number>> {
   const counts: Counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
   const run: Run = { ...context, user, counts, planned: [] };
-  const turns = await readTrifles(deps, run);
+  const turns = await readUnimportantTurns(deps, run);
   const mentions = await mentionsIn(run, turns);
   const groups = groupsOf(turns, mentions, deps.consolidation.turnsMax);
   counts.turns = turns.length;
@@ -60,15 +60,15 @@ export async function consolidate(
     if (!(await sumUp(deps, run, group, mentions))) break;
     await setImmediate(undefined);
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
-async function readTrifles(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
+async function readUnimportantTurns(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
   const found: Episode[] = [];
-  const reads = triflesOf(run.user, deps.consolidation, deps.clock.now());
+  const reads = unimportantTurns(run.user, deps.consolidation, deps.clock.now());
   for (;;) {
-    const read = await gently(deps.gate, run.signal, () => reads.next());
+    const read = await preemptible(deps.gate, run.signal, () => reads.next());
     if (read.done) return found;
     found.push(...read.value);
   }
@@ -88,7 +88,7 @@ async function mentionsIn(run: Run, turns: Episode[]): Promise<Map<string, strin
 async function sumUp(
   deps: ConsolidateDeps,
   run: Run,
-  group: Group,
+  group: TurnGroup,
   mentions: ReadonlyMap<string, readonly string[]>,
 ): Promise<boolean> {
   const id = summaryId(group);
@@ -101,11 +101,11 @@ async function sumUp(
     return true;
   }
   const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
-  const survivors = survivorsOf(
+  const required = requiredDetailsOf(
     group.turns.map(({ userMessage }) => userMessage),
     names,
   );
-  const written = await writeSummary(deps, run, group.turns, survivors);
+  const written = await writeSummary(deps, run, group.turns, required);
   run.counts.modelCalls += written.calls;
   if (written.text === null) run.counts.left += 1;
   else
@@ -125,9 +125,9 @@ function plan(run: Run, summary: Summary): void {
 }
 
 /** All turns must still be what was read: one may have been forgotten, replaced or edited meanwhile. */
-async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: Summary): Promise<void> {
+async function keep(deps: ConsolidateDeps, run: Run, { turns }: TurnGroup, summary: Summary): Promise<void> {
   const { user, runId, signal } = run;
-  const isKept = await gently(deps.gate, signal, () =>
+  const isKept = await preemptible(deps.gate, signal, () =>
     deps.graphLock.run(user.userId, async () => {
       const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
       const same = turns.every((turn) => {
@@ -135,7 +135,7 @@ async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: 
         return (
           current !== undefined &&
           current.userMessage === turn.userMessage &&
-          isTrifle(current, deps.consolidation)
+          isUnimportantTurn(current, deps.consolidation)
         );
       });
       if (!same) return false;
@@ -152,7 +152,7 @@ async function keep(deps: ConsolidateDeps, run: Run, { turns }: Group, summary: 
 }
 
 function summaryOf(
-  { turns }: Group,
+  { turns }: TurnGroup,
   { id, text, entities, now }: { id: string; text: string; entities: Entity[]; now: string },
 ): Summary {
   const times = turns.map(({ occurredAt }) => occurredAt).sort();

@@ -1,11 +1,11 @@
 import type { Episode } from "../../../domain/model/episode.ts";
 import { contentWords } from "../../../language/stems.ts";
 import {
-  missingFrom,
-  missingIn,
-  readWords,
-  type Survivors,
-  type Words,
+  missingDetailsInAll,
+  missingDetails,
+  indexText,
+  type RequiredDetails,
+  type IndexedText,
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { fold, sentences } from "../../../language/text.ts";
 
@@ -22,28 +22,28 @@ export function saidIn({ speaker, userMessage }: Episode): string {
 interface Sentence {
   turn: Episode;
   text: string;
-  words: Words;
+  words: IndexedText;
 }
 
 /**
  * A summary without a model: of each turn its shortest sentence that says something, and the shortest ones that hold
  * the names, numbers and dates still missing; what is said twice stands once. Null when that is too long.
  */
-export function extracted(turns: readonly Episode[], survivors: Survivors): string | null {
+export function extractiveSummary(turns: readonly Episode[], required: RequiredDetails): string | null {
   const all = distinct(turns.flatMap(sentencesOf));
   const kept = new Set(turns.flatMap((turn) => shortest(all.filter((one) => one.turn === turn)) ?? []));
-  const chosen = completed(all, kept, survivors);
+  const chosen = completed(all, kept, required);
   const text = inLines(turns, chosen);
   return text.length > SUMMARY_CHARS_MAX ? null : text;
 }
 
 /** Lines of a text's sources that tell what it lacks, by the day on which they were said. */
-export function lacking(turns: readonly Episode[], text: string, survivors: Survivors): string {
+export function missingLines(turns: readonly Episode[], text: string, required: RequiredDetails): string {
   const all = distinct(turns.flatMap(sentencesOf));
-  const missing = missingIn(text, survivors);
-  const wanted: Survivors = {
-    names: survivors.names.filter((name) => missing.includes(name)),
-    numbers: survivors.numbers.filter((number) => missing.includes(number)),
+  const missing = missingDetails(text, required);
+  const wanted: RequiredDetails = {
+    names: required.names.filter((name) => missing.includes(name)),
+    numbers: required.numbers.filter((number) => missing.includes(number)),
   };
   return inLines(turns, completed(all, new Set(), wanted));
 }
@@ -52,7 +52,7 @@ function sentencesOf(turn: Episode): Sentence[] {
   const said = saidIn(turn);
   return sentences(said).map(({ start, end }) => {
     const text = said.slice(start, end).replace(/\s+/g, " ").trim();
-    return { turn, text, words: readWords(text) };
+    return { turn, text, words: indexText(text) };
   });
 }
 
@@ -70,15 +70,15 @@ function shortest(of: Sentence[]): Sentence | null {
 }
 
 /** With the shortest sentence for each thing that would get lost. */
-function completed(all: Sentence[], kept: Set<Sentence>, survivors: Survivors): Set<Sentence> {
+function completed(all: Sentence[], kept: Set<Sentence>, required: RequiredDetails): Set<Sentence> {
   const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
-  const wordsOf = (some: Iterable<Sentence>): Words[] => [...some].map(({ words }) => words);
-  for (const missing of missingFrom(wordsOf(kept), survivors)) {
-    const one: Survivors = survivors.names.includes(missing)
+  const wordsOf = (some: Iterable<Sentence>): IndexedText[] => [...some].map(({ words }) => words);
+  for (const missing of missingDetailsInAll(wordsOf(kept), required)) {
+    const one: RequiredDetails = required.names.includes(missing)
       ? { names: [missing], numbers: [] }
       : { names: [], numbers: [missing] };
-    if (missingFrom(wordsOf(kept), one).length === 0) continue;
-    const best = shortestFirst.find(({ words }) => missingFrom([words], one).length === 0);
+    if (missingDetailsInAll(wordsOf(kept), one).length === 0) continue;
+    const best = shortestFirst.find(({ words }) => missingDetailsInAll([words], one).length === 0);
     if (best) kept.add(best);
   }
   return kept;

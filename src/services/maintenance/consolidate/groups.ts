@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
 
 /** Turns of one period that speak of one thing, in the order in which they were said. */
-export interface Group {
+export interface TurnGroup {
   turns: Episode[];
 }
 
@@ -19,7 +19,7 @@ export function groupsOf(
   turns: readonly Episode[],
   mentions: ReadonlyMap<string, readonly string[]>,
   turnsMax: number,
-): Group[] {
+): TurnGroup[] {
   const months = Map.groupBy(turns, ({ occurredAt }) => occurredAt.slice(0, MONTH_CHARS));
   return [...months.values()].flatMap((ofMonth) => {
     const left = new Set(ofMonth);
@@ -51,19 +51,19 @@ function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly strin
 }
 
 /** Pieces of about the same size, none larger than allowed and none too small. */
-function inPieces(turns: Episode[], turnsMax: number): Group[] {
+function inPieces(turns: Episode[], turnsMax: number): TurnGroup[] {
   const ordered = turns.toSorted((a, b) =>
     a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1,
   );
   const count = Math.ceil(ordered.length / Math.max(turnsMax, TURNS_MIN));
   const size = Math.ceil(ordered.length / count);
-  const pieces: Group[] = [];
+  const pieces: TurnGroup[] = [];
   for (let at = 0; at < ordered.length; at += size) pieces.push({ turns: ordered.slice(at, at + size) });
   return pieces.filter((piece) => piece.turns.length >= TURNS_MIN);
 }
 
 /** One name per set of turns: a summary of them that was undone is known by it. */
-export function summaryId({ turns }: Group): string {
+export function summaryId({ turns }: TurnGroup): string {
   const ids = turns.map(({ id }) => id).sort();
   return `summary.${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 32)}`;
 }

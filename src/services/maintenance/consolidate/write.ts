@@ -2,23 +2,23 @@ import { guessLanguage } from "../../../language/index.ts";
 import { z } from "zod";
 import type { Episode } from "../../../domain/model/episode.ts";
 import {
-  inventedNames,
-  inventedNumbers,
-  missingIn,
-  type Survivors,
+  unsupportedNames,
+  unsupportedNumbers,
+  missingDetails,
+  type RequiredDetails,
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
 import { object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
-import { extracted, lacking, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
+import { extractiveSummary, missingLines, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
 
 /** Longest piece of one turn that the model is shown, characters. */
 const TURN_CHARS_MAX = 600;
 
 /** `away`: no model answers, or its budget is spent. */
-export type Written = { text: string; calls: number } | { text: null; calls: number; away?: true };
+export type WrittenSummary = { text: string; calls: number } | { text: null; calls: number; away?: true };
 
 /**
  * One text for several turns. A model writes it when there is one; code checks that every name, number and date is in
@@ -29,38 +29,38 @@ export async function writeSummary(
   deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],
-  survivors: Survivors,
-): Promise<Written> {
-  if (deps.model.info().kind === "rule") return { text: extracted(turns, survivors), calls: 0 };
+  required: RequiredDetails,
+): Promise<WrittenSummary> {
+  if (deps.model.info().kind === "rule") return { text: extractiveSummary(turns, required), calls: 0 };
   let text: string | undefined;
   let calls = 0;
   for (const keep of [[], undefined]) {
-    const missing = keep ?? missingIn(text ?? "", survivors);
-    const said = await ask(deps, run, turns, missing);
+    const missing = keep ?? missingDetails(text ?? "", required);
+    const said = await askSummary(deps, run, turns, missing);
     if (said === null) return { text: null, calls, away: true };
     calls += 1;
     text = said;
-    if (text === "" || missingIn(text, survivors).length === 0) break;
+    if (text === "" || missingDetails(text, required).length === 0) break;
   }
-  return { text: checked(turns, survivors, text ?? ""), calls };
+  return { text: checked(turns, required, text ?? ""), calls };
 }
 
-function checked(turns: readonly Episode[], survivors: Survivors, text: string): string | null {
-  if (text === "" || isInvented(turns, text)) return extracted(turns, survivors);
+function checked(turns: readonly Episode[], required: RequiredDetails, text: string): string | null {
+  if (text === "" || isInvented(turns, text)) return extractiveSummary(turns, required);
   const whole =
-    missingIn(text, survivors).length === 0 ? text : `${text}\n${lacking(turns, text, survivors)}`;
-  return whole.length > SUMMARY_CHARS_MAX ? extracted(turns, survivors) : whole;
+    missingDetails(text, required).length === 0 ? text : `${text}\n${missingLines(turns, text, required)}`;
+  return whole.length > SUMMARY_CHARS_MAX ? extractiveSummary(turns, required) : whole;
 }
 
 /** German writes every noun like a name. */
 function isInvented(turns: readonly Episode[], text: string): boolean {
   const sources = turns.flatMap((turn) => [saidIn(turn), shownTime(turn), turn.occurredAt]);
-  if (inventedNumbers(text, sources).length > 0) return true;
-  return guessLanguage(text) !== "de" && inventedNames(text, sources).length > 0;
+  if (unsupportedNumbers(text, sources).length > 0) return true;
+  return guessLanguage(text) !== "de" && unsupportedNames(text, sources).length > 0;
 }
 
 /** Its text; empty when it cannot be read. Null when nobody was asked. */
-async function ask(
+async function askSummary(
   deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],

@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { MemoryStore } from "../../../ports/memory-store.ts";
 import type { EmbedMemories } from "../../embedding/embed-memories.ts";
-import { untilDone } from "../gently.ts";
+import { retryPreempted } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 
 export interface ReEmbedDeps {
@@ -26,7 +26,7 @@ export async function reEmbed(
   if (!dryRun) await store.forUser(userId).unembedded(tag, 1);
   const waiting = await waitingOf(store, userId, tag);
   if (dryRun) return { embedder: 1, waiting, embedded: 0 };
-  await untilDone(signal, () => embedMemories.run(userId, signal));
+  await retryPreempted(signal, () => embedMemories.run(userId, signal));
   return { embedder: 1, waiting, embedded: waiting - (await waitingOf(store, userId, tag)) };
 }
 

@@ -1,8 +1,8 @@
 import { nicknameKeys } from "../../../domain/belief/nicknames.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
-import { likeness, type Named } from "./names.ts";
+import { duplicateReason, type NamedEntity } from "./names.ts";
 
-export interface Candidate {
+export interface DuplicatePair {
   a: string;
   b: string;
   reason: MergeReason;
@@ -21,8 +21,11 @@ const PER_PAUSE = 250;
  * entities and not with its square: a word, a short form, the beginning of a name, or the name less one letter.
  * Measured with 100,000 entities: 4 s, in pieces with a `pause` between them, in which others may work.
  */
-export async function candidatesAmong(entities: Named[], pause: () => Promise<void>): Promise<Candidate[]> {
-  const blocks = new Map<string, Named[]>();
+export async function candidatesAmong(
+  entities: NamedEntity[],
+  pause: () => Promise<void>,
+): Promise<DuplicatePair[]> {
+  const blocks = new Map<string, NamedEntity[]>();
   await inPieces(entities, pause, (entity) => {
     for (const key of new Set(keysOf(entity))) {
       const block = blocks.get(key);
@@ -30,7 +33,7 @@ export async function candidatesAmong(entities: Named[], pause: () => Promise<vo
       else blocks.set(key, [entity]);
     }
   });
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, DuplicatePair>();
   const shared = [...blocks.values()].filter(({ length }) => length > 1 && length <= BLOCK_MAX);
   await inPieces(shared, pause, (block) => compareAll(block, found));
   return [...found.values()];
@@ -43,19 +46,19 @@ async function inPieces<T>(items: T[], pause: () => Promise<void>, work: (item: 
   }
 }
 
-function compareAll(block: Named[], found: Map<string, Candidate>): void {
+function compareAll(block: NamedEntity[], found: Map<string, DuplicatePair>): void {
   block.forEach((one, at) => {
     for (const other of block.slice(at + 1)) {
       const [a, b] = one.id < other.id ? [one, other] : [other, one];
       const key = `${a.id} ${b.id}`;
       if (found.has(key)) continue;
-      const reason = likeness(a, b);
+      const reason = duplicateReason(a, b);
       if (reason !== null) found.set(key, { a: a.id, b: b.id, reason });
     }
   });
 }
 
-function keysOf({ names, parts, isPerson }: Named): string[] {
+function keysOf({ names, parts, isPerson }: NamedEntity): string[] {
   const told = parts.flat().filter((word) => word.length >= WORD_CHARS_MIN);
   const short = isPerson ? parts.flatMap(([first = ""]) => nicknameKeys(first)) : [];
   return [

@@ -33,10 +33,10 @@ export async function contextOf(
   if (!a || !b || a.id === b.id) return null;
   const [factsOfA, factsOfB] = await Promise.all([factsOf(user, a.id), factsOf(user, b.id)]);
   const seen = await user.mentionsOf([a.id, b.id]);
-  const placesOf = (id: string, place: "episodeId" | "conversationId"): Set<string> =>
+  const seenIn = (id: string, place: "episodeId" | "conversationId"): Set<string> =>
     new Set(seen.filter((mention) => mention.entityId === id).map((mention) => mention[place]));
   const isShared = (place: "episodeId" | "conversationId"): boolean =>
-    meet(placesOf(a.id, place), placesOf(b.id, place));
+    meet(seenIn(a.id, place), seenIn(b.id, place));
   const self = await user.self();
   const others = (facts: Fact[], id: string): Set<string> =>
     new Set(

@@ -6,17 +6,17 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
-import { decided, mergeEntities } from "../../review/identities.ts";
+import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { askAbout } from "./ask.ts";
-import { candidatesAmong, type Candidate } from "./blocking.ts";
+import { candidatesAmong, type DuplicatePair } from "./blocking.ts";
 import { contextOf, type PairContext } from "./context.ts";
 import { decidePair } from "./decide.ts";
-import { namedOf, type Named } from "./names.ts";
+import { namedOf, type NamedEntity } from "./names.ts";
 import { nearCandidates } from "./near.ts";
 import { questionsOf, type Question } from "./questions.ts";
 import { roleCandidates } from "./roles.ts";
@@ -61,7 +61,7 @@ export async function deduplicate(
   const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
   const run: Run = { ...context, user, counts, planned: [] };
   const entities = await namedEntities(deps, run);
-  const pause = (): Promise<void> => gently(deps.gate, context.signal, () => setImmediate(undefined));
+  const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const asksModel = deps.canVote() && !context.dryRun;
   const near = asksModel ? await nearCandidates(deps, user, entities, context.signal) : [];
   const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
@@ -73,13 +73,13 @@ export async function deduplicate(
   counts.candidates = questions.length;
   const unclear = await decideByCode(deps, run, questions);
   await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
 /** Of a pair that is found in several ways the first counts: alike names say more than what is near. */
-function withoutTwins(candidates: Candidate[]): Candidate[] {
-  const pairs = new Map<string, Candidate>();
+function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
+  const pairs = new Map<string, DuplicatePair>();
   for (const one of candidates) {
     const key = [one.a, one.b].toSorted().join(" ");
     if (!pairs.has(key)) pairs.set(key, one);
@@ -87,10 +87,10 @@ function withoutTwins(candidates: Candidate[]): Candidate[] {
   return [...pairs.values()];
 }
 
-async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<Named[]> {
-  const found: Named[] = [];
+async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<NamedEntity[]> {
+  const found: NamedEntity[] = [];
   const read = (cursor?: string) =>
-    gently(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
+    preemptible(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
   for await (const page of pagesOf(read)) {
     run.counts.entities += page.length;
     found.push(...page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []));
@@ -101,7 +101,7 @@ async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<Named[]> 
 async function decideByCode(deps: DeduplicateDeps, run: Run, questions: Question[]): Promise<Unclear[]> {
   const unclear: Unclear[] = [];
   for (let at = 0; at < questions.length; at += PAIRS_PER_STEP) {
-    await gently(deps.gate, run.signal, async () => {
+    await preemptible(deps.gate, run.signal, async () => {
       for (const question of questions.slice(at, at + PAIRS_PER_STEP)) {
         const left = await decideOne(deps, run, question);
         if (left !== null) unclear.push(left);
@@ -157,14 +157,14 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
     if (isSure && (await mergeAgreed(deps, run, one))) continue;
     const isNear = one.reason === "near";
     if (isNear && answer === null) continue;
-    if (answer === "different" || (isNear && answer === "unclear")) await keepApart(deps, run, one);
+    if (answer === "different" || (isNear && answer === "unclear")) await rejectAsDistinct(deps, run, one);
     else left.push(answer === null ? one : { ...one, review: asked(one, deps.clock.now()) });
   }
   return left;
 }
 
 /** "Sam" may be Samuel or Samantha: who is, or may still turn out to be, the same as two is asked about. */
-function countPartners(pairs: Candidate[]): Map<string, number> {
+function countPartners(pairs: DuplicatePair[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const id of pairs.flatMap(({ a, b }) => [a, b])) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
@@ -181,10 +181,14 @@ function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boo
   });
 }
 
-async function keepApart(deps: DeduplicateDeps, run: Run, { a, b, reason }: Candidate): Promise<void> {
+async function rejectAsDistinct(
+  deps: DeduplicateDeps,
+  run: Run,
+  { a, b, reason }: DuplicatePair,
+): Promise<void> {
   run.counts.apart += 1;
   const decision = { by: "model", runId: run.runId, reason } as const;
-  const mutations = decided([a, b], decision, deps.clock.now(), "rejected");
+  const mutations = mergeDecision([a, b], decision, deps.clock.now(), "rejected");
   await run.user.apply({ actor: "maintenance", reason: "kept_apart", runId: run.runId, mutations });
 }
 

@@ -7,7 +7,7 @@ import type { MergeReason } from "../../../domain/model/review.ts";
 import { bareName, words } from "../../../language/text.ts";
 
 /** What is compared of an entity, kept small: a hundred thousand of them stand in memory. */
-export interface Named {
+export interface NamedEntity {
   id: string;
   /** Bare names, the own one first; roles ("sister") left out. */
   names: string[];
@@ -18,7 +18,7 @@ export interface Named {
 }
 
 /** Null when it is known by a role alone: that is compared by the relation it names. */
-export function namedOf(entity: Entity): Named | null {
+export function namedOf(entity: Entity): NamedEntity | null {
   const own = bareName(entity.name);
   const others = entity.aliases
     .filter((alias) => alias.kind !== "role")
@@ -30,7 +30,7 @@ export function namedOf(entity: Entity): Named | null {
 }
 
 /** Why two may be one, judged by their names and types alone; null when they are not alike. */
-export function likeness(a: Named, b: Named): MergeReason | null {
+export function duplicateReason(a: NamedEntity, b: NamedEntity): MergeReason | null {
   if (a.type !== b.type && a.type !== NO_TYPE && b.type !== NO_TYPE) return null;
   if (a.names[0] === b.names[0]) return "same_name";
   if (a.names.some((name) => b.names.includes(name))) return "shared_alias";

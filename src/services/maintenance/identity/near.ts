@@ -3,9 +3,9 @@ import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { gently } from "../gently.ts";
-import type { Candidate } from "./blocking.ts";
-import type { Named } from "./names.ts";
+import { preemptible } from "../retry-preempted.ts";
+import type { DuplicatePair } from "./blocking.ts";
+import type { NamedEntity } from "./names.ts";
 
 /** Cosine from which two entities of one kind are asked about (DED-1); their vectors hold names, kind and summary. */
 const COSINE_MIN = 0.88;
@@ -18,9 +18,9 @@ const KINDS: VectorKind[] = ["entity"];
 export async function nearCandidates(
   { embedder, gate }: { embedder: Embedder | null; gate: ModelGate },
   user: UserStore,
-  entities: readonly Named[],
+  entities: readonly NamedEntity[],
   signal: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<DuplicatePair[]> {
   const tag = await embedder?.tag(signal).catch(() => null);
   if (tag === undefined || tag === null) return [];
   const typeOf = new Map(entities.map(({ id, type }) => [id, type]));
@@ -29,12 +29,12 @@ export async function nearCandidates(
     tag,
     newest.map(({ id }) => ({ kind: "entity", id })),
   );
-  const found: Candidate[] = [];
+  const found: DuplicatePair[] = [];
   for (const { id, vector } of kept) {
     const type = typeOf.get(id);
     if (type === NO_TYPE) continue;
     const query = { tag, vector, kinds: KINDS, limit: NEAREST_MAX, statuses: CURRENT_STATUSES };
-    const near = (await gently(gate, signal, () => user.nearest(query))) ?? [];
+    const near = (await preemptible(gate, signal, () => user.nearest(query))) ?? [];
     for (const hit of near) {
       if (hit.id === id || hit.score < COSINE_MIN || typeOf.get(hit.id) !== type) continue;
       const [a = "", b = ""] = [id, hit.id].toSorted();

@@ -1,10 +1,10 @@
 import { reviewId } from "../../../domain/model/review.ts";
 import type { Review } from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import type { Candidate } from "./blocking.ts";
+import type { DuplicatePair } from "./blocking.ts";
 
 /** A candidate that nobody has decided, with the question that stands open about it, if there is one. */
-export type Question = Candidate & { review: Review | null };
+export type Question = DuplicatePair & { review: Review | null };
 
 /**
  * Without pairs that were decided, also as they were called before they were merged into others. What a model was
@@ -12,7 +12,7 @@ export type Question = Candidate & { review: Review | null };
  */
 export async function questionsOf(
   user: UserStore,
-  candidates: Candidate[],
+  candidates: DuplicatePair[],
   { asksModel, signal }: { asksModel: boolean; signal: AbortSignal },
 ): Promise<Question[]> {
   const family = familiesOf(user);

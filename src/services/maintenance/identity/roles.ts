@@ -4,13 +4,13 @@ import { predicateFamily } from "../../../domain/belief/predicate.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import { bareName } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import type { Candidate } from "./blocking.ts";
+import type { DuplicatePair } from "./blocking.ts";
 
 /** Facts of the user's own that are looked through. */
 const RELATIONS_MAX = 5000;
 
 /** Who is known as "my sister" alone, beside the one sister who has a name. */
-export async function roleCandidates(user: UserStore): Promise<Candidate[]> {
+export async function roleCandidates(user: UserStore): Promise<DuplicatePair[]> {
   const self = await user.self();
   const facts = await user.facts({
     entityIds: [self.id],

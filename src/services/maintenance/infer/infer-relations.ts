@@ -6,8 +6,8 @@ import { inferredReview, type ReviewState } from "../../../domain/model/review.t
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 
 export interface InferDeps {
@@ -46,7 +46,7 @@ export async function inferRelations(
   const open = [...known.values()].filter((state) => state === "open").length;
   const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
   const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
-  if (context.dryRun) await keepPlan(user, context.runId, mutations);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, mutations);
   else if (mutations.length > 0)
     await user.apply({ actor: "maintenance", reason: "may_follow", runId: context.runId, mutations });
   return { relations: relations.length, candidates: found.length, proposed: fresh.length };
@@ -55,7 +55,7 @@ export async function inferRelations(
 async function relationsOf(deps: InferDeps, user: UserStore, { signal }: RunContext): Promise<Fact[]> {
   const relations: Fact[] = [];
   for (let cursor: string | undefined; relations.length < FACTS_MAX;) {
-    const page = await gently(deps.gate, signal, () =>
+    const page = await preemptible(deps.gate, signal, () =>
       user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor }),
     );
     relations.push(...page.items.filter(isRelation));

@@ -25,7 +25,7 @@ const ENDING = ".jsonl";
  * them; the oldest files of this user beyond `keep` go. Returns the name of the file. A second file of the same time has
  * a number.
  */
-export async function keepCopy(
+export async function writeCopy(
   { folder: given, keep, product }: CopySettings,
   user: UserStore,
   now: Instant,
@@ -36,8 +36,8 @@ export async function keepCopy(
   const prefix = copyPrefix("pruned", user.userId);
   const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
   const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
-  const whose = await ownerOf(user);
-  await writePrivately(path, Readable.from(partText(user, [...whose, ...records], { product, now })));
+  const owner = await ownerRecord(user);
+  await writePrivately(path, Readable.from(partText(user, [...owner, ...records], { product, now })));
   for (const name of [...known, basename(path)].sort().reverse().slice(keep))
     await rm(join(folder, name), { force: true });
   return basename(path);
@@ -51,7 +51,7 @@ function freeName(base: string, known: string[]): string {
 }
 
 /** By which a restore knows whose memory it is. */
-async function ownerOf(user: UserStore): Promise<MemoryRecord[]> {
+async function ownerRecord(user: UserStore): Promise<MemoryRecord[]> {
   const { records } = await user.dump({ limit: 1, vectors: false, tombstones: false });
   return records.filter(({ kind }) => kind === "user");
 }

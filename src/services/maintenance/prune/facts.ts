@@ -15,7 +15,7 @@ const UNVERIFIED_DAYS = 365;
 /** What was told in a turn of such weight is kept. */
 const IMPORTANT = 0.75;
 
-/** Whether a fact may be put away, but for how much the turns weigh that tell it. */
+/** Whether a fact is faded; the importance of its turns is checked by `prunable`. */
 export function isFaded(fact: Fact, rule: PruneRule, now: Instant): boolean {
   const { status, confidence } = fact;
   if (status !== "staged" && status !== "verified") return false;
@@ -24,8 +24,8 @@ export function isFaded(fact: Fact, rule: PruneRule, now: Instant): boolean {
   return confidence < rule.confidenceMin || (status === "staged" && silentSince(UNVERIFIED_DAYS));
 }
 
-/** Those that no important turn tells, and that do not wait to be judged. */
-export async function putAway(user: UserStore, faded: Fact[]): Promise<Fact[]> {
+/** Faded facts without an important turn as evidence and without a pending verification. */
+export async function prunable(user: UserStore, faded: Fact[]): Promise<Fact[]> {
   const ids = [...new Set(faded.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
   const turns = await user.episodesById(ids);
   const kept = new Set(

@@ -9,13 +9,13 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { keepCopy, type CopySettings } from "./copy.ts";
-import { isFaded, putAway, type PruneRule } from "./facts.ts";
+import { writeCopy, type CopySettings } from "./copy.ts";
+import { isFaded, prunable, type PruneRule } from "./facts.ts";
 import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
-import { awaySince, FADED_REASON, ORPHAN_REASON, unwanted } from "./wanted.ts";
+import { prunedSince, FADED_REASON, ORPHAN_REASON, notKeptByOwner } from "./kept-by-owner.ts";
 
 export interface PruneDeps {
   gate: ModelGate;
@@ -38,7 +38,7 @@ interface Run extends RunContext {
 }
 
 /** What a run will touch, as it was when it was found. */
-interface Found {
+interface PruneTargets {
   facts: Fact[];
   /** To be put away. */
   orphans: Entity[];
@@ -59,9 +59,9 @@ export async function prune(
   const counts: Counts = { facts: 0, entities: 0, archived: 0, orphans: 0, deleted: 0 };
   const run: Run = { ...context, user, counts };
   const facts = await fadedFacts(deps, run);
-  const found: Found = { facts, ...(await findOrphans(deps, run)) };
+  const found: PruneTargets = { facts, ...(await findOrphans(deps, run)) };
   if (context.dryRun) {
-    await keepPlan(user, context.runId, mutationsFor(found, deps.clock.now()));
+    await storeDryRunDiff(user, context.runId, mutationsFor(found, deps.clock.now()));
     counts.archived = facts.length;
     counts.orphans = found.orphans.length;
     counts.deleted = found.gone.length;
@@ -82,7 +82,7 @@ async function eachPage<T>(
   look: (items: T[]) => Promise<void>,
 ): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const next = await gently(deps.gate, run.signal, async () => {
+    const next = await preemptible(deps.gate, run.signal, async () => {
       const page = await read(cursor);
       await look(page.items);
       return page.nextCursor;
@@ -104,13 +104,13 @@ async function fadedFacts(deps: PruneDeps, run: Run): Promise<Fact[]> {
     async (facts) => {
       run.counts.facts += facts.length;
       const faded = facts.filter((fact) => isFaded(fact, deps.pruning, now));
-      for (const fact of await unwanted(user, await putAway(user, faded))) found.set(fact.id, fact);
+      for (const fact of await notKeptByOwner(user, await prunable(user, faded))) found.set(fact.id, fact);
     },
   );
   return [...found.values()].slice(0, TOUCHED_MAX);
 }
 
-async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<Found, "facts">> {
+async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<PruneTargets, "facts">> {
   const { user } = run;
   const now = deps.clock.now();
   const { ageDays } = deps.pruning;
@@ -126,10 +126,10 @@ async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<Found, "fact
       const old = entities.filter((entity) => isOld(entity, ageDays, now));
       for (const entity of await orphansAmong(user, old)) {
         if (entity.status !== "archived") {
-          for (const one of await unwanted(user, [entity])) orphans.set(one.id, one);
+          for (const one of await notKeptByOwner(user, [entity])) orphans.set(one.id, one);
           continue;
         }
-        const since = await awaySince(user, entity.id);
+        const since = await prunedSince(user, entity.id);
         if (since === null || since > plusMs(now, -ageDays * DAY_MS)) continue;
         inQuestion ??= await entitiesInQuestion(user);
         if (!inQuestion.has(entity.id)) gone.set(entity.id, entity);
@@ -142,7 +142,7 @@ async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<Found, "fact
   };
 }
 
-function mutationsFor({ facts, orphans, gone }: Found, now: string): Mutation[] {
+function mutationsFor({ facts, orphans, gone }: PruneTargets, now: string): Mutation[] {
   return [
     ...facts.map((fact) => archived(fact, now)),
     ...orphans.map(awayOrphan),
@@ -163,13 +163,13 @@ function deletedOrphan({ id }: Entity): Mutation {
 }
 
 /** Before anything is touched. */
-async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: Found): Promise<void> {
+async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: PruneTargets): Promise<void> {
   const { userId, runId } = run;
   const records: MemoryRecord[] = [
     ...[...orphans, ...gone].map((entity): MemoryRecord => ({ kind: "entity", entity })),
     ...facts.map((fact): MemoryRecord => ({ kind: "fact", fact })),
   ];
-  const file = await keepCopy(deps.pruning, run.user, deps.clock.now(), records);
+  const file = await writeCopy(deps.pruning, run.user, deps.clock.now(), records);
   await deps.audit({
     actor: run.automatic ? SCHEDULE : userId,
     act: "prune",
@@ -190,7 +190,7 @@ async function inSteps<T>(
   let count = 0;
   for (let at = 0; at < items.length; at += ITEMS_PER_STEP) {
     const some = items.slice(at, at + ITEMS_PER_STEP);
-    count += await gently(deps.gate, run.signal, () =>
+    count += await preemptible(deps.gate, run.signal, () =>
       deps.graphLock.run(run.user.userId, async () => {
         const mutations = await stepsFor(some);
         if (mutations.length === 0) return 0;
@@ -207,7 +207,7 @@ async function archiveFacts(deps: PruneDeps, run: Run, facts: Fact[]): Promise<v
   run.counts.archived = await inSteps(deps, run, facts, FADED_REASON, async (some) => {
     const current = await run.user.factsById(some.map(({ id }) => id));
     const faded = current.filter((fact) => isFaded(fact, deps.pruning, now));
-    return (await putAway(run.user, faded)).map((fact) => archived(fact, now));
+    return (await prunable(run.user, faded)).map((fact) => archived(fact, now));
   });
 }
 

@@ -17,13 +17,13 @@ const UNKNOWN_TYPE = "thing";
 /** Characters of the sentences. */
 const TOLD_CHARS_MAX = 300;
 
-export interface SummedUp {
+export interface EntitySummary {
   summary: string | null;
   summaryBasis: SummaryBasis | null;
 }
 
 /** What is believed about an entity and tells it from others: its own facts before those it is named in. */
-export function tellingFacts(entity: Entity, facts: Fact[], now: Instant): Fact[] {
+export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): Fact[] {
   const about = facts.filter(
     (fact) => isTellable(fact, now) && (fact.subjectId === entity.id || fact.objectId === entity.id),
   );
@@ -34,13 +34,14 @@ export function tellingFacts(entity: Entity, facts: Fact[], now: Instant): Fact[
  * The summary as it should stand (SUM-2). What a model wrote stays while it rests on the same facts and says nothing beyond
  * them; a summary of an entity that too little is known about goes, unless it came with an extraction.
  */
-export function summedUp(entity: Entity, facts: Fact[]): SummedUp {
+export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
   const basis = entity.summaryBasis ?? null;
   const current = { summary: entity.summary, summaryBasis: basis };
   if (facts.length < FACTS_MIN) return basis === null ? current : { summary: null, summaryBasis: null };
   const factIds = facts.map(({ id }) => id);
   const isSame = basis !== null && isSameList(basis.factIds, factIds);
-  if (isSame && basis.writtenBy === "model" && isTold(entity.summary ?? "", entity, facts)) return current;
+  if (isSame && basis.writtenBy === "model" && isSupportedBy(entity.summary ?? "", entity, facts))
+    return current;
   const asked = isSame && basis.asked && basis.writtenBy === "code";
   return { summary: plainSummary(entity, facts), summaryBasis: { factIds, writtenBy: "code", asked } };
 }
@@ -51,7 +52,7 @@ function plainSummary({ name, type }: Entity, facts: Fact[]): string {
   return `${name}${kind}: ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;
 }
 
-export function isTold(summary: string, entity: Entity, facts: Fact[]): boolean {
+export function isSupportedBy(summary: string, entity: Entity, facts: Fact[]): boolean {
   const names = [entity.name, entity.type, ...entity.aliases.map(({ alias }) => alias)];
   return isSupported(summary, [...names, ...facts.map(({ text }) => text)]);
 }

@@ -6,11 +6,11 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { askTexts, SOURCES_PER_CALL, type Written } from "../writing/ask-texts.ts";
-import { isTold, sourceOf, summedUp, tellingFacts } from "./describe.ts";
+import { askTexts, SOURCES_PER_CALL, type Texts } from "../writing/ask-texts.ts";
+import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
 
 export interface SummariseDeps extends AskDeps {
   clock: Clock;
@@ -55,12 +55,12 @@ export async function summarise(
   for await (const page of pagesOf(read)) {
     context.signal.throwIfAborted();
     const ids = page.filter(({ isSelf, status }) => !isSelf && status !== "archived").map(({ id }) => id);
-    await gently(deps.gate, context.signal, () =>
+    await preemptible(deps.gate, context.signal, () =>
       deps.graphLock.run(user.userId, () => sumUp(deps, run, ids)),
     );
     if (counts.summaries >= SUMMARIES_MAX) break;
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   else if (deps.canVote()) await writeSummaries(deps, run);
   return counts;
 }
@@ -69,9 +69,9 @@ export async function summarise(
 async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void> {
   const { user, counts, dryRun, runId } = run;
   const mutations: Mutation[] = [];
-  for (const { entity, facts } of await known(deps, user, ids)) {
+  for (const { entity, facts } of await factsByEntity(deps, user, ids)) {
     counts.entities += 1;
-    const set = summedUp(entity, facts);
+    const set = entitySummary(entity, facts);
     const before = { summary: entity.summary, summaryBasis: entity.summaryBasis ?? null };
     if (JSON.stringify(set) !== JSON.stringify(before)) {
       mutations.push({ op: "entity.patch", id: entity.id, set });
@@ -85,19 +85,19 @@ async function sumUp(deps: SummariseDeps, run: Run, ids: string[]): Promise<void
     await user.apply({ actor: "maintenance", reason: "summed_up", runId, mutations });
 }
 
-interface Known {
+interface EntityFacts {
   entity: Entity;
   facts: Fact[];
 }
 
-async function known(deps: SummariseDeps, user: UserStore, ids: string[]): Promise<Known[]> {
+async function factsByEntity(deps: SummariseDeps, user: UserStore, ids: string[]): Promise<EntityFacts[]> {
   if (ids.length === 0) return [];
   const [entities, facts] = await Promise.all([
     user.entitiesById(ids),
     user.facts({ entityIds: ids, role: "either", statuses: ["verified"], limit: FACTS_PER_STEP_MAX }),
   ]);
   const now = deps.clock.now();
-  return entities.map((entity) => ({ entity, facts: tellingFacts(entity, facts, now) }));
+  return entities.map((entity) => ({ entity, facts: distinctiveFacts(entity, facts, now) }));
 }
 
 async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
@@ -106,7 +106,7 @@ async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
   for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
     run.signal.throwIfAborted();
     const ids = open.slice(at, at + SOURCES_PER_CALL).map(({ id }) => id);
-    const shown = await known(deps, run.user, ids);
+    const shown = await factsByEntity(deps, run.user, ids);
     const sources = shown.map(({ entity, facts }) => sourceOf(entity, facts));
     const written = await askTexts(deps, "entity-summary", sources, run);
     if (written === null) return;
@@ -119,11 +119,11 @@ async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
 async function keep(
   deps: SummariseDeps,
   { user, runId, counts }: Run,
-  { shown, written }: { shown: Known[]; written: (Written | null)[] },
+  { shown, written }: { shown: EntityFacts[]; written: (Texts | null)[] },
 ): Promise<void> {
   const now = new Map(
     (
-      await known(
+      await factsByEntity(
         deps,
         user,
         shown.map(({ entity }) => entity.id),
@@ -136,7 +136,7 @@ async function keep(
     if (current === undefined || basis === null) return [];
     if (JSON.stringify(then.facts) !== JSON.stringify(current.facts)) return [];
     const summary = written[at]?.summary;
-    const isGood = summary !== undefined && isTold(summary, current.entity, current.facts);
+    const isGood = summary !== undefined && isSupportedBy(summary, current.entity, current.facts);
     if (isGood) counts.written += 1;
     const text = isGood ? { summary } : {};
     const writtenBy = isGood ? "model" : basis.writtenBy;

@@ -5,15 +5,15 @@ import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
-import { FactPlacer } from "../../review/place.ts";
+import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { keepPlan } from "../diff.ts";
-import { gently } from "../gently.ts";
+import { storeDryRunDiff } from "../diff.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { settledPairs, settledSynonyms, synonymId } from "./synonyms.ts";
-import { agreedGroups, type AnsweredPair } from "./agreed.ts";
-import { alikePredicates, type AlikePredicates } from "./alike-predicates.ts";
+import { decidedPairs, synonymDecisions, synonymId } from "./synonyms.ts";
+import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
+import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
@@ -56,7 +56,7 @@ export async function consolidateTypes(
     await renameAgreed(deps, run, "type", left.types);
     await renameAgreed(deps, run, "predicate", left.predicates);
   }
-  if (context.dryRun) await keepPlan(user, context.runId, run.planned);
+  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
   return counts;
 }
 
@@ -75,7 +75,7 @@ async function renameAll(
   renamings: Renaming[],
   { isRule }: { isRule: boolean },
 ): Promise<void> {
-  const settled = await settledPairs(
+  const settled = await decidedPairs(
     run.user,
     renamings.map(({ from, to }) => [from, to]),
   );
@@ -104,7 +104,7 @@ async function applySteps(
     signal.throwIfAborted();
     const step = mutations.slice(at, at + ITEMS_PER_STEP);
     const batch = { actor: "maintenance", reason: "same_type", runId, mutations: step } as const;
-    await gently(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
+    await preemptible(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
   }
 }
 
@@ -119,7 +119,7 @@ async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, { from, to 
   for (let at = 0; at < ids.length; at += ITEMS_PER_STEP) {
     signal.throwIfAborted();
     const step = ids.slice(at, at + ITEMS_PER_STEP);
-    await gently(deps.gate, signal, () =>
+    await preemptible(deps.gate, signal, () =>
       deps.graphLock.run(user.userId, async () => {
         const mutations = await placedUnder(deps, user, step, { from, to });
         if (run.dryRun) run.planned.push(...mutations);
@@ -144,13 +144,13 @@ async function placedUnder(
     limit: FACTS_MAX,
   });
   const moving = new Set(ids);
-  const placer = new FactPlacer(
+  const mover = new FactMover(
     known.filter((fact) => !moving.has(fact.id)),
     deps.clock.now(),
   );
   for (const fact of facts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)))
-    placer.place({ ...fact, predicate: to }, { predicate: to }, { settles: true });
-  return placer.mutations.flatMap((mutation) =>
+    mover.move({ ...fact, predicate: to }, { predicate: to }, { settles: true });
+  return mover.mutations.flatMap((mutation) =>
     mutation.op === "fact.delete" ? [renamed(mutation.id, to), mutation] : [mutation],
   );
 }
@@ -186,10 +186,10 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
   const found =
-    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await alikePredicates(run.user, terms);
+    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await similarPredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
-  const settled = await settledPairs(
+  const settled = await decidedPairs(
     run.user,
     alike.map(([a, b]) => [a.name, b.name]),
   );
@@ -221,7 +221,7 @@ async function alikeTypes(
   deps: ConsolidateTypesDeps,
   terms: Term[],
   signal: AbortSignal,
-): Promise<AlikePredicates[]> {
+): Promise<SimilarPredicates[]> {
   const pairs = new Map<string, [Term, Term]>();
   for (const pair of [...alikeTerms(terms), ...(await nearTerms(deps, terms, signal))]) {
     const key = pair
@@ -260,6 +260,6 @@ async function remember(
 ): Promise<void> {
   if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
-  const mutations = settledSynonyms(names, state, "model", deps.clock.now());
+  const mutations = synonymDecisions(names, state, "model", deps.clock.now());
   await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
 }

@@ -1,7 +1,7 @@
 import { cosine } from "../../../domain/model/cosine.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { ModelGate } from "../../model/gate.ts";
-import { gently } from "../gently.ts";
+import { preemptible } from "../retry-preempted.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Cosine from which two names are asked about (ENT-2). */
@@ -18,7 +18,7 @@ export async function nearTerms(
   if (embedder === null || terms.length < 2) return [];
   const most = terms.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, TERMS_MAX);
   const names = most.map(({ name }) => name);
-  const vectors = await gently(gate, signal, () => embedder.embed(names, signal)).catch(() => null);
+  const vectors = await preemptible(gate, signal, () => embedder.embed(names, signal)).catch(() => null);
   if (vectors === null) return [];
   const pairs = most.flatMap((one, at) =>
     most.slice(at + 1).map((other, n) => {

@@ -19,13 +19,13 @@ function hash(name: string): string {
  * What was decided about pairs, by their ids: `accepted` mean the same, and are made one whenever both are in use again;
  * `rejected` do not, could not be told apart, or their renaming was undone by the owner.
  */
-export async function settledPairs(user: UserStore, pairs: Names[]): Promise<Map<string, ReviewState>> {
+export async function decidedPairs(user: UserStore, pairs: Names[]): Promise<Map<string, ReviewState>> {
   const known = await user.reviewsById(pairs.map(([a, b]) => synonymId(a, b)));
   return new Map(known.map(({ id, state }) => [id, state]));
 }
 
 /** Keeps what was decided about these pairs: nobody is asked again. */
-export function settledSynonyms(
+export function synonymDecisions(
   pairs: Names[],
   state: "accepted" | "rejected",
   decidedBy: Decider,

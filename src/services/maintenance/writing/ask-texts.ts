@@ -10,7 +10,7 @@ export interface Source {
   facts: string[];
 }
 
-export interface Written {
+export interface Texts {
   name: string;
   summary: string;
 }
@@ -29,7 +29,7 @@ export async function askTexts(
   promptName: "topics" | "entity-summary",
   sources: readonly Source[],
   run: RunContext,
-): Promise<(Written | null)[] | null> {
+): Promise<(Texts | null)[] | null> {
   const items = sources.map(({ title, facts }, at) =>
     [`${at + 1}. ${asLine(title)}`, ...facts.map((fact) => `   - ${asLine(fact)}`)].join("\n"),
   );
@@ -55,7 +55,7 @@ const Item = z.object({
 });
 const Answer = z.object({ items: z.array(z.unknown()) });
 
-function readTexts(json: unknown, count: number): (Written | null)[] {
+function readTexts(json: unknown, count: number): (Texts | null)[] {
   const parsed = Answer.safeParse(json);
   const items = parsed.success ? parsed.data.items : [];
   const written = new Map(

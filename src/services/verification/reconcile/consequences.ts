@@ -6,17 +6,17 @@ import { reconcile, type RuledPair } from "../../../domain/belief/reconciliation
 import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { ask, traceOfCall, type AskDeps } from "../ask.ts";
+import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
-import { knownAround } from "./around.ts";
+import { knownAroundNews } from "./known-around.ts";
 import {
-  changedSchema,
+  standingChangesSchema,
   newsMessages,
-  readChanged,
+  readStandingChanges,
   readStandings,
   standingsSchema,
-  type Changed,
-} from "./changed.ts";
+  type StandingChange,
+} from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 
 /** Newest judged turns among which those are found whose consequences nobody has looked at. */
@@ -25,12 +25,12 @@ const BACK_MAX = 60;
 const NEWS_MAX = 60;
 
 /** Turns of one conversation that were judged by votes, with what is believed because of them. */
-export interface News {
+export interface ConversationNews {
   episodes: Episode[];
   facts: Fact[];
 }
 
-/** What a look at the consequences of some news came to; kept as one batch. */
+/** What the consequences pass found for some news; stored as one batch. */
 export interface Consequences {
   traces: Trace[];
   /** Pairs that two readers ruled on. */
@@ -38,8 +38,8 @@ export interface Consequences {
   calls: number;
 }
 
-/** News that wait to be looked at, by conversation, oldest first. They are found in the store, whatever died. */
-export async function newsWaiting(user: UserStore): Promise<News[]> {
+/** News without a consequences pass, by conversation, oldest first. They are found in the store after a crash. */
+export async function newsWithoutConsequences(user: UserStore): Promise<ConversationNews[]> {
   const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
   const traces = await user.traces(done.map(({ id }) => id));
   const has = (episode: Episode, purpose: Trace["purpose"]): boolean =>
@@ -61,10 +61,10 @@ export async function newsWaiting(user: UserStore): Promise<News[]> {
  * boss no more. One question over the news of a conversation and what is known around them; a second reader, who sees
  * all of the news too, confirms what it names.
  */
-export async function lookAround(
+export async function findConsequences(
   deps: AskDeps,
   nearby: NearbyDeps,
-  { episodes, facts }: News,
+  { episodes, facts }: ConversationNews,
   signal: AbortSignal,
 ): Promise<Consequences> {
   const prompt = deps.prompts.get("consequences");
@@ -72,15 +72,15 @@ export async function lookAround(
   const seen = episodes.map(({ id }) =>
     traceOfCall(deps, id, "consequences", prompt, { answer: { usage: null, reasoning: "" }, seconds: 0 }, {}),
   );
-  const known = facts.length === 0 ? [] : await knownAround(nearby, episodes, facts);
+  const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
   if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };
-  const call = await ask(
+  const call = await askPass(
     deps,
     {
       purpose: "consequences",
       messages: newsMessages(prompt.text, facts, "known", known),
-      schema: { name: "changes", schema: changedSchema(known.length, facts.length) },
-      read: (json) => readChanged(json, facts, known),
+      schema: { name: "changes", schema: standingChangesSchema(known.length, facts.length) },
+      read: (json) => readStandingChanges(json, facts, known),
     },
     signal,
   );
@@ -89,7 +89,7 @@ export async function lookAround(
   );
   const rulings = Object.fromEntries(changed.map((one) => [keyOf(one), one.ruling]));
   const first = traceOfCall(deps, last.id, "consequences", prompt, call, { rulings });
-  const second = await confirmed(deps, last.id, facts, changed, signal);
+  const second = await confirmConsequences(deps, last.id, facts, changed, signal);
   return {
     traces: [...seen.slice(0, -1), first, ...(second === null ? [] : [second])],
     pairs: changed.map((one) => ({
@@ -102,17 +102,17 @@ export async function lookAround(
 }
 
 /** One pair alone would not tell: "the ship is in" ends "she is at sea" only for who reads the rest as well. */
-async function confirmed(
+async function confirmConsequences(
   deps: AskDeps,
   episodeId: string,
   news: readonly Fact[],
-  changed: readonly Changed[],
+  changed: readonly StandingChange[],
   signal: AbortSignal,
 ): Promise<Trace | null> {
   if (changed.length === 0) return null;
   const old = [...new Map(changed.map(({ older }) => [older.id, older])).values()].reverse();
   const prompt = deps.prompts.get("aftermath");
-  const call = await ask(
+  const call = await askPass(
     deps,
     {
       purpose: "aftermath",
@@ -129,13 +129,13 @@ async function confirmed(
   return traceOfCall(deps, episodeId, "aftermath", prompt, call, { rulings: Object.fromEntries(rulings) });
 }
 
-function keyOf({ newer, older }: Changed): string {
+function keyOf({ newer, older }: StandingChange): string {
   return pairKey(newer.id, older.id);
 }
 
 /** What both readers say ends; takes effect once, with the traces that tell why. */
 export function consequencesBatch(
-  { episodes }: News,
+  { episodes }: ConversationNews,
   { traces, pairs }: Consequences,
   now: Instant,
   runId: string,

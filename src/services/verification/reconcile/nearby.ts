@@ -3,7 +3,7 @@ import { contentWords } from "../../../language/stems.ts";
 import { sharesTurn } from "../../../domain/belief/consistency.ts";
 import { mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { familyNames } from "../../../domain/belief/predicate.ts";
-import { statementLikeness } from "../../../domain/belief/statement-similarity.ts";
+import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import type { Status } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedQuery } from "../../embedding/query-vectors.ts";
@@ -39,7 +39,7 @@ const TERMS_MAX = 24;
  * words, or near by their vectors; under whatever predicate. `siblings`: what was told before it in the same turn.
  * `before`: what is about to be believed of earlier turns.
  */
-export async function nearestKnown(
+export async function nearestKnownFacts(
   deps: NearbyDeps,
   fact: Fact,
   siblings: readonly Fact[],
@@ -47,9 +47,9 @@ export async function nearestKnown(
 ): Promise<Fact[]> {
   const awaited = before.filter((known) => mayBeNear(deps, fact, known));
   const pool = [...(await poolOf(deps, fact)), ...awaited, ...siblings];
-  const likeness = statementLikeness([fact, ...pool]);
+  const similarity = statementSimilarity([fact, ...pool]);
   return pool
-    .map((known) => ({ known, near: likeness(fact, known) }))
+    .map((known) => ({ known, near: similarity(fact, known) }))
     .filter(({ known, near }) => near >= leastLikeness(fact, known))
     .sort((a, b) => b.near - a.near)
     .slice(0, NEAREST_MAX)
@@ -73,17 +73,17 @@ function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
 
 async function poolOf(deps: NearbyDeps, fact: Fact): Promise<Fact[]> {
   const found = await Promise.all([
-    ofThings(deps, [fact.subjectId, fact.objectId]),
+    factsOfEntities(deps, [fact.subjectId, fact.objectId]),
     ofRelation(deps.user, fact),
     byWords(deps.user, fact),
-    byVector(deps, fact),
+    factsByVector(deps, fact),
   ]);
   const pool = new Map(found.flat().map((known) => [known.id, known]));
   pool.delete(fact.id);
   return [...pool.values()];
 }
 
-export async function ofThings(
+export async function factsOfEntities(
   { user, selfId }: NearbyDeps,
   ids: readonly (string | null)[],
 ): Promise<Fact[]> {
@@ -103,11 +103,11 @@ function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fa
 }
 
 function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
-  return byTerms(user, contentWords(`${text} ${value ?? ""}`));
+  return factsByTerms(user, contentWords(`${text} ${value ?? ""}`));
 }
 
 /** Believed statements with these words. */
-export async function byTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
+export async function factsByTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
   const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
   const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED });
@@ -117,7 +117,7 @@ export async function byTerms(user: UserStore, words: readonly string[]): Promis
   );
 }
 
-export async function byVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
+export async function factsByVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
   const query = await embedQuery(text);
   if (query === null) return [];
   const hits = await user.nearest({ ...query, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: BELIEVED });

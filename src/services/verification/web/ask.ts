@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
-import { bagOf, holds, shareOf } from "../../../domain/grounding/matching.ts";
+import { wordIndexOf, hasWord, shareOf } from "../../../domain/grounding/matching.ts";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
 import type { Ballot } from "../../../domain/model/trace.ts";
@@ -11,7 +11,7 @@ import type { WebResult } from "../../../ports/web-search.ts";
 import { atMost, exactly, integer, numbered, object } from "../../model/response-schema.ts";
 
 /** A claim and what the web brought for it. */
-export interface Looked {
+export interface SearchedClaim {
   claim: Fact;
   results: WebResult[];
 }
@@ -25,7 +25,7 @@ export function queryOf(claim: Fact): string {
   return clip(line, QUERY_CHARS_MAX).replace(/[.…]+$/, "");
 }
 
-export function webMessages(system: string, looked: readonly Looked[]): ModelMessage[] {
+export function webMessages(system: string, looked: readonly SearchedClaim[]): ModelMessage[] {
   const parts = looked.map(({ claim, results }, at) => {
     const lines = results.map(
       ({ title, url, snippet }, n) =>
@@ -67,7 +67,7 @@ const HOSTS_MIN = 2;
  */
 export function readWebVerdicts(
   json: unknown,
-  looked: readonly Looked[],
+  looked: readonly SearchedClaim[],
   entities: Map<string, Entity>,
 ): Record<string, Ballot> | null {
   const parsed = Verdicts.safeParse(json);
@@ -83,7 +83,7 @@ export function readWebVerdicts(
 }
 
 function weighed(
-  { claim, results }: Looked,
+  { claim, results }: SearchedClaim,
   chosen: number[],
   verdict: "supported" | "contradicted" | "unclear",
   entities: Map<string, Entity>,
@@ -113,10 +113,10 @@ function objectOf(claim: Fact, entities: Map<string, Entity>): string[] {
 const SPEAKS_MIN = 0.5;
 
 function speaksOf({ title, snippet }: WebResult, names: string[]): boolean {
-  const bag = bagOf(`${title} ${snippet}`);
+  const index = wordIndexOf(`${title} ${snippet}`);
   return names.some((name) => {
     const wanted = contentWords(name);
-    return wanted.length > 0 && shareOf(wanted, (word) => holds(bag, word)) >= SPEAKS_MIN;
+    return wanted.length > 0 && shareOf(wanted, (word) => hasWord(index, word)) >= SPEAKS_MIN;
   });
 }
 

@@ -15,15 +15,15 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
 import type { KeyedLock } from "../../locks.ts";
-import { gently, untilDone } from "../../maintenance/gently.ts";
+import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
 import { collect, type Collected } from "../../model/collect.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
-import { isOfAssistant } from "../case.ts";
+import { isOfAssistant } from "../judgement-input.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
-import { queryOf, readWebVerdicts, webMessages, webSchema, type Looked } from "./ask.ts";
+import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
 export interface WebCheckDeps {
@@ -93,7 +93,9 @@ export function createWebCheck(deps: WebCheckDeps): WebCheck {
       if (web === undefined || !isOn()) return counts;
       if (run.automatic && deps.clock.now() < (notBefore.get(userId) ?? "")) return counts;
       try {
-        for (const episodeId of await gently(deps.gate, run.signal, () => episodesToCheck(deps, run.user))) {
+        for (const episodeId of await preemptible(deps.gate, run.signal, () =>
+          episodesToCheck(deps, run.user),
+        )) {
           if (counts.searches >= SEARCHES_MAX || (await run.isSpent())) break;
           await checkEpisode({ ...deps, web }, run, counts, episodeId);
         }
@@ -143,7 +145,7 @@ async function checkEpisode(
   episodeId: string,
 ): Promise<void> {
   const { user, signal } = run;
-  const opened = await gently(deps.gate, signal, () => openEpisode(run, episodeId));
+  const opened = await preemptible(deps.gate, signal, () => openEpisode(run, episodeId));
   if (opened === null) return;
   const { episode, trace, entities } = opened;
   let ballots = opened.due;
@@ -204,8 +206,8 @@ async function lookUp(
   run: WebCheckRun,
   counts: WebCheckCounts,
   claims: Fact[],
-): Promise<Looked[]> {
-  const looked: Looked[] = [];
+): Promise<SearchedClaim[]> {
+  const looked: SearchedClaim[] = [];
   for (const claim of claims) {
     run.signal.throwIfAborted();
     counts.searches += 1;
@@ -223,7 +225,7 @@ async function lookUp(
 
 interface Reading {
   episode: Episode;
-  looked: Looked[];
+  looked: SearchedClaim[];
   entities: Map<string, Entity>;
 }
 
@@ -257,7 +259,7 @@ async function read(
   let answer: Collected;
   let ballots: Record<string, Ballot> | null = null;
   for (let tries = 1; ; tries++) {
-    answer = await untilDone(run.signal, () => ask(deps, run.signal, prompt.text, found));
+    answer = await retryPreempted(run.signal, () => ask(deps, run.signal, prompt.text, found));
     counts.modelCalls += 1;
     ballots = readWebVerdicts(parseModelJson(answer.content), found, entities);
     if (ballots !== null || tries === TRIES) break;
@@ -272,7 +274,7 @@ function sourcesOf({ claim, results }: { claim: Fact; results: WebResult[] }): W
   return results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href }));
 }
 
-function ask(deps: Deps, signal: AbortSignal, system: string, looked: Looked[]): Promise<Collected> {
+function ask(deps: Deps, signal: AbortSignal, system: string, looked: SearchedClaim[]): Promise<Collected> {
   return deps.gate.background("idle", signal, (inner) =>
     collect(
       deps.model,

@@ -9,7 +9,7 @@ import { STATUSES } from "../../../domain/model/status.ts";
 import { findAllWords, words } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { understand } from "../../retrieval/query.ts";
-import { isOfAssistant, spokenOf } from "../case.ts";
+import { isOfAssistant, mentionedByOthers } from "../judgement-input.ts";
 
 /** Memories, and turns, that are compared with what would be asked. */
 const LOOKED_AT = 200;
@@ -35,7 +35,7 @@ export async function isPublic(
   const ends = [claim.subjectId, claim.objectId].flatMap((id) => entities.get(id ?? "") ?? []);
   const named = await namedIn(user, query);
   if (named.some((entity) => entity.isSelf)) return false;
-  const spoken = await spokenOf(
+  const spoken = await mentionedByOthers(
     user,
     named.map(({ id }) => id),
   );

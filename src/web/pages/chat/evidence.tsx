@@ -44,7 +44,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
         </>
       )}
       <div class="row">
-        <a class="button small" href={placeOf(recalled)} onClick={onClose}>
+        <a class="button small" href={memoryLinkOf(recalled)} onClick={onClose}>
           Open in memory
         </a>
         {kind === "fact" && (
@@ -74,7 +74,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
   );
 }
 
-function placeOf({ kind, id }: Recalled): string {
+function memoryLinkOf({ kind, id }: Recalled): string {
   if (kind === "fact") return hrefTo("memory", "facts", id);
   if (kind === "entity") return hrefTo("memory", "entities", id);
   return kind === "episode" ? hrefTo("memory", "episodes", id) : hrefTo("memory", "communities", id);

@@ -18,7 +18,7 @@ const DONE: Record<string, string> = {
 /** Of the built-in answers: they say themselves what was done. */
 const SAYS_ITSELF = "engram";
 
-/** What the message did to memory by the user's own wish. A forgetting cannot be taken back. */
+/** What the message did to memory by the user's own intent. A forgetting cannot be taken back. */
 export function Acts({ turn }: { turn: Turn }) {
   const acts = turn.acts.filter(({ action }) => DONE[action] !== undefined);
   const canUndo = acts.some(({ action }) => action === "disputed" || action === "remembered");
@@ -28,7 +28,7 @@ export function Acts({ turn }: { turn: Turn }) {
       <span>
         {acts.map(({ action }) => DONE[action]).join("; ")}
         {canUndo && turn.episodeId !== null && (
-          <button type="button" class="link" onClick={() => void undoWish(turn.episodeId ?? "")}>
+          <button type="button" class="link" onClick={() => void undoIntent(turn.episodeId ?? "")}>
             Undo
           </button>
         )}
@@ -37,7 +37,7 @@ export function Acts({ turn }: { turn: Turn }) {
   );
 }
 
-async function undoWish(episodeId: string): Promise<void> {
+async function undoIntent(episodeId: string): Promise<void> {
   const done = await attempt(async () => {
     const { intent } = await api<Episode>(`/memory/episodes/${episodeId}`);
     for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);

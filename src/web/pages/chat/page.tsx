@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Recalled } from "../../api/types.ts";
-import { place } from "../../router.ts";
+import { route } from "../../router.ts";
 import { Failed } from "../../ui/states.tsx";
 import { Composer } from "./composer.tsx";
 import { openThread, thread, watchMemory } from "./conversation.ts";
@@ -11,7 +11,7 @@ import { Transcript } from "./transcript.tsx";
 import "./chat.css";
 
 export function ChatPage() {
-  const { parts, query } = place.value;
+  const { parts, query } = route.value;
   const id = parts[1] ?? null;
   const [shown, setShown] = useState<Recalled | null>(null);
   const [listOpen, setListOpen] = useState(false);

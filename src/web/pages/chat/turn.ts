@@ -21,7 +21,7 @@ export interface Turn {
   model: string | null;
   at: string;
   usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null;
-  /** What a wish in plain words did. */
+  /** What an intent in plain words did. */
   acts: { action: string; ids: string[]; counts: Record<string, number> }[];
   /** What was heard in it. */
   noted: { id: string; text: string }[];

@@ -1,4 +1,4 @@
-import { hrefTo, place, replaceTo } from "../../router.ts";
+import { hrefTo, route, replaceTo } from "../../router.ts";
 import { Overview } from "./overview.tsx";
 import { Quality } from "./quality.tsx";
 import { ReportPage } from "./report.tsx";
@@ -15,7 +15,7 @@ const VIEWS = [
 ];
 
 export default function InsightPage() {
-  const [, name = "overview", date] = place.value.parts;
+  const [, name = "overview", date] = route.value.parts;
   const days = daysShown();
   const Shown = VIEWS.find((one) => one.name === name)?.view ?? Overview;
   return (
@@ -27,7 +27,7 @@ export default function InsightPage() {
           <select
             class="input"
             value={days}
-            onChange={(event) => replaceTo(...place.value.parts, { days: event.currentTarget.value })}
+            onChange={(event) => replaceTo(...route.value.parts, { days: event.currentTarget.value })}
           >
             {RANGES.map((range) => (
               <option key={range} value={range}>

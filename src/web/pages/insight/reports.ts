@@ -3,7 +3,7 @@ import type { ReportView } from "../../../services/reports/view.ts";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
 import type { Page } from "../../api/types.ts";
-import { place } from "../../router.ts";
+import { route } from "../../router.ts";
 import { useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.tsx";
 
@@ -16,7 +16,7 @@ const JOB = "report";
 
 /** How many days are looked at; it stands in the address. */
 export function daysShown(): number {
-  const asked = Number(place.value.query.get("days"));
+  const asked = Number(route.value.query.get("days"));
   return RANGES.includes(asked) ? asked : DAYS_DEFAULT;
 }
 

@@ -66,15 +66,15 @@ export function DiffTable({ lines, isTrial, isOver }: Props) {
 
 function Thing({ line: { kind, id, name, action } }: { line: Line }) {
   const text = name ?? `a ${KINDS[kind]}`;
-  const place = {
+  const section = {
     entity: "entities",
     fact: "facts",
     episode: "episodes",
     community: "communities",
     review: null,
   }[kind];
-  if (place === null) return <a href={hrefTo("review")}>{text}</a>;
-  return action === "delete" ? <span>{text}</span> : <a href={hrefTo("memory", place, id)}>{text}</a>;
+  if (section === null) return <a href={hrefTo("review")}>{text}</a>;
+  return action === "delete" ? <span>{text}</span> : <a href={hrefTo("memory", section, id)}>{text}</a>;
 }
 
 function Fields({ fields }: { fields: Line["fields"] }) {

@@ -1,4 +1,4 @@
-import { hrefTo, place } from "../../router.ts";
+import { hrefTo, route } from "../../router.ts";
 import { AuditList } from "./audit.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { History } from "./history.tsx";
@@ -14,7 +14,7 @@ const VIEWS = [
 ];
 
 export default function MaintenancePage() {
-  const [, name = "jobs", id] = place.value.parts;
+  const [, name = "jobs", id] = route.value.parts;
   const Shown = (VIEWS.find((one) => one.name === name) ?? VIEWS[0])?.view ?? Jobs;
   return (
     <div class="inner maintenance">

@@ -3,7 +3,7 @@ import { agoOf } from "../../ui/format.ts";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { usePages } from "../../ui/pages.ts";
 
 const PER_PAGE = 50;

@@ -4,7 +4,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import type { CommunityDetail } from "./types.ts";
 
 export function CommunityPage({ id }: { id: string }) {

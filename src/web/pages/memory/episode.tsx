@@ -8,7 +8,7 @@ import { Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import type { EpisodeDetail } from "./types.ts";
 
 interface Loaded {

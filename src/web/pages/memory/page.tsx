@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
-import { place } from "../../router.ts";
+import { route } from "../../router.ts";
 import { Empty } from "../../ui/states.tsx";
 import { AsOf } from "./as-of.tsx";
 import { Communities } from "./communities.tsx";
@@ -10,7 +10,7 @@ import { EntityPage } from "./entities/entity.tsx";
 import { EpisodePage } from "./episode.tsx";
 import { FactPage } from "./facts/fact.tsx";
 import { Facts } from "./facts/table.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { SchemaView } from "./schema.tsx";
 import { SearchView } from "./search.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -37,7 +37,7 @@ const VIEWS: View[] = [
 const HIDDEN: View[] = [{ name: "episodes", title: "Turn", list: Timeline, one: EpisodePage }];
 
 export default function MemoryPage() {
-  const [, name = "entities", id] = place.value.parts;
+  const [, name = "entities", id] = route.value.parts;
   const view = [...VIEWS, ...HIDDEN].find((one) => one.name === name);
   return (
     <div class="inner memory">

@@ -1,7 +1,7 @@
 import { numberOf, wordsOf } from "../../ui/format.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { useSchema } from "./kinds.ts";
 import type { SchemaWords } from "./types.ts";
 import { Head } from "../../ui/table-head.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { asOfInstant } from "./as-of.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { RECIPES } from "../../ui/recipes.ts";

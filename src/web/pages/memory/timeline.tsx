@@ -3,7 +3,7 @@ import { dateOf, timeOf } from "../../ui/format.ts";
 import { Empty, Failed } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { asOfInstant } from "./as-of.tsx";
-import { memoryHref } from "./places.ts";
+import { memoryHref } from "./links.ts";
 import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
 import { usePages, type Pages } from "../../ui/pages.ts";

@@ -3,7 +3,7 @@ import type { resultView } from "../../../http/routes/memory-search.ts";
 import type { Change } from "../../../domain/model/change.ts";
 import type { MemoryStats } from "../../../ports/store-types.ts";
 import type { SearchDebug } from "../../../services/retrieval/types.ts";
-import type { Story } from "../../../services/review/trace.ts";
+import type { Provenance } from "../../../services/review/trace.ts";
 import type { Community, Entity, Episode, Fact } from "../../api/types.ts";
 
 /** What the service tells on the places of this page, in its own types. */
@@ -11,7 +11,7 @@ export type EntityDetail = Entity & { facts: Fact[] };
 export type EpisodeDetail = Episode & { factIds: string[] };
 export type Moment = Episode & { facts: Fact[] };
 export type CommunityDetail = Community & { facts: Fact[] };
-export type FactTrace = Story & { fact: Fact };
+export type FactTrace = Provenance & { fact: Fact };
 export type Graph = ReturnType<typeof graphView>;
 export type GraphNode = Graph["nodes"][number];
 export type GraphEdge = Graph["edges"][number];

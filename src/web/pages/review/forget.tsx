@@ -5,7 +5,7 @@ import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import type { ItemOf } from "./types.ts";
 
-/** What a wish put away, beside the words of the wish. */
+/** What an intent put away, beside the words of the intent. */
 export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
   const { data } = useQuery((signal) => api<Episode>(`/memory/episodes/${askedIn}`, { signal }), [askedIn]);
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Rejection } from "../../../domain/model/rejection.ts";
-import type { Story } from "../../../services/review/trace.ts";
+import type { Provenance } from "../../../services/review/trace.ts";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
@@ -79,7 +79,7 @@ interface RefusalProps {
 /** Why one was refused: its words, the thought behind it, and a way to overrule it. */
 function Refusal({ rejection, onClose, changed }: RefusalProps) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
-  const story = useQuery((signal) => api<Story>(`/memory/rejections/${id}`, { signal }), [id]);
+  const story = useQuery((signal) => api<Provenance>(`/memory/rejections/${id}`, { signal }), [id]);
   const overrule = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { runId } = await api<{ fact: Fact; runId: string | null }>(`/memory/rejections/${id}/accept`, {

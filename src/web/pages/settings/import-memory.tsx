@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { Taken } from "../../../services/transfer/take.ts";
+import type { Restored } from "../../../services/transfer/take.ts";
 import { momentOf, numberOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { uploaded } from "./file-upload.ts";
@@ -11,8 +11,8 @@ const typeOf = ({ name }: File): string =>
 type Step =
   | { at: "choose" }
   | { at: "busy"; what: string }
-  | { at: "look"; file: File; taken: Taken }
-  | { at: "done"; taken: Taken };
+  | { at: "look"; file: File; taken: Restored }
+  | { at: "done"; taken: Restored };
 
 /** An export or a backup, looked through before anything is written. */
 export function ImportMemory() {
@@ -24,7 +24,7 @@ export function ImportMemory() {
     setStep({ at: "busy", what: dryRun ? "Looking through the file" : "Taking it over" });
     const done = await attempt(async () => {
       const path = dryRun ? `${PATH}?dryRun=true` : PATH;
-      const taken = await uploaded<Taken>(path, { file, type: typeOf(file), signal: here.signal });
+      const taken = await uploaded<Restored>(path, { file, type: typeOf(file), signal: here.signal });
       setStep(dryRun ? { at: "look", file, taken } : { at: "done", taken });
     });
     if (!done) setStep({ at: "choose" });
@@ -87,7 +87,7 @@ export function ImportMemory() {
   );
 }
 
-function About({ taken: { from, createdAt, records, known, skipped, unverified } }: { taken: Taken }) {
+function About({ taken: { from, createdAt, records, known, skipped, unverified } }: { taken: Restored }) {
   return (
     <p>
       The memory of {from}, as it was on {momentOf(createdAt)}: {numberOf(records)} records, {numberOf(known)}{" "}

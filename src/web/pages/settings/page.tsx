@@ -1,4 +1,4 @@
-import { hrefTo, place } from "../../router.ts";
+import { hrefTo, route } from "../../router.ts";
 import { Keys } from "./keys.tsx";
 import { Machine } from "./machine.tsx";
 import { Preferences } from "./preferences.tsx";
@@ -13,7 +13,7 @@ const VIEWS = [
 ];
 
 export default function SettingsPage() {
-  const [, name = "machine"] = place.value.parts;
+  const [, name = "machine"] = route.value.parts;
   const Shown = VIEWS.find((one) => one.name === name)?.view ?? Machine;
   return (
     <div class="inner settings">

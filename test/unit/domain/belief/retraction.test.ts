@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
-import { meantBy, retractingSentence, takenBack } from "../../../../src/domain/belief/retraction.ts";
+import {
+  retractedFacts,
+  retractingSentence,
+  readRetraction,
+} from "../../../../src/domain/belief/retraction.ts";
 
 const fact = (id: string, text: string): Fact => ({
   id,
@@ -29,9 +33,9 @@ const taken = {
 };
 
 test("a proposal without an object takes something back; one with an object does not", () => {
-  expect(takenBack(taken)).toEqual(taken);
-  expect(takenBack({ ...taken, object: "chess team" })).toBeNull();
-  expect(takenBack("nonsense")).toBeNull();
+  expect(readRetraction(taken)).toEqual(taken);
+  expect(readRetraction({ ...taken, object: "chess team" })).toBeNull();
+  expect(readRetraction("nonsense")).toBeNull();
 });
 
 describe("where something is taken back", () => {
@@ -56,7 +60,7 @@ describe("where something is taken back", () => {
 test("of several facts the one that is named best is meant; of equals none", () => {
   const chess = fact("f1", "Marek was in the chess team.");
   const choir = fact("f2", "Marek sings in the choir.");
-  expect(meantBy(taken, "MEMBER_OF", "bin the chess thing", [chess, choir])).toEqual([chess]);
-  expect(meantBy(taken, "MEMBER_OF", "", [choir, { ...choir, id: "f3" }])).toEqual([]);
-  expect(meantBy(taken, "LIVES_IN", "", [chess])).toEqual([]);
+  expect(retractedFacts(taken, "MEMBER_OF", "bin the chess thing", [chess, choir])).toEqual([chess]);
+  expect(retractedFacts(taken, "MEMBER_OF", "", [choir, { ...choir, id: "f3" }])).toEqual([]);
+  expect(retractedFacts(taken, "LIVES_IN", "", [chess])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bagOf, holds, means, resembles } from "../../../../src/domain/grounding/matching.ts";
+import { wordIndexOf, hasWord, hasSense, resembles } from "../../../../src/domain/grounding/matching.ts";
 import { hasNumber, numberForms } from "../../../../src/language/numbers.ts";
 
 describe("words that are one", () => {
@@ -17,12 +17,12 @@ describe("words that are one", () => {
 });
 
 test("a word is held as a stem or a number, and meant as kin or in another language", () => {
-  const bag = bagOf("my mom wohnt in Graz and is nine");
-  expect(holds(bag, "9")).toBe(true);
-  expect(holds(bag, "mother")).toBe(false);
-  expect(means(bag, "mother")).toBe(true);
-  expect(means(bag, "lives")).toBe(true);
-  expect(means(bag, "works")).toBe(false);
+  const bag = wordIndexOf("my mom wohnt in Graz and is nine");
+  expect(hasWord(bag, "9")).toBe(true);
+  expect(hasWord(bag, "mother")).toBe(false);
+  expect(hasSense(bag, "mother")).toBe(true);
+  expect(hasSense(bag, "lives")).toBe(true);
+  expect(hasSense(bag, "works")).toBe(false);
 });
 
 test("numbers are known in words, with separators, as short years and as 'a year'", () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
-  inventedNames,
-  inventedNumbers,
-  missingIn,
-  survivorsOf,
+  unsupportedNames,
+  unsupportedNumbers,
+  missingDetails,
+  requiredDetailsOf,
 } from "../../../../src/domain/grounding/names-and-numbers.ts";
 import { groupsOf, summaryId } from "../../../../src/services/maintenance/consolidate/groups.ts";
-import { extracted, lacking } from "../../../../src/services/maintenance/consolidate/extractive.ts";
+import {
+  extractiveSummary,
+  missingLines,
+} from "../../../../src/services/maintenance/consolidate/extractive.ts";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 
 function turn(id: string, userMessage: string, more: Partial<Episode> = {}): Episode {
@@ -22,27 +25,27 @@ describe("what must survive", () => {
   ];
 
   test("names, numbers in figures and words, months", () => {
-    const found = survivorsOf(told, ["figs"]);
+    const found = requiredDetailsOf(told, ["figs"]);
     expect(found.names).toEqual(expect.arrayContaining(["Mira", "Porto", "figs", "März"]));
     expect(found.numbers.sort()).toEqual(["12", "3", "41"]);
   });
 
   test("a text lacks what it does not have, however numbers are written", () => {
-    const found = survivorsOf(told, []);
+    const found = requiredDetailsOf(told, []);
     expect(
-      missingIn("Yesterday: Mira, Porto; bus forty-one? 41, 12 minutes in March; 3 figs. März.", found),
+      missingDetails("Yesterday: Mira, Porto; bus forty-one? 41, 12 minutes in March; 3 figs. März.", found),
     ).toEqual([]);
-    expect(missingIn("Somebody in Porto, bus 41.", found)).toEqual(
+    expect(missingDetails("Somebody in Porto, bus 41.", found)).toEqual(
       expect.arrayContaining(["Mira", "12", "3"]),
     );
   });
 
   test("what nobody said is made up", () => {
-    expect(inventedNumbers("The bus 41 came at 14:30 on 4 March.", [...told, "2026-03-04 14:30"])).toEqual(
+    expect(unsupportedNumbers("The bus 41 came at 14:30 on 4 March.", [...told, "2026-03-04 14:30"])).toEqual(
       [],
     );
-    expect(inventedNumbers("It cost 99 euros.", told)).toEqual(["99"]);
-    expect(inventedNames("The user met Mira and Tom.", told)).toEqual(["Tom"]);
+    expect(unsupportedNumbers("It cost 99 euros.", told)).toEqual(["99"]);
+    expect(unsupportedNames("The user met Mira and Tom.", told)).toEqual(["Tom"]);
   });
 });
 
@@ -52,20 +55,22 @@ describe("a summary by code", () => {
     turn("b", "The bus was late. Mira paid 12 euros."),
     turn("c", "Nothing much. Soup again.", { occurredAt: "2026-03-06T10:00:00.000Z", speaker: "Lia" }),
   ];
-  const survivors = survivorsOf(
+  const required = requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),
     [],
   );
 
   test("keeps the shortest sentences that hold all that must survive, each once, by day", () => {
-    const text = extracted(turns, survivors) ?? "";
-    expect(missingIn(text, survivors)).toEqual([]);
+    const text = extractiveSummary(turns, required) ?? "";
+    expect(missingDetails(text, required)).toEqual([]);
     expect(text.match(/The bus was late/g)).toHaveLength(1);
     expect(text).toMatch(/^2026-03-04: .*\n2026-03-06: /s);
   });
 
   test("adds what another text lacks", () => {
-    expect(lacking(turns, "Rain in Porto, a late bus.", survivors)).toBe("2026-03-04: Mira paid 12 euros.");
+    expect(missingLines(turns, "Rain in Porto, a late bus.", required)).toBe(
+      "2026-03-04: Mira paid 12 euros.",
+    );
   });
 
   test("gives up on what does not fit", () => {
@@ -73,9 +78,9 @@ describe("a summary by code", () => {
       turn(`t${n}`, `${"word ".repeat(30)}about number ${n}77.`),
     );
     expect(
-      extracted(
+      extractiveSummary(
         long,
-        survivorsOf(
+        requiredDetailsOf(
           long.map(({ userMessage }) => userMessage),
           [],
         ),

@@ -3,7 +3,7 @@ import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
 import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
-import { planWish } from "../../../../src/services/intents/index.ts";
+import { planIntents } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../../../support/memory.ts";
 
@@ -67,23 +67,23 @@ const TOLD = [
 ] as const;
 
 /** What came of a message: the actions, and the numbers of the facts that are gone. */
-async function heard(
+async function executed(
   message: string,
-  readsWishes = false,
+  modelReadsIntents = false,
 ): Promise<{ actions: string[]; gone: number[] } | null> {
   const { clock, newId, graphLock } = memory;
   const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
     user.forget(target, clock.now());
   const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
-  const plan = await planWish(
-    { clock, newId, graphLock, forget, pending, readsWishes },
+  const plan = await planIntents(
+    { clock, newId, graphLock, forget, pending, modelReadsIntents },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
   if (plan === null) return null;
-  const { acts } = await plan.act("asking");
+  const { actions } = await plan.execute("asking");
   const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
   const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
-  return { actions: acts.map(({ action }) => action), gone };
+  return { actions: actions.map(({ action }) => action), gone };
 }
 
 describe("done at once", () => {
@@ -102,7 +102,7 @@ describe("done at once", () => {
       ["Forget what I said about the clinic.", [8]],
       ["Forget Tom's address.", [11]],
     ])("%s", async (message, gone) => {
-      expect((await heard(message))?.gone).toEqual(gone);
+      expect((await executed(message))?.gone).toEqual(gone);
     });
   });
 
@@ -113,16 +113,16 @@ describe("done at once", () => {
       ["Olvida lo que te dije sobre Ella.", [10]],
       ["Forget everything about Ella.", [10]],
     ])("%s", async (message, gone) => {
-      expect(await heard(message)).toMatchObject({ gone });
+      expect(await executed(message)).toMatchObject({ gone });
     });
 
     test("in small letters beside other words it is no name", async () => {
-      expect(await heard("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
+      expect(await executed("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
     });
   });
 
   test("what the message itself said just before is not stored, and nothing else is touched", async () => {
-    expect(await heard("Tom lives in Oslo. Oh no, forget that.")).toMatchObject({
+    expect(await executed("Tom lives in Oslo. Oh no, forget that.")).toMatchObject({
       actions: ["forgotten"],
       gone: [],
     });
@@ -144,12 +144,12 @@ describe("what is not plainly one thing is asked back, or left to a model that r
     ["Forget what I told you about the hospital.", []],
     ["Forget my address.", ["asked"]],
   ])("%s", async (message, actions) => {
-    expect(await heard(message)).toEqual({ actions, gone: [] });
-    expect(await heard(message, true)).toBeNull();
+    expect(await executed(message)).toEqual({ actions, gone: [] });
+    expect(await executed(message, true)).toBeNull();
   });
 
   test("everything is always asked about, and what is plain is done at once", async () => {
-    expect(await heard("Forget everything.", true)).toEqual({ actions: ["asked"], gone: [] });
-    expect(await heard("Forget that I live in Oslo.", true)).toMatchObject({ gone: [6] });
+    expect(await executed("Forget everything.", true)).toEqual({ actions: ["asked"], gone: [] });
+    expect(await executed("Forget that I live in Oslo.", true)).toMatchObject({ gone: [6] });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../../../../src/services/intents/choose.ts";
-import { createHeard } from "../../../../src/services/intents/heard.ts";
-import { unrepeated } from "../../../../src/services/intents/unrepeated.ts";
+import { readChoice } from "../../../../src/services/intents/read-choice.ts";
+import { createOffRecordBuffer } from "../../../../src/services/intents/off-record-buffer.ts";
+import { redactOffRecord } from "../../../../src/services/intents/redact-off-record.ts";
 import { recogniseIntents } from "../../../../src/services/intents/recognise.ts";
 
 /** What is recognised in a message: `kind/scope`, with what an intent to forget names. */
@@ -224,22 +224,22 @@ describe("answers to a question", () => {
     ["todo", 3, "es", [0, 1, 2]],
     ["la segunda", 2, "es", [1]],
     ["sí", 1, "es", [0]],
-  ] as const)("%s of %i", (message, count, language, places) => {
-    expect(readAnswer(message, count, language)).toEqual({ kind: "chosen", places });
+  ] as const)("%s of %i", (message, count, language, indexes) => {
+    expect(readChoice(message, count, language)).toEqual({ kind: "chosen", indexes });
   });
 
   test("none of them, unclear, and something new", () => {
-    expect(readAnswer("no", 2, "en")).toEqual({ kind: "none" });
-    expect(readAnswer("keine davon", 2, "de")).toEqual({ kind: "none" });
-    expect(readAnswer("yes", 3, "en")).toEqual({ kind: "unclear" });
-    expect(readAnswer("the weather is fine", 2, "en")).toBeNull();
-    expect(readAnswer("9", 2, "en")).toBeNull();
+    expect(readChoice("no", 2, "en")).toEqual({ kind: "none" });
+    expect(readChoice("keine davon", 2, "de")).toEqual({ kind: "none" });
+    expect(readChoice("yes", 3, "en")).toEqual({ kind: "unclear" });
+    expect(readChoice("the weather is fine", 2, "en")).toBeNull();
+    expect(readChoice("9", 2, "en")).toBeNull();
   });
 });
 
 describe("a reply after something off the record", () => {
   const secret = ["off the record: I kissed Zebulon behind the barn, the code is 4711"];
-  const kept = (reply: string, said = "And now?") => unrepeated(reply, said, secret);
+  const kept = (reply: string, said = "And now?") => redactOffRecord(reply, said, secret);
   test.each([
     "Zebulon will understand.",
     "It happened behind the barn when you kissed him.",
@@ -251,13 +251,13 @@ describe("a reply after something off the record", () => {
   test("what speaks of something else stays, and what the user says on the record is free", () => {
     expect(kept("The barn owl is a bird.")).toBe("The barn owl is a bird.");
     expect(kept("Zebulon is nice.", "Zebulon asked me to marry him!")).toBe("Zebulon is nice.");
-    expect(unrepeated("Zebulon is nice.", "", [])).toBe("Zebulon is nice.");
+    expect(redactOffRecord("Zebulon is nice.", "", [])).toBe("Zebulon is nice.");
   });
 });
 
 test("words off the record are kept for two hours and two hundred turns", () => {
   let now = 0;
-  const heard = createHeard(() => now);
+  const heard = createOffRecordBuffer(() => now);
   const words = { conversationId: "c", userMessage: "a", reply: "b", isOffRecord: true };
   for (let i = 0; i < 201; i++) heard.keep(`e${i}`, words);
   expect(heard.offRecordIn("c")).toHaveLength(200);

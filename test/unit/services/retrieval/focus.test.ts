@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NOBODY, type AskedAbout } from "../../../../src/services/retrieval/asked-about.ts";
-import { askedFamilies, askedPredicates } from "../../../../src/services/retrieval/expand.ts";
+import { askedFamilies, askedPredicates } from "../../../../src/services/retrieval/predicate-expansion.ts";
 import { focusFactor } from "../../../../src/services/retrieval/focus.ts";
 import { understand } from "../../../../src/services/retrieval/query.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { NOBODY } from "../../../../src/services/retrieval/asked-about.ts";
-import { toldBy } from "../../../../src/services/retrieval/evidence.ts";
+import { toldBy } from "../../../../src/services/retrieval/answerability.ts";
 import { byStatements, outdatedTurns } from "../../../../src/services/retrieval/outdated.ts";
 
 const NOW = "2026-05-01T00:00:00.000Z";

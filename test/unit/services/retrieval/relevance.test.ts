@@ -74,9 +74,9 @@ test("a turn's line shows the reply where one of both speaks of what is asked", 
 test("parts that are late or fail count as empty; without anything found the search was not possible", async () => {
   const deadline = new SearchDeadline(20);
   const never = new Promise<string[]>(() => undefined);
-  expect(await deadline.within("text", Promise.resolve(["hit"]), [])).toEqual(["hit"]);
-  expect(await deadline.within("graph", Promise.reject(new Error("gone")), ["none"])).toEqual(["none"]);
-  expect(await deadline.within("mention", never, [])).toEqual([]);
+  expect(await deadline.orInstead("text", Promise.resolve(["hit"]), [])).toEqual(["hit"]);
+  expect(await deadline.orInstead("graph", Promise.reject(new Error("gone")), ["none"])).toEqual(["none"]);
+  expect(await deadline.orInstead("mention", never, [])).toEqual([]);
   expect([...deadline.late]).toEqual(["graph", "mention"]);
   expect(() => deadline.expectSome({ text: ["hit"] })).not.toThrow();
   expect(() => deadline.expectSome({ text: [] })).toThrow("gone");

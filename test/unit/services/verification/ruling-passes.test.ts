@@ -4,10 +4,10 @@ import { pairKey } from "../../../../src/domain/model/trace.ts";
 import type { ModelEvent, ModelRequest } from "../../../../src/ports/chat-model.ts";
 import { createModelGate } from "../../../../src/services/model/gate.ts";
 import {
-  ruledTogether,
+  groupByCall,
   rulingPasses,
   type RulingQuestion,
-} from "../../../../src/services/verification/reconcile/passes.ts";
+} from "../../../../src/services/verification/reconcile/ruling-passes.ts";
 import { shippedPrompts } from "../../../eval/service/prompts.ts";
 
 /** One call rules over the pairs of several episodes; what it answers counts for each alone. */
@@ -102,6 +102,6 @@ test("an answer that cannot be read is no episode's", async () => {
 });
 
 test("a call holds at most 24 pairs, and all of an episode", () => {
-  const groups = ruledTogether([question("a", 10), question("b", 14), question("c", 1), question("d", 30)]);
+  const groups = groupByCall([question("a", 10), question("b", 14), question("c", 1), question("d", 30)]);
   expect(groups.map((group) => group.map(({ episodeId }) => episodeId))).toEqual([["a", "b"], ["c"], ["d"]]);
 });

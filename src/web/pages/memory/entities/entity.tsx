@@ -8,7 +8,7 @@ import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
 import { History } from "./history.tsx";
 import { MergeDialog } from "./merge.tsx";

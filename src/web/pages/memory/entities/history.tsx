@@ -3,7 +3,7 @@ import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { whenOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { asOfInstant } from "../as-of.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import { Fold } from "../../../ui/fold.tsx";
 
 const HELD = new Set(["verified", "staged", "disputed", "superseded"]);

@@ -1,6 +1,6 @@
 import type { Fact } from "../../../api/types.ts";
 import { wordsOf } from "../../../ui/format.ts";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
 
 const CURRENT = new Set(["verified", "staged", "disputed"]);

@@ -4,7 +4,7 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import type { Entity } from "../../../api/types.ts";
 import { hrefTo } from "../../../router.ts";
 import { asOfInstant } from "../as-of.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";

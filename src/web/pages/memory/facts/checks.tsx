@@ -1,5 +1,5 @@
 import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { Head } from "../../../ui/table-head.tsx";
 

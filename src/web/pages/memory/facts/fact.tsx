@@ -10,7 +10,7 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { CorrectDialog } from "./correct.tsx";
 import { Checks } from "./checks.tsx";

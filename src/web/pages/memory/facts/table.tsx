@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/icons.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { asOfInstant } from "../as-of.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";

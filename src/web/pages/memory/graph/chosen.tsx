@@ -1,5 +1,5 @@
 import { StatusBadge } from "../../../ui/status.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
 

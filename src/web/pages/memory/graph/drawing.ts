@@ -146,11 +146,11 @@ export class Drawing {
   }
 
   flyTo(id: string): void {
-    const place = this.sigma.getNodeDisplayData(id);
-    if (!place) return;
+    const position = this.sigma.getNodeDisplayData(id);
+    if (!position) return;
     const camera = this.sigma.getCamera();
     void camera.animate(
-      { x: place.x, y: place.y, ratio: Math.min(camera.ratio, 0.4) },
+      { x: position.x, y: position.y, ratio: Math.min(camera.ratio, 0.4) },
       { duration: motionMs() },
     );
   }

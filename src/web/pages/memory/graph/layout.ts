@@ -5,13 +5,13 @@ import type { LayoutTask } from "./layout.worker.ts";
 export function layOut(graph: UndirectedGraph, done: () => void): () => void {
   const numbers = new Map(graph.nodes().map((node, at) => [node, at]));
   const task: LayoutTask = {
-    places: new Float32Array(graph.order * 2),
+    positions: new Float32Array(graph.order * 2),
     sizes: new Float32Array(graph.order),
     joined: new Uint32Array(graph.size * 2),
   };
   graph.forEachNode((node, { x, y, size }) => {
     const at = numbers.get(node) ?? 0;
-    task.places.set([Number(x), Number(y)], at * 2);
+    task.positions.set([Number(x), Number(y)], at * 2);
     task.sizes[at] = Number(size);
   });
   let at = 0;
@@ -30,6 +30,6 @@ export function layOut(graph: UndirectedGraph, done: () => void): () => void {
     );
     done();
   });
-  worker.postMessage(task, [task.places.buffer]);
+  worker.postMessage(task, [task.positions.buffer]);
   return () => worker.terminate();
 }

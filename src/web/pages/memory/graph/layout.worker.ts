@@ -1,9 +1,9 @@
 import { UndirectedGraph } from "graphology";
 import forceAtlas2 from "graphology-layout-forceatlas2";
 
-/** `places`: x, y of each node; `joined`: from, to of each edge, by number. */
+/** `positions`: x, y of each node; `joined`: from, to of each edge, by number. */
 export interface LayoutTask {
-  places: Float32Array;
+  positions: Float32Array;
   sizes: Float32Array;
   joined: Uint32Array;
 }
@@ -16,10 +16,10 @@ const SHOWN_EVERY_MS = 120;
 const LARGE = 400;
 
 addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
-  const { places, sizes, joined } = data;
+  const { positions, sizes, joined } = data;
   const graph = new UndirectedGraph();
   sizes.forEach((size, at) => {
-    graph.addNode(String(at), { x: places[at * 2], y: places[at * 2 + 1], size });
+    graph.addNode(String(at), { x: positions[at * 2], y: positions[at * 2 + 1], size });
   });
   for (let at = 0; at < joined.length; at += 2) graph.mergeEdge(String(joined[at]), String(joined[at + 1]));
   const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: graph.order > LARGE };
@@ -29,22 +29,22 @@ addEventListener("message", ({ data }: MessageEvent<LayoutTask>) => {
     forceAtlas2.assign(graph, { iterations: STEPS, settings });
     if (performance.now() - told < SHOWN_EVERY_MS) continue;
     told = performance.now();
-    tell(placesOf(graph));
+    tell(positionsOf(graph));
   }
-  tell(placesOf(graph));
+  tell(positionsOf(graph));
   close();
 });
 
-function tell(places: Float32Array): void {
-  postMessage(places, { transfer: [places.buffer] });
+function tell(positions: Float32Array): void {
+  postMessage(positions, { transfer: [positions.buffer] });
 }
 
-function placesOf(graph: UndirectedGraph): Float32Array {
-  const places = new Float32Array(graph.order * 2);
+function positionsOf(graph: UndirectedGraph): Float32Array {
+  const positions = new Float32Array(graph.order * 2);
   let at = 0;
   graph.forEachNode((_, { x, y }) => {
-    places[at++] = Number(x);
-    places[at++] = Number(y);
+    positions[at++] = Number(x);
+    positions[at++] = Number(y);
   });
-  return places;
+  return positions;
 }

@@ -7,7 +7,7 @@ import { Empty, Show } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
 import { asOfInstant, NotAsOf, OnlyToday, refusesAsOf } from "../as-of.tsx";
-import { memoryHref } from "../places.ts";
+import { memoryHref } from "../links.ts";
 import type { Graph } from "../types.ts";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";

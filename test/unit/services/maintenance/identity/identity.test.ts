@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isPersonType, typeKey } from "../../../../../src/domain/model/entity-type.ts";
 import { candidatesAmong } from "../../../../../src/services/maintenance/identity/blocking.ts";
-import { likeness, namedOf, type Named } from "../../../../../src/services/maintenance/identity/names.ts";
+import {
+  duplicateReason,
+  namedOf,
+  type NamedEntity,
+} from "../../../../../src/services/maintenance/identity/names.ts";
 import {
   alikeTerms,
   samePredicates,
@@ -9,7 +13,7 @@ import {
 } from "../../../../../src/services/maintenance/types/vocabulary.ts";
 import { entity, must } from "../../../../contracts/memory-store-story.ts";
 
-function named(name: string, type = "person", ...aliases: string[]): Named {
+function named(name: string, type = "person", ...aliases: string[]): NamedEntity {
   const known = entity(name, name, { type, aliases: aliases.map((alias) => ({ alias, kind: "name" })) });
   return must(namedOf(known));
 }
@@ -26,8 +30,8 @@ describe("names that may be one", () => {
     ["Annelise", "Anneliese", "misspelling"],
     ["Schmidt", "Schmitt", "misspelling"],
   ])("%s, %s: %s", (a, b, reason) => {
-    expect(likeness(named(a), named(b))).toBe(reason);
-    expect(likeness(named(b), named(a))).toBe(reason);
+    expect(duplicateReason(named(a), named(b))).toBe(reason);
+    expect(duplicateReason(named(b), named(a))).toBe(reason);
   });
 
   test.each([
@@ -39,17 +43,17 @@ describe("names that may be one", () => {
     ["Bob Miller", "Robert Ford", "person"],
     ["Lyon", "Lyon", "city", "person"],
   ])("%s and %s are two", (a, b, type, other = type) => {
-    expect(likeness(named(a, type), named(b, other))).toBeNull();
+    expect(duplicateReason(named(a, type), named(b, other))).toBeNull();
   });
 
   test("New York is no New York Times unless both are of one kind", () => {
-    expect(likeness(named("New York", "city"), named("New York Times", "newspaper"))).toBeNull();
-    expect(likeness(named("New York", "thing"), named("New York Times", "thing"))).toBeNull();
+    expect(duplicateReason(named("New York", "city"), named("New York Times", "newspaper"))).toBeNull();
+    expect(duplicateReason(named("New York", "thing"), named("New York Times", "thing"))).toBeNull();
   });
 
   test("an alias of one is the name of the other", () => {
-    expect(likeness(named("Kater", "animal", "Momo"), named("Momo", "cat"))).toBeNull();
-    expect(likeness(named("Kater", "cat", "Momo"), named("Momo", "cat"))).toBe("shared_alias");
+    expect(duplicateReason(named("Kater", "animal", "Momo"), named("Momo", "cat"))).toBeNull();
+    expect(duplicateReason(named("Kater", "cat", "Momo"), named("Momo", "cat"))).toBe("shared_alias");
   });
 
   test("roles and the user's own entity are not compared by name", () => {

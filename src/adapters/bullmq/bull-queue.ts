@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { Queue, Worker, type Job } from "bullmq";
+import type { Redis } from "ioredis";
+import type { JobPayload } from "../../ports/job-queue.ts";
+import { openRedis, redisOptions } from "../redis/connection.ts";
+import type { RedisLink } from "../redis/link.ts";
+import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
+
+export interface JobData {
+  key: string;
+  payload: JobPayload;
+}
+
+/** How a try of a job ended. `again`: cut short, to be run again by whoever is there. */
+export type TryOutcome = { done: true } | { again: true } | { failed: string };
+
+export interface BullQueueSetup {
+  link: RedisLink;
+  name: string;
+  concurrency: number;
+  /** Runs one try; never rejects. */
+  run: (job: Job<JobData>) => Promise<TryOutcome>;
+  /** A job that ended its workers too often. */
+  onStalled: (job: Job<JobData>) => void;
+  /** Jobs of this process that another may have taken over. */
+  onLost: (jobIds: string[]) => void;
+  onError: (error: unknown) => void;
+}
+
+interface Added {
+  delayMs: number;
+  priority: number;
+  attempts: number;
+}
+
+/** One BullMQ queue, with this process' worker for it. */
+export interface BullQueue {
+  add(name: string, id: string, data: JobData, options: Added): Promise<void>;
+  /** Drops the one that waits, and the request that a running one runs once more. */
+  drop(id: string): Promise<void>;
+  counts(): Promise<{ waiting: number; running: number }>;
+  /** A job per entry at each of its times, and none of what was scheduled before. Rejects when Redis is away. */
+  schedule(entries: readonly ScheduleEntry[]): Promise<void>;
+  /** Begins to take jobs once Redis answers. */
+  work(): void;
+  close(): Promise<void>;
+}
+
+/** A worker that does not renew its jobs for this long is taken for dead, milliseconds. */
+const LOCK_MS = 15_000;
+const LOOK_FOR_DEAD_MS = 5_000;
+/** Workers one job may outlive before it becomes a dead letter. */
+const DEATHS_MAX = 5;
+/** Before the second try of a failed job; doubled before each further one, milliseconds. */
+const RETRY_MS = 1_000;
+const RECOVER_MS = 1_000;
+/** Longer than the longest wait for a job. */
+const SILENT_MS_MAX = 20_000;
+/** More than there are jobs. */
+const SCHEDULERS_MAX = 100;
+/** Longest a close waits for jobs that were asked to stop. */
+const CLOSE_MS_MAX = 5_000;
+
+export function openBullQueue(options: BullQueueSetup): BullQueue {
+  const { link, name } = options;
+  const prefix = `${link.prefix}:queue`;
+  let queue: Queue<JobData> | null = null;
+  let worker: { bull: Worker<JobData>; connection: Redis } | null = null;
+  let closed = false;
+
+  /** Made when Redis answers: one that is made before may wait for ever. */
+  const openQueue = (): Queue<JobData> => {
+    if (queue === null) {
+      const made = new Queue<JobData>(name, {
+        connection: link.client,
+        prefix,
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      });
+      made.on("error", () => undefined);
+      made.waitUntilReady().catch(() => {
+        if (queue === made) queue = null;
+      });
+      queue = made;
+    }
+    return queue;
+  };
+
+  const openWorker = (): void => {
+    if (worker !== null || closed) return;
+    const connection = openRedis(
+      { ...redisOptions(link.settings), maxRetriesPerRequest: null, socketTimeout: SILENT_MS_MAX },
+      () => undefined,
+    );
+    const bull = new Worker<JobData>(name, (job, token) => process(job, token), {
+      connection,
+      prefix,
+      autorun: false,
+      concurrency: options.concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOOK_FOR_DEAD_MS,
+      maxStalledCount: DEATHS_MAX,
+      runRetryDelay: RECOVER_MS,
+    });
+    worker = { bull, connection };
+    bull.on("error", (error) => {
+      if (link.state() === "ok" && !closed) options.onError(error);
+    });
+    bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost(jobIds));
+    bull.on("failed", (job, error) => {
+      if (job && error.message.includes("stalled")) options.onStalled(job);
+    });
+    const begun = worker;
+    const again = (): void => {
+      if (closed || worker !== begun) return;
+      worker = null;
+      begun.connection.disconnect();
+      setTimeout(openWorker, RECOVER_MS).unref();
+    };
+    bull.run().then(again, again);
+  };
+
+  const process = async (job: Job<JobData>, token: string | undefined): Promise<void> => {
+    const outcome = await options.run(job);
+    if ("failed" in outcome) throw codeOnly(outcome.failed);
+    if ("again" in outcome && token !== undefined) {
+      await job.moveToWait(token);
+      throw new PutBack();
+    }
+  };
+
+  return {
+    async add(jobName, id, data, { delayMs, priority, attempts }) {
+      await openQueue().add(jobName, data, {
+        jobId: randomUUID(),
+        delay: delayMs,
+        priority,
+        attempts,
+        backoff: { type: "exponential", delay: RETRY_MS },
+        // A delayed one gives way to one that may run at once; one that runs is followed by one more.
+        deduplication: { id, keepLastIfActive: true, ...(delayMs > 0 ? {} : { replace: true }) },
+      });
+    },
+    async drop(id) {
+      const opened = openQueue();
+      const jobId = await opened.getDeduplicationJobId(id);
+      await link.client.del(opened.toKey(`dn:${id}`));
+      // One that runs is locked and stays.
+      if (jobId !== null) await opened.remove(jobId).catch(() => 0);
+    },
+    async counts() {
+      const { active = 0, ...rest } = await openQueue().getJobCounts(
+        "active",
+        "waiting",
+        "prioritized",
+        "delayed",
+      );
+      return { running: active, waiting: Object.values(rest).reduce((sum, count) => sum + count, 0) };
+    },
+    async schedule(entries) {
+      const opened = openQueue();
+      for (const { job, expression, timeZone } of entries) {
+        await opened.upsertJobScheduler(
+          job,
+          { pattern: expression, tz: timeZone },
+          { name: job, data: { key: job, payload: { userId: "" } } },
+        );
+      }
+      const wanted = new Set(entries.map(({ job }) => job));
+      for (const { key } of await opened.getJobSchedulers(0, SCHEDULERS_MAX))
+        if (!wanted.has(key)) await opened.removeJobScheduler(key);
+    },
+    work() {
+      if (link.state() === "ok") openWorker();
+      link.onReady(openWorker);
+    },
+    async close() {
+      closed = true;
+      const { bull, connection } = worker ?? {};
+      if (bull) {
+        const drained = bull.close().catch(() => undefined);
+        await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())]);
+      }
+      connection?.disconnect();
+    },
+  };
+}
+
+/** BullMQ knows by its name that such a job was put back, not failed. */
+class PutBack extends Error {
+  override readonly name = "WaitingError";
+}
+
+/** What BullMQ writes down of a failure: its message and stack, which may hold words of a user, stay here. */
+function codeOnly(code: string): Error {
+  const error = new Error(code);
+  error.stack = code;
+  return error;
+}

@@ -1,0 +1,200 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
+import { UserSettingsShape } from "../../services/user-settings.ts";
+import type { ForgetTarget } from "../../domain/model/tombstone.ts";
+import { invalidField, invalidFields, notFound } from "../../errors.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id, PageQuery, WhenSchema } from "../schemas.ts";
+
+const ForgetBody = z.strictObject({
+  factId: Id.optional(),
+  entityId: Id.optional().describe("takes its facts along"),
+  episodeId: Id.optional(),
+  conversationId: Id.optional(),
+  from: WhenSchema.optional().describe("with `to`: what was said in this time"),
+  to: WhenSchema.optional().describe("not in it"),
+  everything: z.literal(true).optional().describe("all of your memory"),
+  removeCopies: z
+    .boolean()
+    .optional()
+    .describe("`true`: takes the files away, too, that your own memory was copied to before"),
+});
+
+const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
+const SettingsBody = z.strictObject({
+  timeZone: timeZone.describe(
+    'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
+  ),
+  language: language
+    .default(null)
+    .describe(
+      "code of two or three letters; how dates in your words are read (else it is told from the text)",
+    ),
+  retentionDays: retentionDays
+    .default(null)
+    .describe("an episode older than this is forgotten, as by `POST /memory/forget`, within the hour"),
+  quietHours: quietHours
+    .default(null)
+    .describe(
+      "`HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same",
+    ),
+  recallRecipe: recallRecipe
+    .default(null)
+    .describe(
+      "recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` leaves it to `RECALL_RECIPE`",
+    ),
+});
+
+/** Exactly one target; a time range needs both ends. */
+function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
+  const { from, to, removeCopies: _, ...single } = body;
+  const named = Object.entries(single).filter(([, value]) => value !== undefined);
+  const ranged = from !== undefined || to !== undefined;
+  if (named.length + (ranged ? 1 : 0) !== 1) {
+    const message = "name exactly one of factId, entityId, episodeId, conversationId, from+to, everything";
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    throw invalidFields(
+      given.length === 0 ? [{ field: "body", message }] : given.map(([field]) => ({ field, message })),
+    );
+  }
+  if (!ranged) return Object.fromEntries(named) as ForgetTarget;
+  if (from === undefined) throw invalidFields([{ field: "from", message: "is needed with to" }]);
+  if (to === undefined) throw invalidFields([{ field: "to", message: "is needed with from" }]);
+  if (from >= to) throw invalidFields([{ field: "to", message: "must be later than from" }]);
+  return { from, to };
+}
+
+/** What the owner does with memory: forget, undo, rate, set. */
+export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/memory/forget",
+      { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
+      async (request) => {
+        const { purged, similar, ...forgotten } = await context.engine.forget(
+          request.userId,
+          targetOf(request.body),
+        );
+        const { copies } = context.transfer;
+        if (request.body.removeCopies === true) await removeOwn(context, request.userId);
+        return { forgotten, purged, similar, copies: await copiesOf(copies, request.userId) };
+      },
+    );
+
+    app.get(
+      "/memory/copies",
+      {
+        schema: {
+          tags: ["memory"],
+          summary:
+            "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
+        },
+      },
+      async (request) => ({
+        items: (await copiesOf(context.transfer.copies, request.userId)).map((name) => ({ name })),
+        nextCursor: null,
+      }),
+    );
+
+    app.delete(
+      "/memory/copies",
+      { schema: { tags: ["memory"], summary: "Remove your own copies; those of the whole database stay" } },
+      async (request) => ({ removed: await removeOwn(context, request.userId) }),
+    );
+
+    app.get(
+      "/memory/changes",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Every change of the graph, newest first",
+          querystring: PageQuery.extend({
+            targetId: Id.optional().describe("changes of one thing"),
+            runId: Id.optional().describe("changes made by one run"),
+          }),
+        },
+      },
+      async (request) => storeOf(context, request).changePage(request.query),
+    );
+
+    app.post(
+      "/memory/changes/:id/undo",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Restore what stood before one change",
+          params: z.object({ id: Id }),
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        if (!(await user.change(request.params.id))) throw notFound("change");
+        return user.undo(request.params.id);
+      },
+    );
+
+    app.get(
+      "/memory/staging",
+      { schema: { tags: ["memory"], summary: "What was heard but not checked yet", querystring: PageQuery } },
+      async (request) => storeOf(context, request).factPage({ ...request.query, statuses: ["staged"] }),
+    );
+
+    app.post(
+      "/memory/feedback",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Say whether a recalled memory helped",
+          body: z.strictObject({
+            id: Id.describe("of a fact, an entity, an episode or a community"),
+            helpful: z.boolean(),
+          }),
+        },
+      },
+      async (request, reply) => {
+        const user = storeOf(context, request);
+        const { id, helpful } = request.body;
+        if (!(await isKnown(user, id))) throw notFound("memory");
+        await user.recordFeedback({ targetId: id, helpful, at: context.engine.clock.now() });
+        return reply.code(204).send();
+      },
+    );
+
+    app.get("/memory/stats", { schema: { tags: ["memory"], summary: "Counts" } }, async (request) =>
+      storeOf(context, request).stats(),
+    );
+
+    app.get(
+      "/settings",
+      {
+        schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours, recall recipe" },
+      },
+      async (request) => storeOf(context, request).settings(),
+    );
+
+    app.put(
+      "/settings",
+      { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } },
+      async (request) => {
+        const { recallRecipe } = request.body;
+        const { recipes } = context.engine;
+        if (recallRecipe !== null && !recipes.includes(recallRecipe))
+          throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
+        await storeOf(context, request).putSettings(request.body);
+        return request.body;
+      },
+    );
+  };
+}
+
+async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<number> {
+  const files = await removeCopies(transfer.copies, userId);
+  if (files > 0) await engine.audit({ actor: userId, act: "copies_removed", userId, counts: { files } });
+  return files;
+}
+
+async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {
+  const found = await Promise.all([user.fact(id), user.entity(id), user.episode(id), user.community(id)]);
+  return found.some((item) => item !== null);
+}

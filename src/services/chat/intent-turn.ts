@@ -1,0 +1,104 @@
+import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
+import { EngramError } from "../../errors.ts";
+import type { ModelEvent } from "../../ports/chat-model.ts";
+import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
+import type { RecallBlock } from "../retrieval/recall-block.ts";
+import { emptyBlock, fittingReply, gatherContext } from "./context.ts";
+import type { Prefix } from "./history.ts";
+import { assertSameRequest, open } from "./open.ts";
+import type { BegunTurn, Turn } from "./turn-types.ts";
+
+/** The plan for the intents of a message, before anything is stored or recalled; null without an intent. */
+export async function intentPlanOf(
+  { deps, user, input, conversation }: Turn,
+  { episodes }: Prefix,
+): Promise<IntentPlan | null> {
+  const { message, memory } = input;
+  const previous = episodes.at(-1) ?? null;
+  if (input.client?.continues !== undefined || !mayHoldIntent(message, previous)) return null;
+  return planIntents(deps.intents, {
+    user,
+    message,
+    memory,
+    conversationId: conversation?.id ?? null,
+    previous,
+  });
+}
+
+/** A turn with an intent: it is stored without the words to forget, the intent is executed, the rest is answered. */
+export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<BegunTurn> {
+  const { user, input, id, conversation, signal } = turn;
+  const early = plan.erasesAll ? await plan.execute(id) : null;
+  const isNew = conversation === null || plan.erasesAll;
+  const opened = await open(turn, isNew, plan);
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  if (opened.outcome === "existing") assertSameRequest(episode, turn, plan);
+  if (episode.state === "complete") return finishedTurn(turn, episode);
+  if (input.replaces !== undefined && opened.outcome === "opened")
+    await user.replaceEpisode(input.replaces, episode.id);
+  const outcome = early ?? (await plan.execute(episode.id));
+  const intent = { plan, outcome };
+  if (plan.isAlone) {
+    const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
+    const block = { ...(await emptyBlock(turn, state)), items: outcome.recalled };
+    return {
+      episode,
+      finished: false,
+      events: () => writtenByCode(outcome.text),
+      stop: () => undefined,
+      block,
+      intent,
+      notice: null,
+    };
+  }
+  const shown: Turn = {
+    ...turn,
+    input: { ...input, message: plan.shown },
+    id: episode.id,
+    conversation: await user.conversation(episode.conversationId),
+  };
+  const { prefix, block } = await gatherContext(shown);
+  const context = { prefix, block: withNote(block, outcome.note) };
+  return {
+    episode,
+    finished: false,
+    events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
+    stop: () => undefined,
+    block: context.block,
+    intent,
+    notice: null,
+  };
+}
+
+async function finishedTurn(turn: Turn, episode: AnsweredEpisode): Promise<BegunTurn> {
+  const block = await emptyBlock(turn, "nothing");
+  return {
+    episode,
+    finished: true,
+    events: () => writtenByCode(""),
+    stop: () => undefined,
+    block,
+    intent: null,
+    notice: null,
+  };
+}
+
+/** The model is told what was done, so that it does not deny having a memory. */
+export function withNote(block: RecallBlock, note: string): RecallBlock {
+  return { ...block, text: block.text.replace(/\n<\/memory>$/, `\n(${note})\n</memory>`) };
+}
+
+async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {
+  if (text !== "") yield { type: "delta", text };
+  yield { type: "finish", reason: "stop", usage: null, model: CODE_MODEL };
+}
+
+/** The confirmation comes first: it is true whatever the model says. */
+async function* afterLine(
+  line: string,
+  reply: AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  if (line !== "") yield { type: "delta", text: `${line}\n\n` };
+  yield* reply;
+}

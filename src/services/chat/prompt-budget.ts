@@ -1,0 +1,74 @@
+import { estimateTokens } from "../../language/text.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
+import { systemText } from "./history.ts";
+import type { Turn } from "./turn-types.ts";
+
+/** How a turn divides the model's context, in estimated tokens. */
+export interface PromptBudget {
+  system: string;
+  recallTokensMax: number;
+  historyTokensMax: number;
+  /** The model cannot read more history than this. */
+  historyRoomTokens: number;
+}
+
+/** A recall block that has lines at all. */
+const RECALL_TOKENS_MIN = 150;
+/** Of a prompt that must be cut, the part of the recall block; the rest is history. */
+const RECALL_SHARE_MAX = 0.5;
+/** After a cut this share of a client's history is left, so that cuts are rare and large. */
+const KEEP_SHARE = 0.5;
+
+/**
+ * What does not fit into the model's context gives way in this order: the older part of the history, lines of the recall
+ * block, the rules of extraction. The message itself never does.
+ */
+export function promptBudgetOf({ deps, input }: Turn, clientSystem: string | null): PromptBudget {
+  const { model, prompts, settings } = deps;
+  const room = promptTokensMax(model, input.client?.maxTokens ?? settings.maxTokens);
+  const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
+  const chat = prompts.get("chat");
+  const whole = systemText(chat.text, clientSystem);
+  const leaves = (system: string): number => room - said - estimateTokens(system);
+  const system = leaves(whole) >= RECALL_TOKENS_MIN ? whole : systemText(chat.ownText, clientSystem);
+  const left = Math.max(0, leaves(system));
+  const recallTokensMax = Math.floor(Math.min(recallBudget(deps), left * RECALL_SHARE_MAX));
+  const historyRoomTokens = Math.floor(left - recallTokensMax);
+  return {
+    system,
+    recallTokensMax,
+    historyTokensMax: Math.min(settings.historyTokensMax, historyRoomTokens),
+    historyRoomTokens,
+  };
+}
+
+/** The block is read anew with each message: no more of it than the server reads in the time it may cost. */
+function recallBudget({ model, recall, settings }: Turn["deps"]): number {
+  const { promptSpeed = null, tokensPerEstimate = 1 } = model.info().learned ?? {};
+  if (promptSpeed === null || settings.recallMaxMs === 0) return recall.tokensMax;
+  const inTime = (promptSpeed * settings.recallMaxMs) / 1000 / tokensPerEstimate;
+  return Math.min(recall.tokensMax, Math.max(RECALL_TOKENS_MIN, inTime));
+}
+
+/**
+ * A client's own history, without its oldest part where it is too long. Where the cut is depends on the messages alone:
+ * the next request, which is longer, is cut at the same place.
+ */
+export function cutClientHistory(history: ModelMessage[], tokensMax: number): ModelMessage[] {
+  if (promptTokens(history) <= tokensMax) return history;
+  const turns: ModelMessage[][] = [];
+  for (const message of history) {
+    if (message.role === "user" || turns.length === 0) turns.push([]);
+    turns.at(-1)?.push(message);
+  }
+  let kept: ModelMessage[][] = [];
+  let size = 0;
+  for (const turn of turns) {
+    kept.push(turn);
+    size += promptTokens(turn);
+    if (size <= tokensMax) continue;
+    while (kept.length > 0 && size > tokensMax * KEEP_SHARE) size -= promptTokens(kept.shift() ?? []);
+  }
+  return kept.flat();
+}

@@ -1,0 +1,83 @@
+import { cosine } from "../../domain/model/cosine.ts";
+import type { Embedder } from "../../ports/embedder.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+
+/** Its vector tells one model from another of the same name. */
+const PROBE = "The lighthouse keeper's daughter sold her old bicycle before the first snow.";
+/** Cosine from which two vectors of the probe come from one model; other hardware differs in the last digits. */
+const SAME_MIN = 0.999;
+/** A server is asked again after this, milliseconds: its model may have been changed. */
+const AGAIN_MS = 300_000;
+/** Models of one name and size that are told apart. */
+const MODELS_MAX = 50;
+
+interface KnownTag {
+  tag: string;
+  at: number;
+}
+
+/**
+ * An embedder whose tag changes with its model, whatever name that goes by: the vector of a fixed sentence is kept with
+ * each tag. The second model under the name `m/128` has the tag `m~2/128`. Questions never wait for it but for the first
+ * time.
+ */
+export function taggedByModel(embedder: Embedder, system: SystemStore): Embedder {
+  let known: KnownTag | null = null;
+  let asking: Promise<string> | null = null;
+  const ask = (signal: AbortSignal): Promise<string> =>
+    (asking ??= identify(embedder, system, signal)
+      .then((tag) => {
+        known = { tag, at: performance.now() };
+        return tag;
+      })
+      .finally(() => (asking = null)));
+  return {
+    ...embedder,
+    async tag(signal) {
+      if (known === null) return ask(signal);
+      if (performance.now() - known.at > AGAIN_MS) {
+        known.at = performance.now();
+        void ask(AbortSignal.timeout(AGAIN_MS)).catch(() => undefined);
+      }
+      return known.tag;
+    },
+    async embedAs(tag, texts, signal) {
+      // What goes by the old one's name is another model now.
+      const isRenamed = known !== null && tag !== known.tag && bareOf(tag) === bareOf(known.tag);
+      return isRenamed ? null : ((await embedder.embedAs?.(tag, texts, signal)) ?? null);
+    },
+    async embed(texts, signal) {
+      try {
+        return await embedder.embed(texts, signal);
+      } catch (error) {
+        // Whoever answers next may be another.
+        if (!signal.aborted) known = null;
+        throw error;
+      }
+    },
+  };
+}
+
+async function identify(embedder: Embedder, system: SystemStore, signal: AbortSignal): Promise<string> {
+  const base = await embedder.tag(signal);
+  const [vector] = await embedder.embed([PROBE], signal);
+  if (vector === undefined) return base;
+  for (let n = 1; n <= MODELS_MAX; n++) {
+    const tag = n === 1 ? base : base.replace(/(?=\/\d+$)/, `~${n}`);
+    const name = `embedder/${tag}`;
+    const note = (await system.notes(name)).find((one) => one.name === name);
+    if (note === undefined) {
+      const isKept = await system.putNote({ name, version: 0, value: [...vector] });
+      if (isKept) return tag;
+      n -= 1;
+      continue;
+    }
+    if (cosine(vector, note.value as number[]) >= SAME_MIN) return tag;
+  }
+  return base;
+}
+
+/** The tag as the server's name alone gives it. */
+function bareOf(tag: string): string {
+  return tag.replace(/~\d+(?=\/\d+$)/, "");
+}

@@ -1,0 +1,87 @@
+import type { Entity } from "../../domain/model/entity.ts";
+import { isSomebody } from "../../domain/model/entity-type.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { foldName, words as wordsOf } from "../../language/text.ts";
+import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
+import { hasFormOf } from "./stem-set.ts";
+import type { KnownFact } from "./known-facts.ts";
+import type { Target } from "./target.ts";
+
+/** Entities that a target names; several when they share the name or the role. */
+export interface NamedEntities {
+  entities: Entity[];
+  /** Words of the target that name it. */
+  words: string[];
+  /** Words by which a sentence about them is found. */
+  topic: string[];
+}
+
+/**
+ * What a target names: by a name or alias of it, else by a word of its name that no other bears, else by what it is to
+ * the user ("my sister"). A role beside a name only says who is meant.
+ */
+export async function entitiesNamedIn(
+  user: UserStore,
+  target: Target,
+  known: readonly KnownFact[],
+): Promise<NamedEntities[]> {
+  const hits = await user.entitiesByAlias(target.names);
+  const byName = byAlias(hits.filter(({ entity, alias, kind }) => isName(entity) && !isRole(kind, alias)));
+  const used = new Set(byName.flatMap((one) => one.words));
+  const left = target.content.filter((word) => !used.has(word));
+  const named = [...byName, ...left.flatMap((word) => byNameWord(word, known))];
+  if (named.some(({ entities }) => entities.some(isSomebody))) return named;
+  return [...named, ...left.flatMap((word) => byRole(word, known, hits))];
+}
+
+function isRole(kind: AliasHit["kind"], alias: string): boolean {
+  return kind === "role" || kinPredicate(foldName(alias)) !== null;
+}
+
+/** A thing called by a common word ("clinic", "money") is a topic, not a name. */
+function isName(entity: Entity): boolean {
+  const names = [entity.name, ...entity.aliases.map(({ alias }) => alias)];
+  return !entity.isSelf && (isSomebody(entity) || names.some((name) => /\p{Lu}/u.test(name)));
+}
+
+/** The longest names first: "Annelie Berger" is no other Annelie. */
+function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
+  const named: NamedEntities[] = [];
+  const taken = new Set<string>();
+  const aliases = [...new Set(hits.map(({ alias }) => foldName(alias)))];
+  for (const alias of aliases.sort((a, b) => b.length - a.length)) {
+    const words = wordsOf(alias);
+    if (words.every((word) => taken.has(word))) continue;
+    for (const word of words) taken.add(word);
+    const bearers = hits.filter((hit) => foldName(hit.alias) === alias).map(({ entity }) => entity);
+    named.push({ entities: distinct(bearers), words, topic: words });
+  }
+  return named;
+}
+
+/** "Annelie" of "Annelie Berger". */
+function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] {
+  const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
+    (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
+  );
+  return bearers.length === 0 ? [] : [{ entities: bearers, words: [word], topic: [word] }];
+}
+
+/** Who is called that by the user: the very word counts, so that "my dog" is never the cat. */
+function byRole(word: string, known: readonly KnownFact[], hits: readonly AliasHit[]): NamedEntities[] {
+  const predicate = kinPredicate(word);
+  if (predicate === null) return [];
+  const kin = known.filter(({ fact, entities }) => fact.predicate === predicate && entities[0]?.isSelf);
+  const stated = kin.filter((one) => hasFormOf(word, one.stated));
+  const told = stated.length > 0 ? stated : kin.filter((one) => hasFormOf(word, one.told));
+  const called = hits.filter(({ alias, entity }) => foldName(alias) === word && !entity.isSelf);
+  const bearers = distinct(
+    told.length > 0 ? told.flatMap(({ entities }) => entities.slice(1)) : called.map(({ entity }) => entity),
+  );
+  if (bearers.length === 0) return [];
+  return [{ entities: bearers, words: [word], topic: bearers.flatMap(({ name }) => wordsOf(name)) }];
+}
+
+function distinct(entities: readonly Entity[]): Entity[] {
+  return [...new Map(entities.map((entity) => [entity.id, entity])).values()];
+}

@@ -1,0 +1,56 @@
+/**
+ * Words of a turn that is off the record, or whose reply repeats such words. They are held in this process and written
+ * nowhere.
+ */
+interface OffRecordTurn {
+  conversationId: string;
+  userMessage: string;
+  reply: string;
+  /** The user's words are off the record, not the reply alone. */
+  isOffRecord: boolean;
+}
+
+export interface OffRecordBuffer {
+  keep(episodeId: string, words: OffRecordTurn): void;
+  /** Undefined once the turn is too old, was pushed out by newer ones, or the process started anew. */
+  get(episodeId: string): OffRecordTurn | undefined;
+  /** What the user said off the record in a conversation. */
+  offRecordIn(conversationId: string): string[];
+  drop(episodeIds: readonly string[]): void;
+  clear(): void;
+}
+
+const TURNS_MAX = 200;
+/** As long as a conversation goes on; afterwards nobody needs them. */
+const KEEP_MS = 2 * 3_600_000;
+
+export function createOffRecordBuffer(now: () => number = Date.now): OffRecordBuffer {
+  const turns = new Map<string, OffRecordTurn & { at: number }>();
+  const dropOld = (): void => {
+    for (const [id, { at }] of turns) {
+      if (turns.size <= TURNS_MAX && now() - at <= KEEP_MS) return;
+      turns.delete(id);
+    }
+  };
+  return {
+    keep(episodeId, words) {
+      turns.delete(episodeId);
+      turns.set(episodeId, { ...words, at: now() });
+      dropOld();
+    },
+    get(episodeId) {
+      dropOld();
+      return turns.get(episodeId);
+    },
+    offRecordIn(conversationId) {
+      dropOld();
+      return [...turns.values()]
+        .filter((turn) => turn.isOffRecord && turn.conversationId === conversationId)
+        .map(({ userMessage }) => userMessage);
+    },
+    drop(episodeIds) {
+      for (const id of episodeIds) turns.delete(id);
+    },
+    clear: () => turns.clear(),
+  };
+}

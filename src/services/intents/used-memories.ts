@@ -1,0 +1,35 @@
+import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts";
+import { stemSetOf } from "./stem-set.ts";
+import type { IntentContext } from "./plan.ts";
+
+/** Share of a memory's words that must stand in the reply. */
+const SHARE_MIN = 0.5;
+
+/** The recalled memories that the reply of a turn rests on. */
+export async function memoriesUsedIn(
+  { user, now }: Pick<IntentContext, "user" | "now">,
+  { id }: Pick<Episode, "id">,
+): Promise<RecalledItem[]> {
+  const turn = await user.episode(id);
+  const [shown] = turn === null ? [] : await showRecalled(user, [turn], now);
+  return shown === undefined ? [] : usedIn(shown);
+}
+
+/** It cites their number, or says their words. */
+function usedIn(turn: ShownEpisode): RecalledItem[] {
+  const reply = turn.assistantReply ?? "";
+  const known = turn.recalled.filter(({ status }) => status !== GONE);
+  const cited = known.filter((item) => reply.includes(`[${item.n}]`));
+  if (cited.length > 0) return cited;
+  const said = stemSetOf(reply);
+  const asked = stemSetOf(turn.userMessage);
+  return known.filter((item) => {
+    const stems = [...new Set(contentWords(item.text).map(crudeStem))];
+    const there = stems.filter((stem) => said.has(stem));
+    // What the question said already does not show where an answer came from.
+    const isNews = there.some((stem) => !asked.has(stem));
+    return isNews && there.length >= Math.max(1, stems.length * SHARE_MIN);
+  });
+}

@@ -1,0 +1,31 @@
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/**
+ * Entities with the summaries that may be shown: a summary is kept only while every fact it was made of is believed. One that came with
+ * an extraction rests on nothing that was checked, and is never shown.
+ */
+export async function withBelievedSummaries(
+  user: Pick<UserStore, "factsById">,
+  entities: readonly Entity[],
+  now: Instant,
+): Promise<Entity[]> {
+  const ids = entities.flatMap((entity) => (entity.summary === null ? [] : basisOf(entity)));
+  const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
+  const believed = new Set(facts.filter((fact) => isBelieved(fact, now)).map(({ id }) => id));
+  return entities.map((entity) => {
+    const basis = basisOf(entity);
+    const isTold = basis.length > 0 && basis.every((id) => believed.has(id));
+    return isTold ? entity : { ...entity, summary: null };
+  });
+}
+
+function basisOf({ summaryBasis }: Entity): string[] {
+  return summaryBasis?.factIds ?? [];
+}
+
+function isBelieved({ status, invalidAt }: Fact, now: Instant): boolean {
+  return status === "verified" && (invalidAt === null || invalidAt.at > now);
+}

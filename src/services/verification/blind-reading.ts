@@ -1,0 +1,126 @@
+import type { Episode } from "../../domain/model/episode.ts";
+import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
+import { clip, estimateTokens } from "../../language/text.ts";
+import type { Ballot } from "../../domain/model/trace.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+import { turnMessages } from "../chat/history.ts";
+import { triggerMessage } from "../extraction/request.ts";
+import { extractionSchema, readExtraction } from "../extraction/schema.ts";
+import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
+import type { PassInput, Pass } from "./ensemble.ts";
+import { ballotOf, isProposed } from "./same-statement.ts";
+
+/** Turns at the end of one blind reading, those that are not asked about among them. */
+const SHOWN_MAX = 8;
+const SHOWN_TOKENS_MAX = 4_000;
+/** Characters of an earlier turn's words, and of its reply, which says less of the user. */
+const EARLIER_CHARS_MAX = 600;
+const EARLIER_REPLY_CHARS_MAX = 240;
+
+/** Whether a blind reading is what this episode needs next. */
+export function waitsForBlindReading({ open, traces }: PassInput): boolean {
+  return open.length > 0 && !traces.some(({ purpose }) => purpose === "blind");
+}
+
+/** Turns of one conversation near enough to each other to be read at once, oldest first. */
+export function blindGroups(inputs: PassInput[]): PassInput[][] {
+  const groups: PassInput[][] = [];
+  const sorted = inputs
+    .filter(waitsForBlindReading)
+    .toSorted(
+      ({ episode: a }, { episode: b }) =>
+        a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal,
+    );
+  for (const input of sorted) {
+    const group = groups.at(-1);
+    if (group !== undefined && fits([...group, input])) group.push(input);
+    else groups.push([input]);
+  }
+  return groups;
+}
+
+function fits(group: PassInput[]): boolean {
+  const [first, last] = [group[0], group.at(-1)];
+  if (first?.episode.conversationId !== last?.episode.conversationId) return false;
+  const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
+  const tokens = group.reduce((sum, { episode }) => sum + tokensOf(episode), 0);
+  return shown <= SHOWN_MAX && tokens <= SHOWN_TOKENS_MAX;
+}
+
+function tokensOf({ userMessage, assistantReply }: Episode): number {
+  return estimateTokens(userMessage) + estimateTokens(assistantReply ?? "");
+}
+
+/**
+ * One blind reading of turns that stand near each other: rules and what came before are read once. Its cost is counted
+ * with the first. Of several turns, one that the answer does not tell of has no pass yet.
+ */
+export async function blindPasses(
+  deps: AskDeps,
+  inputs: PassInput[],
+  signal: AbortSignal,
+): Promise<{ episode: Episode; pass: Pass }[]> {
+  const [first] = inputs;
+  if (first === undefined) return [];
+  const prompt = deps.prompts.get("extract");
+  const asked = inputs.map(({ episode }) => episode);
+  const shown = await shownTurns(first, asked);
+  const messages: ModelMessage[] = [
+    { role: "system", content: prompt.text },
+    ...first.earlier.map(shortened).flatMap(turnMessages),
+    ...shown.flatMap(turnMessages),
+    triggerMessage(shown, first.timeZone, asked),
+  ];
+  const schema = { name: "extraction", schema: extractionSchema(asked.length, shown.length) };
+  const call = await askPass(deps, { purpose: "blind", messages, schema, read: readExtraction }, signal);
+  const told = call.read?.turns ?? [];
+  const last = call.truncated ? told.at(-1)?.turn : undefined;
+  const read = inputs.flatMap((input) => {
+    const number = shown.findIndex(({ id }) => id === input.episode.id) + 1;
+    const turn = told.find((one) => one.turn === number || shown.length === 1) ?? null;
+    const isTold = turn !== null && turn.turn !== last;
+    return isTold || asked.length === 1 ? [{ input, turn }] : [];
+  });
+  return read.map(({ input, turn }, at) => {
+    const { episode } = input;
+    const ballots = call.read === null ? {} : votesOf(input, turn);
+    const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
+    const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
+    return { episode, pass: { trace, missed: missedBy(input, turn) } };
+  });
+}
+
+/** The turns to read and the turns between them. */
+async function shownTurns({ user, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
+  const last = asked.at(-1)?.ordinal ?? first.ordinal;
+  if (last - first.ordinal + 1 === asked.length) return asked;
+  const ids = new Set(asked.map(({ id }) => id));
+  const between = await user.neighbours([first.id], SHOWN_MAX);
+  return [
+    ...asked,
+    ...between.filter(({ id, ordinal }) => ordinal > first.ordinal && ordinal < last && !ids.has(id)),
+  ].toSorted((a, b) => a.ordinal - b.ordinal);
+}
+
+/** Earlier turns are context: they are shown shortened and are not extracted. */
+function shortened(episode: Episode): Episode {
+  const { userMessage, assistantReply } = episode;
+  return {
+    ...episode,
+    userMessage: clip(userMessage, EARLIER_CHARS_MAX),
+    assistantReply: assistantReply && clip(assistantReply, EARLIER_REPLY_CHARS_MAX),
+  };
+}
+
+function votesOf({ open, entities }: PassInput, turn: TurnExtraction | null): Record<string, Ballot> {
+  const found = turn?.facts ?? [];
+  return Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
+}
+
+function missedBy(input: PassInput, turn: TurnExtraction | null): TurnExtraction | null {
+  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(input, one)), requests: [] };
+}
+
+function isNew({ episode, open, believed, entities }: PassInput, found: FactProposal): boolean {
+  return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
+}

@@ -1,0 +1,58 @@
+import type { Episode } from "../../../domain/model/episode.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import { contentWords } from "../../../language/stems.ts";
+import { topicOf } from "../../../domain/belief/predicate.ts";
+import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
+import { BELIEVED, factsByTerms, factsByVector, factsOfEntities, type NearbyDeps } from "./nearby.ts";
+
+/** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
+const KNOWN_MAX = 60;
+/** Newest statements of the user's own that are looked at. */
+const OWN_MAX = 120;
+/** What a shared topic adds to the similarity: with a job its boss and office may end. */
+const TOPIC_SHARED = 0.2;
+
+/**
+ * What is known around the news of a conversation and may end with them, though nothing said speaks of it: who has had
+ * the child is not pregnant any more. Of the things its turns mention, of the user, or near in words or meaning.
+ */
+export async function knownAroundNews(
+  deps: NearbyDeps,
+  episodes: readonly Episode[],
+  news: readonly Fact[],
+): Promise<Fact[]> {
+  const { user, selfId } = deps;
+  const mentioned = await user.mentions(episodes.map(({ id }) => id));
+  const things = [
+    ...mentioned.map(({ entityId }) => entityId),
+    ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
+  ];
+  const found = await Promise.all([
+    factsOfEntities(deps, things),
+    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED, limit: OWN_MAX }),
+    ...episodes.map(({ userMessage }) => factsByTerms(user, contentWords(userMessage))),
+    ...news.map((fact) => factsByVector(deps, fact)),
+  ]);
+  const told = new Set(episodes.map(({ id }) => id));
+  const pool = [...new Map(found.flat().map((fact) => [fact.id, fact])).values()].filter(
+    ({ evidence }) => !evidence.some(({ episodeId }) => told.has(episodeId)),
+  );
+  return nearest(pool, news, episodes);
+}
+
+function nearest(pool: Fact[], news: readonly Fact[], episodes: readonly Episode[]): Fact[] {
+  const similarity = statementSimilarity([...pool, ...news]);
+  const [first] = news;
+  const turns = episodes.map(({ id, userMessage }) => ({ ...(first as Fact), id, text: userMessage }));
+  const topics = new Set(news.map(({ predicate }) => topicOf(predicate)));
+  const near = (fact: Fact): number => {
+    const topic = topicOf(fact.predicate);
+    const shared = topic !== null && topics.has(topic) ? TOPIC_SHARED : 0;
+    return shared + Math.max(...[...news, ...turns].map((one) => similarity(fact, one)));
+  };
+  return pool
+    .map((fact) => ({ fact, near: near(fact) }))
+    .sort((a, b) => b.near - a.near)
+    .slice(0, KNOWN_MAX)
+    .map(({ fact }) => fact);
+}

@@ -1,0 +1,190 @@
+import type { Fact } from "../../../domain/model/fact.ts";
+import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
+import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
+import { askPass, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
+import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
+import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
+import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
+
+/** What reconciling the accepted statements of one episode needs. */
+export interface ReconcileInput {
+  nearby: NearbyDeps;
+  episodeId: string;
+  /** Statements that are to be believed. */
+  accepted: Fact[];
+  /** Statements of earlier turns that are about to be believed too. */
+  before: readonly Fact[];
+  /** Passes that were made already. */
+  traces: Trace[];
+}
+
+export type RulingPurpose = (typeof RULING_PURPOSES)[number];
+
+/** The pairs of one episode that a pass is to rule on. */
+export interface RulingQuestion {
+  episodeId: string;
+  pairs: Pair[];
+}
+
+/** Pairs in one call; more are split. */
+const PAIRS_PER_CALL = 24;
+/** Closings that are confirmed, per episode. */
+const CLOSINGS_MAX = 48;
+
+/**
+ * The next ruling that this episode needs, made; null when none is left. First each new statement against the nearest
+ * known ones; then, where that would close something, a second reader in other
+ * words and another order. An answer that cannot be read rules nothing.
+ */
+export async function reconcilingPass(
+  deps: AskDeps,
+  reconciling: ReconcileInput,
+  signal: AbortSignal,
+): Promise<Trace | null> {
+  const purpose = nextRuling(reconciling);
+  if (purpose === null) return null;
+  const { episodeId, pairs } = await rulingQuestion(reconciling, purpose, signal);
+  if (pairs.length === 0) return null;
+  const calls: PassCall<Record<string, Ruling>>[] = [];
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
+    calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
+  const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
+  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), joined(calls), { rulings });
+}
+
+/** Which ruling this episode waits for; null when none is left. */
+export function nextRuling({ accepted, traces }: ReconcileInput): RulingPurpose | null {
+  if (accepted.length === 0) return null;
+  return RULING_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
+}
+
+export function rulingQuestion(
+  reconciling: ReconcileInput,
+  purpose: RulingPurpose,
+  signal: AbortSignal,
+): Promise<RulingQuestion> {
+  return purpose === "adjudicate" ? nearPairs(reconciling, signal) : closingPairs(reconciling);
+}
+
+/** Questions that fit into one call, in their order. */
+export function groupByCall(questions: readonly RulingQuestion[]): RulingQuestion[][] {
+  const groups: RulingQuestion[][] = [];
+  for (const question of questions) {
+    const group = groups.at(-1);
+    if (group !== undefined && pairsIn([...group, question]).length <= PAIRS_PER_CALL) group.push(question);
+    else groups.push([question]);
+  }
+  return groups;
+}
+
+/**
+ * One ruling over the pairs of several episodes. Its cost is counted with the first. An episode of which the answer
+ * leaves out a pair has no pass yet.
+ */
+export async function rulingPasses(
+  deps: AskDeps,
+  purpose: RulingPurpose,
+  questions: readonly RulingQuestion[],
+  signal: AbortSignal,
+): Promise<Trace[]> {
+  const prompt = deps.prompts.get(purpose);
+  const asked = pairsIn(questions);
+  const call = await rule(deps, purpose, asked, signal);
+  const ruled = Object.entries(call.read ?? {});
+  const rulings = new Map(call.truncated ? ruled.slice(0, -1) : ruled);
+  const answered = questions.filter(({ pairs }) => pairs.every((pair) => rulings.has(keyOf(pair))));
+  return answered.map(({ episodeId, pairs }, at) => {
+    const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
+    const mine = pairs.flatMap((pair) => {
+      const key = keyOf(pair);
+      const ruling = rulings.get(key);
+      return ruling === undefined ? [] : [[key, ruling] as const];
+    });
+    return traceOfCall(deps, episodeId, purpose, prompt, cost, { rulings: Object.fromEntries(mine) });
+  });
+}
+
+async function nearPairs(
+  { nearby, episodeId, accepted, before }: ReconcileInput,
+  signal: AbortSignal,
+): Promise<RulingQuestion> {
+  const pairs: Pair[] = [];
+  const told = endingsLast(accepted);
+  for (const [at, newer] of told.entries()) {
+    signal.throwIfAborted();
+    const known = await nearestKnownFacts(nearby, newer, told.slice(0, at), before);
+    pairs.push(...known.map((older) => ({ newer, older })));
+  }
+  return { episodeId, pairs };
+}
+
+/** What code would let close: of one turn only endings; of what was told after it, only what took its place. */
+async function closingPairs({
+  nearby,
+  episodeId,
+  accepted,
+  before,
+  traces,
+}: ReconcileInput): Promise<RulingQuestion> {
+  const ruled = await ruledPairs(nearby.user, traces, accepted, before);
+  const closing = accepted.flatMap((newer) =>
+    (ruled?.get(newer.id) ?? [])
+      .filter(({ known, rulings }) => {
+        const closes = rulings.filter(isClosing);
+        return closes.length > 0 && mayBeClosedBy(newer, known, closes);
+      })
+      .filter(({ known }) => mayReplace(newer, known))
+      .map(({ known }): Pair => ({ newer, older: known })),
+  );
+  return { episodeId, pairs: closing.slice(0, CLOSINGS_MAX).reverse() };
+}
+
+function rule(
+  deps: AskDeps,
+  purpose: RulingPurpose,
+  pairs: readonly Pair[],
+  signal: AbortSignal,
+): Promise<PassCall<Record<string, Ruling>>> {
+  return askPass(
+    deps,
+    {
+      purpose,
+      messages: rulingMessages(deps.prompts.get(purpose).text, pairs),
+      schema: { name: "rulings", schema: rulingSchema(pairs.length) },
+      read: (json) => readRulings(json, pairs),
+    },
+    signal,
+  );
+}
+
+function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
+  return questions.flatMap(({ pairs }) => pairs);
+}
+
+function keyOf({ newer, older }: Pair): string {
+  return pairKey(newer.id, older.id);
+}
+
+function joined(calls: readonly PassCall<unknown>[]): Pick<PassCall<unknown>, "answer" | "seconds"> {
+  const usages = calls.flatMap(({ answer }) => answer.usage ?? []);
+  const [first] = usages;
+  const sum = (of: (usage: NonNullable<typeof first>) => number): number =>
+    usages.reduce((total, usage) => total + of(usage), 0);
+  return {
+    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
+    answer: {
+      reasoning: calls
+        .map(({ answer }) => answer.reasoning)
+        .filter((reasoning) => reasoning !== "")
+        .join("\n\n"),
+      usage:
+        first === undefined
+          ? null
+          : {
+              ...first,
+              promptTokens: sum(({ promptTokens }) => promptTokens),
+              completionTokens: sum(({ completionTokens }) => completionTokens),
+            },
+    },
+  };
+}

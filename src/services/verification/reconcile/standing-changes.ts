@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { saidAt } from "../../../domain/belief/consistency.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
+import type { Ruling } from "../../../domain/model/trace.ts";
+import type { ModelMessage } from "../../../ports/chat-model.ts";
+import { atMost, exactly, numbered, object, text } from "../../model/response-schema.ts";
+import { statementLine } from "../ballot.ts";
+import type { Pair } from "./questions.ts";
+
+const WHY_CHARS_MAX = 120;
+const GONE = ["over", "never", "unclear"] as const;
+/** Where a known statement stands after some news, as the ruling over the two. */
+const RULING_OF = { over: "ending", never: "correction", unclear: "unclear", holds: "both" } as const;
+const STANDINGS = [...GONE, "holds"] as const;
+
+/** A known statement that no longer holds because of a new one. */
+export interface StandingChange extends Pair {
+  ruling: Ruling;
+}
+
+/** Shows the news with the `known` facts, or with the `old` facts that are to be closed. */
+export function newsMessages(
+  system: string,
+  news: readonly Fact[],
+  mark: "known" | "old",
+  beside: readonly Fact[],
+): ModelMessage[] {
+  const section = (tag: string, facts: readonly Fact[]): string => {
+    const lines = facts.map((fact, at) => `${at + 1}. (${saidAt(fact).slice(0, 10)}) ${statementLine(fact)}`);
+    return `<${tag}>\n${lines.join("\n")}\n</${tag}>`;
+  };
+  return [
+    { role: "system", content: system },
+    { role: "user", content: `${section("news", news)}\n\n${section(mark, beside)}` },
+  ];
+}
+
+/** Only what no longer holds is written: most of what is known stays as it is, and answers cost time. */
+export function standingChangesSchema(known: number, news: number): Record<string, unknown> {
+  const item = object({
+    known: { type: "integer", minimum: 1, maximum: known },
+    news: { type: "integer", minimum: 1, maximum: news },
+    why: text(WHY_CHARS_MAX),
+    standing: { enum: [...GONE] },
+  });
+  return object({ changed: atMost(known, item) });
+}
+
+const Changes = z.object({
+  changed: z.array(
+    z.object({
+      known: z.int().positive(),
+      news: z.int().positive(),
+      standing: z.enum(GONE).catch("unclear"),
+    }),
+  ),
+});
+
+/** Null when the answer is none. */
+export function readStandingChanges(
+  json: unknown,
+  news: readonly Fact[],
+  known: readonly Fact[],
+): StandingChange[] | null {
+  const parsed = Changes.safeParse(json);
+  if (!parsed.success) return null;
+  return parsed.data.changed.flatMap(({ known: n, news: at, standing }) => {
+    const [older, newer] = [known[n - 1], news[at - 1]];
+    return older && newer ? [{ older, newer, ruling: RULING_OF[standing] }] : [];
+  });
+}
+
+/** The second reader's standing of each fact that is to be closed. */
+export function standingsSchema(old: number): Record<string, unknown> {
+  return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
+}
+
+const Standings = z.object({
+  standings: z.array(z.object({ n: z.int().positive(), standing: z.enum(STANDINGS).catch("unclear") })),
+});
+
+/** Rulings by the id of the old statement; null when the answer is none. */
+export function readStandings(json: unknown, old: readonly Fact[]): Map<string, Ruling> | null {
+  const parsed = Standings.safeParse(json);
+  if (!parsed.success) return null;
+  return new Map(
+    parsed.data.standings.flatMap(({ n, standing }) => {
+      const fact = old[n - 1];
+      return fact ? [[fact.id, RULING_OF[standing]] as const] : [];
+    }),
+  );
+}

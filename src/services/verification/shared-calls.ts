@@ -1,0 +1,100 @@
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Trace } from "../../domain/model/trace.ts";
+import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
+import { countsAsAttempt } from "../model/attempt.ts";
+import { isModelAway, type AskDeps } from "./ask.ts";
+import { blindGroups, blindPasses } from "./blind-reading.ts";
+import { reconcileInputOf, type PassInput, type Pass } from "./ensemble.ts";
+import {
+  nextRuling,
+  groupByCall,
+  rulingPasses,
+  rulingQuestion,
+  type RulingQuestion,
+} from "./reconcile/ruling-passes.ts";
+import { RULING_PURPOSES } from "./reconcile/rulings.ts";
+
+/** What a model call about several episodes needs of the idle pass. */
+export interface SharedCallRun {
+  signal: AbortSignal;
+  /** Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. */
+  readInput(episodeId: string, before: readonly Fact[]): Promise<PassInput | null>;
+  keep(episode: Episode, pass: Pass): Promise<unknown>;
+  isSpent(): Promise<boolean>;
+  onCall(): void;
+}
+
+type EpisodePass = { episode: Episode; pass: Pass };
+
+/** Reads neighbouring turns blind in one model call; turns without a neighbour are read one by one later. */
+export async function shareBlindReadings(
+  deps: AskDeps,
+  run: SharedCallRun,
+  ids: readonly string[],
+): Promise<void> {
+  const groups = blindGroups(await readInputs(deps, run, ids));
+  await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
+}
+
+/**
+ * Rulings over the statements of several episodes, oldest first, in one call. What an earlier turn told is about to be
+ * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
+ */
+export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
+  const inputs = await readInputs(deps, run, ids);
+  const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
+  let reconciling = inputs.map(reconcileInputOf);
+  for (const purpose of RULING_PURPOSES) {
+    const questions: RulingQuestion[] = [];
+    for (const one of reconciling.filter((waiting) => nextRuling(waiting) === purpose))
+      questions.push(
+        await preemptible(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)),
+      );
+    const made: Trace[] = [];
+    const groups = groupByCall(questions.filter(({ pairs }) => pairs.length > 0));
+    await askGroups(run, groups, async (group) => {
+      const traces = await rulingPasses(deps, purpose, group, run.signal);
+      made.push(...traces);
+      return traces.flatMap((trace) => {
+        const episode = episodes.get(trace.episodeId);
+        return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
+      });
+    });
+    reconciling = reconciling.map((one) => ({
+      ...one,
+      traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
+    }));
+  }
+}
+
+/** Empty for a single episode: it shares no call. */
+async function readInputs(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<PassInput[]> {
+  const inputs: PassInput[] = [];
+  if (ids.length < 2) return inputs;
+  for (const id of ids) {
+    const before = inputs.flatMap(({ accepted }) => accepted);
+    const input = await preemptible(deps.gate, run.signal, () => run.readInput(id, before));
+    if (input !== null) inputs.push(input);
+  }
+  return inputs;
+}
+
+/** A failed call is no attempt of its episodes: each is asked about alone afterwards. */
+async function askGroups<T>(
+  run: SharedCallRun,
+  groups: T[][],
+  ask: (group: T[]) => Promise<EpisodePass[]>,
+): Promise<void> {
+  for (const group of groups.filter(({ length }) => length > 1)) {
+    if (await run.isSpent()) return;
+    try {
+      const passes = await retryPreempted(run.signal, () => ask(group));
+      run.onCall();
+      for (const { episode, pass } of passes) await run.keep(episode, pass);
+    } catch (error) {
+      if (run.signal.aborted || (!countsAsAttempt(error) && !isModelAway(error))) throw error;
+      return;
+    }
+  }
+}

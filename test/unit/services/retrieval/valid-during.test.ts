@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { Fact } from "../../../../src/domain/model/fact.ts";
+import { validDuring } from "../../../../src/services/retrieval/valid-during.ts";
+
+const MAY = "2025-05-01T00:00:00.000Z";
+const JUNE = "2025-06-01T00:00:00.000Z";
+const JULY = "2025-07-01T00:00:00.000Z";
+
+const told = (more: Partial<Fact>): Fact =>
+  ({
+    status: "verified",
+    validAt: null,
+    invalidAt: null,
+    expiredAt: null,
+    createdAt: MAY,
+    evidence: [],
+    ...more,
+  }) as unknown as Fact;
+
+test("what was superseded without a word on until when held until it was replaced", () => {
+  const fact = told({ status: "superseded", expiredAt: JUNE });
+  expect(validDuring(fact, { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("not");
+  expect(validDuring(fact, { from: MAY, to: JUNE })).toBe("valid");
+});
+
+test("what nobody closed holds on, and what was told later may have held before", () => {
+  expect(validDuring(told({}), { from: JULY, to: "2025-07-02T00:00:00.000Z" })).toBe("valid");
+  expect(validDuring(told({}), { from: "2025-01-01T00:00:00.000Z", to: MAY })).toBe("unknown");
+});
