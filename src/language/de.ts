@@ -32,6 +32,18 @@ export const de: LanguagePack = {
     nounsAreCapital:
       "der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem",
     polite: "Sie|Ihnen|Ihre?[mnrs]?",
+    pronouns: "es sie er ihn ihm das dies",
+    hedges: "wenn falls würde würden wäre vielleicht könnte",
+    reports: "sagt sagte meint meinte behauptet erzählt glaubt",
+    userNames: "nutzer nutzerin benutzer benutzerin",
+    owner: "(?:der|die|des|dem|den|dieser|diese) (?:user|(?:be)?nutzer(?:s|in)?)",
+    assistant: "assistent",
+    endings: "er en em",
+    abbreviations: "z\\.b|d\\.h|ca|bzw",
+    numero: "nr",
+    beforeOrdinal: "am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden",
+    afterOrdinal: "j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez",
+    salutations: "liebe[rs]?|sehr geehrte[rs]?",
     numbers: [
       "0 null",
       "1 eins erste ersten erster",

@@ -43,8 +43,29 @@ interface WordClasses {
   /** Sources: "a" and the stretches of time it counts ("a year old"). */
   one: string;
   spans: string;
+  /** A value of nothing else names nothing: pronouns, "this". */
+  pronouns: string;
+  /** Marks that a sentence is only weighed or wished, or somebody else's; in lower case, not folded. */
+  hedges: string;
+  reports: string;
+  /** What extractions that forget the name "user" call the user, and sources for the assistant and for the user in orders. */
+  userNames: string;
+  assistant: string;
+  owner: string;
+  /** Endings that the common stem of a word leaves out. */
+  endings?: string;
+  /** Sources, not folded: abbreviations with a point, and those that only a number makes one ("no. 5"). */
+  abbreviations: string;
+  numero?: string;
+  /** Sources, not folded: what stands around an ordinal with a point: "am 3. Mai". */
+  beforeOrdinal?: string;
+  afterOrdinal?: string;
+  /** Source, plain: the first words of a letter. */
+  salutations: string;
   /** Words that count by themselves: no ordinals, and none that are common words of another language. */
   counting: string;
+  /** Numbers that are common words of another language. */
+  ambiguousNumbers?: string;
   /** Digits and the words for them, cardinals and ordinals. */
   numbers: readonly string[];
   /** Source, where every noun is written like a name: words by which a text in this language is known. */

@@ -14,8 +14,8 @@ export const LANGUAGES = Object.keys(KNOWN) as Language[];
 const ALL: readonly LanguagePack[] = Object.values(PACKS);
 
 /** Words of all languages, each once, from lists separated by spaces. */
-export function everyWord(list: (pack: LanguagePack) => string): Set<string> {
-  return new Set(ALL.flatMap((pack) => list(pack).split(" ")).filter((word) => word !== ""));
+export function everyWord(list: (pack: LanguagePack) => string | undefined): Set<string> {
+  return new Set(ALL.flatMap((pack) => list(pack)?.split(" ") ?? []).filter((word) => word !== ""));
 }
 
 /** One source of a regular expression out of those of all languages; a language without one has no part in it. */
