@@ -3,6 +3,10 @@ export interface LanguagePack {
   words: WordClasses;
   /** Kin and role words by the relation that they name, folded. */
   kin: Readonly<Record<string, string>>;
+  /** Stems of everyday words by what they mean; packs name a meaning alike. */
+  senses: Readonly<Record<string, string>>;
+  /** Words by which a question asks for a relation, beside those of its name; folded. */
+  askedBy: Readonly<Record<string, string>>;
   dated: DatedWords;
   questions: QuestionWords;
   times: TimeWords;
