@@ -152,6 +152,17 @@ export const de: LanguagePack = {
     DRIVES: "auto",
     HOBBY: "hobbys",
   },
+  types: {
+    same: {
+      person: "mensch",
+      company: "firma|unternehmen",
+      city: "stadt",
+      country: "land",
+      place: "ort",
+      animal: "tier",
+      medication: "medikament",
+    },
+  },
   dated: {
     months:
       "jan(?:uar)?|janner|feb(?:ruar)?|marz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?",
@@ -289,17 +300,25 @@ export const de: LanguagePack = {
     to: "bis|bis zum|[-–]",
     and: "und",
     between: "zwischen",
+    the: "dem|den",
     early: "(?:zu )?(?:anfang|beginn)(?: de[sr])?",
     middle: "mitte(?: de[sr])?",
     late: "(?:gegen )?ende(?: de[sr])?",
     from: "von",
     beforeShortDate: "am|vom|zum|den|bis|seit|ab|der",
-    money: "euros?|franken",
+    millions: "mio\\.?|million(?:en)?",
+    money: "franken",
     counted:
       "leute|menschen|personen|stück|einwohner|wörter|schritte|kilometer|meter|seiten|punkte|stunden|minuten|prozent",
     named: "zimmer|raum|saal|büro|wohnung|hausnummer|nr\\.?|nummer|flug|modell|seite|plz",
     greetings: "guten morgen|schönen tag",
     phone: "telefon|handy|ruf",
+  },
+  validity: {
+    since: "seit|seit dem",
+    from: "ab|ab dem|vom|fangt (?:\\p{L}+ )?(?:am|im)",
+    until: "bis|bis zum|bis ende",
+    link: "bis|und",
   },
   intents: {
     please: "bitte",

@@ -148,6 +148,20 @@ export const en: LanguagePack = {
     DRIVES: "car",
     HOBBY: "hobbies activities",
   },
+  types: {
+    same: {
+      person: "human|human being|people|individual",
+      organization: "organisation",
+      company: "business|firm",
+      city: "town",
+      country: "nation",
+      place: "location",
+      medication: "medicine",
+      thing: "entity|object|item|unknown|other|misc",
+    },
+    people: "person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling",
+    animals: "animal|pet|dog|cat|bird|horse",
+  },
   dated: {
     months:
       "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
@@ -301,11 +315,14 @@ export const en: LanguagePack = {
     to: "to|until|till|through|thru|[-–]",
     and: "and",
     between: "between",
+    the: "the",
     early: "(?:at |in )?(?:the )?(?:early(?: in)?|beginning of|start of)",
     middle: "(?:in )?(?:the )?(?:mid-?|middle of)",
     late: "(?:at |by |in )?(?:the )?(?:late(?: in)?|end of)",
     from: "from",
     monthFirst: true,
+    millions: "millions?",
+    relative: "before|after|earlier|later",
     money: "dollars?|pounds?|bucks|cents?",
     counted:
       "people|users|persons|items|pieces|words|tokens|calories|steps|miles|meters|metres|feet|kilometers|grams?|liters?|litres?|watts?|hours|minutes|seconds|points|copies|photos|pages|percent",
@@ -313,6 +330,21 @@ export const en: LanguagePack = {
       "rooms?|office|suite|apartment|apt\\.?|no\\.|number|flight|route|highway|model|version|v|page|windows|code|pin|zip|gate|line|port|level|bus|track|issue|ticket|order|invoice",
     greetings: "good (?:morning|afternoon|evening|night)",
     phone: "phone|mobile|call me at",
+  },
+  validity: {
+    since: "since",
+    from: "from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective",
+    until: "until|till|til|through",
+    link: "to|till|until|through|and",
+  },
+  reasoning: {
+    hedges: "i think|i guess|maybe|possibly|probably|perhaps|seems? like|might be|not sure|unclear",
+    justifies:
+      "because|based on|since|as the (?:user|turn) (?:says?|said|states?)|the user (?:says?|said|states?|stated|mentions?|mentioned)|quote",
+    contradicts:
+      "\\bhowever\\b[\\s\\S]*\\bbut actually\\b|\\bbut actually\\b[\\s\\S]*\\bhowever\\b|\\bwait,? no\\b|\\bno,? wait\\b",
+    elsewhere:
+      "as (?:we|i) (?:know|discussed)|from (?:my|general) knowledge|in general,? people|typically|it is (?:well )?known|presumably",
   },
   intents: {
     please: "please|pls",

@@ -144,6 +144,16 @@ export const es: LanguagePack = {
     DRIVES: "coche",
     HOBBY: "aficiones",
   },
+  types: {
+    same: {
+      person: "persona",
+      organization: "organizacion",
+      company: "empresa",
+      city: "ciudad",
+      country: "pais",
+      place: "lugar",
+    },
+  },
   dated: {
     months:
       "ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|mayo?|junio?|julio?|agosto|sept?(?:iembre)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?",
@@ -277,6 +287,7 @@ export const es: LanguagePack = {
     to: "a|al|hasta|hasta el|[-–]",
     and: "y",
     between: "entre",
+    the: "el|la",
     early: "(?:a )?(?:principios|comienzos|inicios)(?: del?)?",
     middle: "(?:a )?mediados(?: del?)?",
     late: "(?:a )?(?:finales|fines)(?: del?)?",
@@ -285,6 +296,12 @@ export const es: LanguagePack = {
     counted: "personas|palabras|pasos|metros|kilómetros|horas",
     named: "número|vuelo|modelo|habitación|sala",
     phone: "teléfono",
+  },
+  validity: {
+    since: "desde(?: el| la)?",
+    from: "desde(?: el)?",
+    until: "hasta(?: el| la)?",
+    link: "a|al|hasta|y",
   },
   intents: {
     please: "por favor|porfa",

@@ -129,6 +129,16 @@ export const fr: LanguagePack = {
     DRIVES: "voiture",
     HOBBY: "loisirs",
   },
+  types: {
+    same: {
+      person: "personne",
+      company: "entreprise",
+      city: "ville",
+      country: "pays",
+      place: "lieu",
+      medication: "medicament",
+    },
+  },
   dated: {
     months:
       "jan(?:vier)?|fev(?:rier)?|mars|avr(?:il)?|mai|juin|juillet|aout|sept?(?:embre)?|oct(?:obre)?|nov(?:embre)?|dec(?:embre)?",
@@ -254,14 +264,22 @@ export const fr: LanguagePack = {
     to: "à|au|jusqu['’]à|jusqu['’]en|jusqu['’]au|[-–]",
     and: "et",
     between: "entre",
+    the: "la|le",
     early: "(?:au )?début(?: de| du| d['’])?",
     middle: "(?:à la )?mi-?|(?:au )?milieu(?: de| du| d['’])?",
     late: "(?:à la )?fin(?: de| du| d['’])?",
     from: "de",
+    millions: "millions?",
     money: "francs?|livres?",
     counted: "personnes|gens|mots|mètres|kilomètres|heures",
     named: "numéro|n°|vol|modèle|chambre|salle",
     phone: "téléphone",
+  },
+  validity: {
+    since: "depuis",
+    from: "a partir d[eu](?:l| la)?|des",
+    until: "jusqu'(?:au|a|en)",
+    link: "a|au|et",
   },
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",

@@ -7,9 +7,13 @@ export interface LanguagePack {
   senses: Readonly<Record<string, string>>;
   /** Words by which a question asks for a relation, beside those of its name; folded. */
   askedBy: Readonly<Record<string, string>>;
+  types: TypeNames;
   dated: DatedWords;
   questions: QuestionWords;
   times: TimeWords;
+  validity: ValidityWords;
+  /** Of the language that models think in. */
+  reasoning?: ReasoningMarks;
   intents: IntentWords;
   phrases: Phrases;
   forgetting: ForgettingPhrases;
@@ -76,6 +80,15 @@ interface WordClasses {
   nounsAreCapital?: string;
   /** Source: the polite form, told from "she" and "they" by its capital within a sentence. */
   polite?: string;
+}
+
+/** What extractors call the kinds of things; folded, singular. */
+interface TypeNames {
+  /** Sources, by the usual name of the kind: names that mean the same. */
+  same: Readonly<Record<string, string>>;
+  /** Sources: kinds of people, and of animals. */
+  people?: string;
+  animals?: string;
 }
 
 /** Sources that find out whether a text speaks of a day at all; folded, none of them a word of another language. */
@@ -161,9 +174,13 @@ export interface TimeWords {
   to: string;
   and: string;
   between: string;
+  /** May stand between such a word, or "since", and a time. */
+  the: string;
   early: string;
   middle: string;
   late: string;
+  /** A time that ends in one of these counts from another than now: "the week before". */
+  relative?: string;
   /** Opens a range of years: "from 2015 to 2019". */
   from: string;
   /** 3/12 is the 12th of March. */
@@ -172,11 +189,30 @@ export interface TimeWords {
   beforeShortDate?: string;
   /** What is no time though digits stand beside it: money, things counted, things with a number, telephones. */
   money: string;
+  millions?: string;
   counted: string;
   named: string;
   phone: string;
   /** Greetings that sound like one: "guten Morgen". */
   greetings?: string;
+}
+
+/** Sources, folded: what makes the time behind it a beginning or an end. */
+interface ValidityWords {
+  since: string;
+  from: string;
+  until: string;
+  /** Joins the ends of a range. */
+  link: string;
+}
+
+/** Sources, folded: what tells how far a reasoning is to be trusted. */
+interface ReasoningMarks {
+  hedges: string;
+  justifies: string;
+  contradicts: string;
+  /** Points to what is not before an extractor: it may not know that. */
+  elsewhere: string;
 }
 
 /** What the user tells the memory to do. */

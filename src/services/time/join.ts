@@ -19,7 +19,7 @@ export function joinRanges(found: Found[], text: string, words: TimeWords): Foun
 
 function toRange(first: Found, last: Found, text: string, words: TimeWords): Found | null {
   const link = text.slice(first.end, last.start).trim();
-  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(
+  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:(?:${words.the}) )?$`, "iu").test(
     text.slice(0, first.start),
   );
   const isLink = new RegExp(`^(?:${words.to}${opened ? `|${words.and}` : ""})$`, "iu").test(link);
