@@ -153,15 +153,13 @@ export const de: LanguagePack = {
     HOBBY: "hobbys",
   },
   types: {
-    same: {
-      person: "mensch",
-      company: "firma|unternehmen",
-      city: "stadt",
-      country: "land",
-      place: "ort",
-      animal: "tier",
-      medication: "medikament",
-    },
+    person: "mensch",
+    company: "firma|unternehmen",
+    city: "stadt",
+    country: "land",
+    place: "ort",
+    animal: "tier",
+    medication: "medikament",
   },
   dated: {
     months:

@@ -40,6 +40,8 @@ export const en: LanguagePack = {
     numero: "no",
     beforeOrdinal: "on",
     salutations: "dear|hi all|hello all",
+    people: "person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling",
+    animals: "animal|pet|dog|cat|bird|horse",
     numbers: [
       "0 zero",
       "1 one first",
@@ -149,18 +151,14 @@ export const en: LanguagePack = {
     HOBBY: "hobbies activities",
   },
   types: {
-    same: {
-      person: "human|human being|people|individual",
-      organization: "organisation",
-      company: "business|firm",
-      city: "town",
-      country: "nation",
-      place: "location",
-      medication: "medicine",
-      thing: "entity|object|item|unknown|other|misc",
-    },
-    people: "person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling",
-    animals: "animal|pet|dog|cat|bird|horse",
+    person: "human|human being|people|individual",
+    organization: "organisation",
+    company: "business|firm",
+    city: "town",
+    country: "nation",
+    place: "location",
+    medication: "medicine",
+    thing: "entity|object|item|unknown|other|misc",
   },
   dated: {
     months:

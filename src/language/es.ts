@@ -145,14 +145,12 @@ export const es: LanguagePack = {
     HOBBY: "aficiones",
   },
   types: {
-    same: {
-      person: "persona",
-      organization: "organizacion",
-      company: "empresa",
-      city: "ciudad",
-      country: "pais",
-      place: "lugar",
-    },
+    person: "persona",
+    organization: "organizacion",
+    company: "empresa",
+    city: "ciudad",
+    country: "pais",
+    place: "lugar",
   },
   dated: {
     months:

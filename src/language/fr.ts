@@ -130,14 +130,12 @@ export const fr: LanguagePack = {
     HOBBY: "loisirs",
   },
   types: {
-    same: {
-      person: "personne",
-      company: "entreprise",
-      city: "ville",
-      country: "pays",
-      place: "lieu",
-      medication: "medicament",
-    },
+    person: "personne",
+    company: "entreprise",
+    city: "ville",
+    country: "pays",
+    place: "lieu",
+    medication: "medicament",
   },
   dated: {
     months:

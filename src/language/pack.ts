@@ -7,7 +7,8 @@ export interface LanguagePack {
   senses: Readonly<Record<string, string>>;
   /** Words by which a question asks for a relation, beside those of its name; folded. */
   askedBy: Readonly<Record<string, string>>;
-  types: TypeNames;
+  /** Sources of what extractors call a kind of things, by its usual name; folded, singular. */
+  types: Readonly<Record<string, string>>;
   dated: DatedWords;
   questions: QuestionWords;
   times: TimeWords;
@@ -51,21 +52,26 @@ interface WordClasses {
   /** Sources: "a" and the stretches of time it counts ("a year old"). */
   one: string;
   spans: string;
-  /** A value of nothing else names nothing: pronouns, "this". */
+  /** A value that consists of these names nothing: "her", "this". */
   pronouns: string;
   /** Marks that a sentence is only weighed or wished, or somebody else's; in lower case, not folded. */
   hedges: string;
   reports: string;
-  /** What extractions that forget the name "user" call the user, and sources for the assistant and for the user in orders. */
+  /** What extractions that forget the name "user" call the user. */
   userNames: string;
+  /** Source: the assistant as a subject. */
   assistant: string;
+  /** Source: how orders to the memory call the user, who says "I". */
   owner: string;
+  /** Sources: types of people, and of animals. */
+  people?: string;
+  animals?: string;
   /** Endings that the common stem of a word leaves out. */
   endings?: string;
   /** Sources, not folded: abbreviations with a point, and those that only a number makes one ("no. 5"). */
   abbreviations: string;
   numero?: string;
-  /** Sources, not folded: what stands around an ordinal with a point: "am 3. Mai". */
+  /** Sources, not folded: stand before and behind an ordinal with a point ("am 3. Mai"). */
   beforeOrdinal?: string;
   afterOrdinal?: string;
   /** Source, plain: the first words of a letter. */
@@ -80,15 +86,6 @@ interface WordClasses {
   nounsAreCapital?: string;
   /** Source: the polite form, told from "she" and "they" by its capital within a sentence. */
   polite?: string;
-}
-
-/** What extractors call the kinds of things; folded, singular. */
-interface TypeNames {
-  /** Sources, by the usual name of the kind: names that mean the same. */
-  same: Readonly<Record<string, string>>;
-  /** Sources: kinds of people, and of animals. */
-  people?: string;
-  animals?: string;
 }
 
 /** Sources that find out whether a text speaks of a day at all; folded, none of them a word of another language. */
@@ -187,7 +184,7 @@ export interface TimeWords {
   monthFirst?: boolean;
   /** Stands before a day and a month in digits without a year: "am 3.4." */
   beforeShortDate?: string;
-  /** What is no time though digits stand beside it: money, things counted, things with a number, telephones. */
+  /** What is no time though digits stand beside it: money and its millions, things counted, things with a number, telephones. */
   money: string;
   millions?: string;
   counted: string;

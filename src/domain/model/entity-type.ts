@@ -3,7 +3,7 @@ import { fold } from "../../language/text.ts";
 
 /** Names of types to the usual one that certainly means the same. */
 const USUAL = new Map(
-  eachPack(({ types }) => Object.entries(types.same)).flatMap((kinds) =>
+  eachPack(({ types }) => Object.entries(types)).flatMap((kinds) =>
     kinds.flatMap(([usual, source]) => source.split("|").map((name) => [name, usual] as const)),
   ),
 );
@@ -30,8 +30,8 @@ function singular(word: string): string {
     .replace(/s$/, "");
 }
 
-const PEOPLE = new RegExp(`\\b(?:${anySource(({ types }) => types.people)})\\b`);
-const ANIMALS = new RegExp(`\\b(?:${anySource(({ types }) => types.animals)})\\b`);
+const PEOPLE = new RegExp(`\\b(?:${anySource(({ words }) => words.people)})\\b`);
+const ANIMALS = new RegExp(`\\b(?:${anySource(({ words }) => words.animals)})\\b`);
 
 export function isPersonType(type: string): boolean {
   return PEOPLE.test(typeKey(type));
