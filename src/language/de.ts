@@ -44,38 +44,14 @@ export const de: LanguagePack = {
     beforeOrdinal: "am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden",
     afterOrdinal: "j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez",
     salutations: "liebe[rs]?|sehr geehrte[rs]?",
-    numbers: [
-      "0 null",
-      "1 eins erste ersten erster",
-      "2 zwei zweite zweiten zweiter beide",
-      "3 drei dritte dritten dritter",
-      "4 vier vierte vierten",
-      "5 funf funfte funften",
-      "6 sechs sechste sechsten",
-      "7 sieben siebte siebten",
-      "8 acht achte achten",
-      "9 neun neunte neunten",
-      "10 zehn zehnte zehnten",
-      "11 elf elfte elften",
-      "12 zwolf zwolfte zwolften dutzend",
-      "13 dreizehn",
-      "14 vierzehn",
-      "15 funfzehn",
-      "16 sechzehn",
-      "17 siebzehn",
-      "18 achtzehn",
-      "19 neunzehn",
-      "20 zwanzig",
-      "30 dreissig",
-      "40 vierzig",
-      "50 funfzig",
-      "60 sechzig",
-      "70 siebzig",
-      "80 achtzig",
-      "90 neunzig",
-      "100 hundert",
-      "1000 tausend",
-    ],
+    numbers: `
+      0: null; 1: eins erste ersten erster; 2: zwei zweite zweiten zweiter beide;
+      3: drei dritte dritten dritter; 4: vier vierte vierten; 5: funf funfte funften;
+      6: sechs sechste sechsten; 7: sieben siebte siebten; 8: acht achte achten; 9: neun neunte neunten;
+      10: zehn zehnte zehnten; 11: elf elfte elften; 12: zwolf zwolfte zwolften dutzend; 13: dreizehn;
+      14: vierzehn; 15: funfzehn; 16: sechzehn; 17: siebzehn; 18: achtzehn; 19: neunzehn; 20: zwanzig;
+      30: dreissig; 40: vierzig; 50: funfzig; 60: sechzig; 70: siebzig; 80: achtzig; 90: neunzig;
+      100: hundert; 1000: tausend`,
   },
   kin: {
     HAS_SISTER: "schwester",
@@ -96,71 +72,24 @@ export const de: LanguagePack = {
     HAS_NEIGHBOUR: "nachbar nachbarin",
     HAS_PET: "hund katze haustier",
   },
-  senses: {
-    live: "wohn lebt leben",
-    move: "zieh ziehen umgezog ubersiedel",
-    work: "arbeit jobb",
-    start: "anfang fang beginn",
-    stop: "aufgehort kundig",
-    like: "mag mocht liebt",
-    hate: "hass",
-    die: "gestorb tot stirbt",
-    marry: "heirat verheirat",
-    buy: "kauf gekauft",
-    sell: "verkauf",
-    call: "heiss nam",
-    pay: "bezahl kost preis",
-    take: "nimm nehm",
-    have: "hat hab",
-    teach: "unterricht lehr",
-    learn: "lern studier",
-    drive: "fahr auto",
-    drink: "trink",
-    eat: "iss ess",
-    play: "spiel",
-    born: "geboren geburtstag",
-    ill: "krank",
-    pet: "haustier",
-    doctor: "arzt",
-    home: "wohnung haus",
-    meet: "treff",
-    visit: "besuch kommt",
-    leave: "verlass geht",
-    want: "mochte plant",
-    allergic: "allergi",
-    child: "kind",
-  },
-  askedBy: {
-    NAME: "heisst",
-    KNOWN_AS: "spitzname",
-    AGE: "alt alter",
-    BIRTHDAY: "geburtstag geboren",
-    LIVES_IN: "wohnt wohnte lebt lebte umgezogen",
-    LIVES_AT: "adresse",
-    WORKS_AT: "firma arbeitgeber arbeitet",
-    WORKS_AS: "beruf beruflich",
-    BOSS: "chef chefin vorgesetzter",
-    STUDIES_AT: "studiert schule",
-    SPOUSE: "verheiratet mann frau",
-    PARTNER: "partnerin freund freundin",
-    HAS_SIBLING: "geschwister",
-    HAS_PARENT: "eltern",
-    HAS_CHILD: "kinder",
-    HAS_GRANDCHILD: "enkel enkelkinder",
-    HAS_PET: "haustier tier haustiere tiere",
-    HAS_DOCTOR: "arzt arztin hausarzt",
-    DRIVES: "auto",
-    HOBBY: "hobbys",
-  },
-  types: {
-    person: "mensch",
-    company: "firma|unternehmen",
-    city: "stadt",
-    country: "land",
-    place: "ort",
-    animal: "tier",
-    medication: "medikament",
-  },
+  senses: `
+    live: wohn lebt leben; move: zieh ziehen umgezog ubersiedel; work: arbeit jobb;
+    start: anfang fang beginn; stop: aufgehort kundig; like: mag mocht liebt; hate: hass;
+    die: gestorb tot stirbt; marry: heirat verheirat; buy: kauf gekauft; sell: verkauf; call: heiss nam;
+    pay: bezahl kost preis; take: nimm nehm; have: hat hab; teach: unterricht lehr; learn: lern studier;
+    drive: fahr auto; drink: trink; eat: iss ess; play: spiel; born: geboren geburtstag; ill: krank;
+    pet: haustier; doctor: arzt; home: wohnung haus; meet: treff; visit: besuch kommt; leave: verlass geht;
+    want: mochte plant; allergic: allergi; child: kind`,
+  askedBy: `
+    NAME: heisst; KNOWN_AS: spitzname; AGE: alt alter; BIRTHDAY: geburtstag geboren;
+    LIVES_IN: wohnt wohnte lebt lebte umgezogen; LIVES_AT: adresse; WORKS_AT: firma arbeitgeber arbeitet;
+    WORKS_AS: beruf beruflich; BOSS: chef chefin vorgesetzter; STUDIES_AT: studiert schule;
+    SPOUSE: verheiratet mann frau; PARTNER: partnerin freund freundin; HAS_SIBLING: geschwister;
+    HAS_PARENT: eltern; HAS_CHILD: kinder; HAS_GRANDCHILD: enkel enkelkinder;
+    HAS_PET: haustier tier haustiere tiere; HAS_DOCTOR: arzt arztin hausarzt; DRIVES: auto; HOBBY: hobbys`,
+  types: `
+    person: mensch; company: firma|unternehmen; city: stadt; country: land; place: ort; animal: tier;
+    medication: medikament`,
   dated: {
     months:
       "jan(?:uar)?|janner|feb(?:ruar)?|marz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?",

@@ -42,38 +42,12 @@ export const en: LanguagePack = {
     salutations: "dear|hi all|hello all",
     people: "person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling",
     animals: "animal|pet|dog|cat|bird|horse",
-    numbers: [
-      "0 zero",
-      "1 one first",
-      "2 two second both twice pair twins",
-      "3 three third triplets",
-      "4 four fourth",
-      "5 five fifth",
-      "6 six sixth",
-      "7 seven seventh",
-      "8 eight eighth",
-      "9 nine ninth",
-      "10 ten tenth",
-      "11 eleven eleventh",
-      "12 twelve twelfth dozen",
-      "13 thirteen",
-      "14 fourteen",
-      "15 fifteen",
-      "16 sixteen",
-      "17 seventeen",
-      "18 eighteen",
-      "19 nineteen",
-      "20 twenty",
-      "30 thirty",
-      "40 forty",
-      "50 fifty",
-      "60 sixty",
-      "70 seventy",
-      "80 eighty",
-      "90 ninety",
-      "100 hundred",
-      "1000 thousand",
-    ],
+    numbers: `
+      0: zero; 1: one first; 2: two second both twice pair twins; 3: three third triplets; 4: four fourth;
+      5: five fifth; 6: six sixth; 7: seven seventh; 8: eight eighth; 9: nine ninth; 10: ten tenth;
+      11: eleven eleventh; 12: twelve twelfth dozen; 13: thirteen; 14: fourteen; 15: fifteen; 16: sixteen;
+      17: seventeen; 18: eighteen; 19: nineteen; 20: twenty; 30: thirty; 40: forty; 50: fifty; 60: sixty;
+      70: seventy; 80: eighty; 90: ninety; 100: hundred; 1000: thousand`,
   },
   kin: {
     HAS_SISTER: "sister sis",
@@ -94,72 +68,35 @@ export const en: LanguagePack = {
     HAS_NEIGHBOUR: "neighbour neighbor",
     HAS_PET: "dog cat pet",
   },
-  senses: {
-    live: "live lives living lived reside",
-    move: "move moved moving relocat",
-    work: "work works working job employ",
-    start: "start starts starting begin began begins",
-    stop: "stop quit gave cancel cancell ended ends",
-    like: "like likes love loves enjoy adore adores fond mad keen fan",
-    hate: "hate hates dislike dislikes detest loath stand",
-    die: "die died dies passed dead death",
-    marry: "marry married marries wedding wed",
-    buy: "buy bought buys purchas got",
-    sell: "sell sold sells",
-    call: "call called named name names",
-    pay: "pay paid pays costs cost charge price",
-    take: "take takes taking took",
-    have: "have has had got owns own",
-    teach: "teach teaches taught teacher",
-    learn: "learn study studies studying learning",
-    drive: "drive drives driving car",
-    drink: "drink drinks drank",
-    eat: "eat eats ate eating",
-    play: "play plays playing",
-    born: "born birth birthday",
-    ill: "ill sick disease condition",
-    pet: "pet animal",
-    doctor: "doctor gp physician",
-    home: "flat apartment house home",
-    meet: "meet meets met",
-    visit: "visit visits visiting comes coming",
-    leave: "leave leaves leaving left",
-    want: "want wants wish plan plans planning going will",
-    allergic: "allergic allergy reacts intolerant",
-    child: "child children kid kids baby",
-  },
-  askedBy: {
-    NAME: "called name",
-    KNOWN_AS: "nickname",
-    AGE: "old age",
-    BIRTHDAY: "birthday born",
-    LIVES_IN: "live lives lived living move moved",
-    LIVES_AT: "address",
-    WORKS_AT: "employer work works working",
-    WORKS_AS: "job occupation profession",
-    BOSS: "boss supervisor manager",
-    STUDIES_AT: "study studies studied school",
-    SPOUSE: "married husband wife",
-    PARTNER: "partner",
-    HAS_SIBLING: "sibling siblings",
-    HAS_PARENT: "parent parents",
-    HAS_CHILD: "children kids",
-    HAS_GRANDCHILD: "grandchildren grandchild grandson granddaughter",
-    HAS_PET: "pet pets animal animals dog cat",
-    HAS_DOCTOR: "doctor gp physician",
-    DRIVES: "car",
-    HOBBY: "hobbies activities",
-  },
-  types: {
-    person: "human|human being|people|individual",
-    organization: "organisation",
-    company: "business|firm",
-    city: "town",
-    country: "nation",
-    place: "location",
-    medication: "medicine",
-    thing: "entity|object|item|unknown|other|misc",
-  },
+  senses: `
+    live: live lives living lived reside; move: move moved moving relocat;
+    work: work works working job employ; start: start starts starting begin began begins;
+    stop: stop quit gave cancel cancell ended ends;
+    like: like likes love loves enjoy adore adores fond mad keen fan;
+    hate: hate hates dislike dislikes detest loath stand; die: die died dies passed dead death;
+    marry: marry married marries wedding wed; buy: buy bought buys purchas got; sell: sell sold sells;
+    call: call called named name names; pay: pay paid pays costs cost charge price;
+    take: take takes taking took; have: have has had got owns own; teach: teach teaches taught teacher;
+    learn: learn study studies studying learning; drive: drive drives driving car;
+    drink: drink drinks drank; eat: eat eats ate eating; play: play plays playing;
+    born: born birth birthday; ill: ill sick disease condition; pet: pet animal;
+    doctor: doctor gp physician; home: flat apartment house home; meet: meet meets met;
+    visit: visit visits visiting comes coming; leave: leave leaves leaving left;
+    want: want wants wish plan plans planning going will; allergic: allergic allergy reacts intolerant;
+    child: child children kid kids baby`,
+  askedBy: `
+    NAME: called name; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born;
+    LIVES_IN: live lives lived living move moved; LIVES_AT: address; WORKS_AT: employer work works working;
+    WORKS_AS: job occupation profession; BOSS: boss supervisor manager;
+    STUDIES_AT: study studies studied school; SPOUSE: married husband wife; PARTNER: partner;
+    HAS_SIBLING: sibling siblings; HAS_PARENT: parent parents; HAS_CHILD: children kids;
+    HAS_GRANDCHILD: grandchildren grandchild grandson granddaughter;
+    HAS_PET: pet pets animal animals dog cat; HAS_DOCTOR: doctor gp physician; DRIVES: car;
+    HOBBY: hobbies activities`,
+  types: `
+    person: human|human being|people|individual; organization: organisation; company: business|firm;
+    city: town; country: nation; place: location; medication: medicine;
+    thing: entity|object|item|unknown|other|misc`,
   dated: {
     months:
       "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
@@ -334,15 +271,6 @@ export const en: LanguagePack = {
     from: "from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective",
     until: "until|till|til|through",
     link: "to|till|until|through|and",
-  },
-  reasoning: {
-    hedges: "i think|i guess|maybe|possibly|probably|perhaps|seems? like|might be|not sure|unclear",
-    justifies:
-      "because|based on|since|as the (?:user|turn) (?:says?|said|states?)|the user (?:says?|said|states?|stated|mentions?|mentioned)|quote",
-    contradicts:
-      "\\bhowever\\b[\\s\\S]*\\bbut actually\\b|\\bbut actually\\b[\\s\\S]*\\bhowever\\b|\\bwait,? no\\b|\\bno,? wait\\b",
-    elsewhere:
-      "as (?:we|i) (?:know|discussed)|from (?:my|general) knowledge|in general,? people|typically|it is (?:well )?known|presumably",
   },
   intents: {
     please: "please|pls",

@@ -1,20 +1,21 @@
 /** What code knows of a language: data alone. One file a language, filled in as a `LanguagePack`. */
+/** Rows of a name and what belongs to it: "live: live lives lived; move: move moved". */
+export type Table = string;
+
 export interface LanguagePack {
   words: WordClasses;
   /** Kin and role words by the relation that they name, folded. */
   kin: Readonly<Record<string, string>>;
   /** Stems of everyday words by what they mean; packs name a meaning alike. */
-  senses: Readonly<Record<string, string>>;
+  senses: Table;
   /** Words by which a question asks for a relation, beside those of its name; folded. */
-  askedBy: Readonly<Record<string, string>>;
+  askedBy: Table;
   /** Sources of what extractors call a kind of things, by its usual name; folded, singular. */
-  types: Readonly<Record<string, string>>;
+  types: Table;
   dated: DatedWords;
   questions: QuestionWords;
   times: TimeWords;
   validity: ValidityWords;
-  /** Of the language that models think in. */
-  reasoning?: ReasoningMarks;
   intents: IntentWords;
   phrases: Phrases;
   forgetting: ForgettingPhrases;
@@ -81,7 +82,7 @@ interface WordClasses {
   /** Numbers that are common words of another language. */
   ambiguousNumbers?: string;
   /** Digits and the words for them, cardinals and ordinals. */
-  numbers: readonly string[];
+  numbers: Table;
   /** Source, where every noun is written like a name: words by which a text in this language is known. */
   nounsAreCapital?: string;
   /** Source: the polite form, told from "she" and "they" by its capital within a sentence. */
@@ -201,15 +202,6 @@ interface ValidityWords {
   until: string;
   /** Joins the ends of a range. */
   link: string;
-}
-
-/** Sources, folded: what tells how far a reasoning is to be trusted. */
-interface ReasoningMarks {
-  hedges: string;
-  justifies: string;
-  contradicts: string;
-  /** Points to what is not before an extractor: it may not know that. */
-  elsewhere: string;
 }
 
 /** What the user tells the memory to do. */

@@ -1,4 +1,4 @@
-import { everyWord } from "../../language/index.ts";
+import { everyRow } from "../../language/index.ts";
 
 /** How many values of a relation hold at once. `unknown`: of one that an extractor made up. */
 export type Cardinality = "one" | "many" | "unknown";
@@ -41,6 +41,10 @@ export interface PredicateEntry {
 
 type More = Partial<Omit<PredicateEntry, "name" | "cardinality" | "topic" | "askedBy">>;
 
+const ASKED_BY = new Map<string, string[]>();
+for (const [name, words] of everyRow(({ askedBy }) => askedBy))
+  ASKED_BY.set(name, [...(ASKED_BY.get(name) ?? []), ...words.split(" ")]);
+
 const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: More = {}): PredicateEntry => ({
   name,
   cardinality,
@@ -51,7 +55,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   isConstant: false,
   inverse: null,
   general: null,
-  askedBy: [...everyWord(({ askedBy }) => askedBy[name])],
+  askedBy: ASKED_BY.get(name) ?? [],
   ...more,
 });
 

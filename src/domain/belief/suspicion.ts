@@ -1,11 +1,15 @@
-import { anySource } from "../../language/index.ts";
 import { fold } from "../../language/text.ts";
 
-/** Marks of a reasoning (COT-1), on word boundaries, in the language that models think in. */
-const HEDGES = new RegExp(`\\b(?:${anySource(({ reasoning }) => reasoning?.hedges)})\\b`, "g");
-const JUSTIFIES = new RegExp(`\\b(?:${anySource(({ reasoning }) => reasoning?.justifies)}|"[^"]+")`);
-const CONTRADICTS = new RegExp(anySource(({ reasoning }) => reasoning?.contradicts));
-const ELSEWHERE = new RegExp(`\\b(?:${anySource(({ reasoning }) => reasoning?.elsewhere)})\\b`);
+/** Words that hedge, on word boundaries, in the language models think in (COT-1). */
+const HEDGES =
+  /\b(?:i think|i guess|maybe|possibly|probably|perhaps|seems? like|might be|not sure|unclear)\b/g;
+const JUSTIFIES =
+  /\b(?:because|based on|since|as the (?:user|turn) (?:says?|said|states?)|the user (?:says?|said|states?|stated|mentions?|mentioned)|quote|"[^"]+")/;
+const CONTRADICTS =
+  /\bhowever\b[\s\S]*\bbut actually\b|\bbut actually\b[\s\S]*\bhowever\b|\bwait,? no\b|\bno,? wait\b/;
+/** Things that are not in front of an extractor: it may not know them. */
+const ELSEWHERE =
+  /\b(?:as (?:we|i) (?:know|discussed)|from (?:my|general) knowledge|in general,? people|typically|it is (?:well )?known|presumably)\b/;
 
 /**
  * 0-1: how little a reasoning inspires trust (COT-2 with COT-3 and F20). Advisory: it raises a counter and is shown,

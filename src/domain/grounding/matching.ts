@@ -1,4 +1,4 @@
-import { eachPack } from "../../language/index.ts";
+import { everyRow } from "../../language/index.ts";
 import { kinPredicate } from "../belief/kinship.ts";
 import { crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
@@ -19,7 +19,7 @@ const LONG = 5;
 
 /** The meanings that a stem may have. */
 const SENSES_OF = new Map<string, string[]>();
-for (const [sense, list] of eachPack(({ senses }) => Object.entries(senses)).flat())
+for (const [sense, list] of everyRow(({ senses }) => senses))
   for (const stem of list.split(" ").map(crudeStem))
     SENSES_OF.set(stem, [...(SENSES_OF.get(stem) ?? []), sense]);
 

@@ -1,10 +1,10 @@
-import { anySource, eachPack } from "../../language/index.ts";
+import { anySource, everyRow } from "../../language/index.ts";
 import { fold } from "../../language/text.ts";
 
 /** Names of types to the usual one that certainly means the same. */
 const USUAL = new Map(
-  eachPack(({ types }) => Object.entries(types)).flatMap((kinds) =>
-    kinds.flatMap(([usual, source]) => source.split("|").map((name) => [name, usual] as const)),
+  everyRow(({ types }) => types).flatMap(([usual, source]) =>
+    source.split("|").map((name) => [name, usual] as const),
   ),
 );
 
