@@ -20,6 +20,7 @@ import { alertSettings, engineSettings, neo4jSettings, redisSettings } from "./e
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
+import { LANGUAGES } from "../language/index.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -306,9 +307,7 @@ function listenProblem(error: unknown): never {
 /** The date parser compiles its rules on first use; that must not fall into somebody's first message. */
 function warmUp(): void {
   const reference = systemClock.now();
-  for (const text of ["the weather yesterday", "das Wetter gestern", "le temps hier", "el tiempo ayer"]) {
-    parseTimes(text, { reference, timeZone: "UTC" });
-  }
+  parseTimes("2026-05-03", { reference, timeZone: "UTC", languages: LANGUAGES });
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -32,38 +32,26 @@ export const de: LanguagePack = {
     nounsAreCapital:
       "der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem",
     polite: "Sie|Ihnen|Ihre?[mnrs]?",
-    numbers: [
-      "0 null",
-      "1 eins erste ersten erster",
-      "2 zwei zweite zweiten zweiter beide",
-      "3 drei dritte dritten dritter",
-      "4 vier vierte vierten",
-      "5 funf funfte funften",
-      "6 sechs sechste sechsten",
-      "7 sieben siebte siebten",
-      "8 acht achte achten",
-      "9 neun neunte neunten",
-      "10 zehn zehnte zehnten",
-      "11 elf elfte elften",
-      "12 zwolf zwolfte zwolften dutzend",
-      "13 dreizehn",
-      "14 vierzehn",
-      "15 funfzehn",
-      "16 sechzehn",
-      "17 siebzehn",
-      "18 achtzehn",
-      "19 neunzehn",
-      "20 zwanzig",
-      "30 dreissig",
-      "40 vierzig",
-      "50 funfzig",
-      "60 sechzig",
-      "70 siebzig",
-      "80 achtzig",
-      "90 neunzig",
-      "100 hundert",
-      "1000 tausend",
-    ],
+    pronouns: "es sie er ihn ihm das dies",
+    hedges: "wenn falls würde würden wäre vielleicht könnte",
+    reports: "sagt sagte meint meinte behauptet erzählt glaubt",
+    userNames: "nutzer nutzerin benutzer benutzerin",
+    owner: "(?:der|die|des|dem|den|dieser|diese) (?:user|(?:be)?nutzer(?:s|in)?)",
+    assistant: "assistent",
+    endings: "er en em",
+    abbreviations: "z\\.b|d\\.h|ca|bzw",
+    numero: "nr",
+    beforeOrdinal: "am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden",
+    afterOrdinal: "j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez",
+    salutations: "liebe[rs]?|sehr geehrte[rs]?",
+    numbers: `
+      0: null; 1: eins erste ersten erster; 2: zwei zweite zweiten zweiter beide;
+      3: drei dritte dritten dritter; 4: vier vierte vierten; 5: funf funfte funften;
+      6: sechs sechste sechsten; 7: sieben siebte siebten; 8: acht achte achten; 9: neun neunte neunten;
+      10: zehn zehnte zehnten; 11: elf elfte elften; 12: zwolf zwolfte zwolften dutzend; 13: dreizehn;
+      14: vierzehn; 15: funfzehn; 16: sechzehn; 17: siebzehn; 18: achtzehn; 19: neunzehn; 20: zwanzig;
+      30: dreissig; 40: vierzig; 50: funfzig; 60: sechzig; 70: siebzig; 80: achtzig; 90: neunzig;
+      100: hundert; 1000: tausend`,
   },
   kin: {
     HAS_SISTER: "schwester",
@@ -84,6 +72,24 @@ export const de: LanguagePack = {
     HAS_NEIGHBOUR: "nachbar nachbarin",
     HAS_PET: "hund katze haustier",
   },
+  senses: `
+    live: wohn lebt leben; move: zieh ziehen umgezog ubersiedel; work: arbeit jobb;
+    start: anfang fang beginn; stop: aufgehort kundig; like: mag mocht liebt; hate: hass;
+    die: gestorb tot stirbt; marry: heirat verheirat; buy: kauf gekauft; sell: verkauf; call: heiss nam;
+    pay: bezahl kost preis; take: nimm nehm; have: hat hab; teach: unterricht lehr; learn: lern studier;
+    drive: fahr auto; drink: trink; eat: iss ess; play: spiel; born: geboren geburtstag; ill: krank;
+    pet: haustier; doctor: arzt; home: wohnung haus; meet: treff; visit: besuch kommt; leave: verlass geht;
+    want: mochte plant; allergic: allergi; child: kind`,
+  askedBy: `
+    NAME: heisst; KNOWN_AS: spitzname; AGE: alt alter; BIRTHDAY: geburtstag geboren;
+    LIVES_IN: wohnt wohnte lebt lebte umgezogen; LIVES_AT: adresse; WORKS_AT: firma arbeitgeber arbeitet;
+    WORKS_AS: beruf beruflich; BOSS: chef chefin vorgesetzter; STUDIES_AT: studiert schule;
+    SPOUSE: verheiratet mann frau; PARTNER: partnerin freund freundin; HAS_SIBLING: geschwister;
+    HAS_PARENT: eltern; HAS_CHILD: kinder; HAS_GRANDCHILD: enkel enkelkinder;
+    HAS_PET: haustier tier haustiere tiere; HAS_DOCTOR: arzt arztin hausarzt; DRIVES: auto; HOBBY: hobbys`,
+  types: `
+    person: mensch; company: firma|unternehmen; city: stadt; country: land; place: ort; animal: tier;
+    medication: medikament`,
   dated: {
     months:
       "jan(?:uar)?|janner|feb(?:ruar)?|marz?|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?",
@@ -221,17 +227,25 @@ export const de: LanguagePack = {
     to: "bis|bis zum|[-–]",
     and: "und",
     between: "zwischen",
+    the: "dem|den",
     early: "(?:zu )?(?:anfang|beginn)(?: de[sr])?",
     middle: "mitte(?: de[sr])?",
     late: "(?:gegen )?ende(?: de[sr])?",
     from: "von",
     beforeShortDate: "am|vom|zum|den|bis|seit|ab|der",
-    money: "euros?|franken",
+    millions: "mio\\.?|million(?:en)?",
+    money: "franken",
     counted:
       "leute|menschen|personen|stück|einwohner|wörter|schritte|kilometer|meter|seiten|punkte|stunden|minuten|prozent",
     named: "zimmer|raum|saal|büro|wohnung|hausnummer|nr\\.?|nummer|flug|modell|seite|plz",
     greetings: "guten morgen|schönen tag",
     phone: "telefon|handy|ruf",
+  },
+  validity: {
+    since: "seit|seit dem",
+    from: "ab|ab dem|vom|fangt (?:\\p{L}+ )?(?:am|im)",
+    until: "bis|bis zum|bis ende",
+    link: "bis|und",
   },
   intents: {
     please: "bitte",

@@ -12,7 +12,7 @@ export const en: LanguagePack = {
     stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much",
     frequent:
       "the and of to is was were are i you he she it my your his her our their this that these those with for on at by have has had not what when where who how do did does will would can could from about yesterday today tomorrow last week month year ago since next in as be we they but so if there been am me who's i'm it's don't am january february march may june july october december monday tuesday wednesday thursday friday saturday sunday summer spring late early between until",
-    articles: "the|a|an|my|our",
+    articles: "(?:the )?user's|the|a|an|my|our",
     nameEndings: "s es",
     self: "i me myself",
     own: "my mine",
@@ -21,45 +21,33 @@ export const en: LanguagePack = {
     third: "he|she|him|his|her|hers|they|their|them",
     plural: "we|our|ours|us",
     user: "user|user's|users",
-    denials: "not no never none nobody nothing neither nor without cannot dont doesnt didnt cant wont isnt",
+    denials:
+      "\\w*n't not no never none nobody nothing neither nor without cannot dont doesnt didnt cant wont isnt",
     agreement: "yes yep yeah right exactly correct",
     conjunctions: "and|but|because|so|who|which|when|that",
     one: "an?",
     spans: "year|month|week|day|hour",
     counting:
       "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty",
-    numbers: [
-      "0 zero",
-      "1 one first",
-      "2 two second both twice pair twins",
-      "3 three third triplets",
-      "4 four fourth",
-      "5 five fifth",
-      "6 six sixth",
-      "7 seven seventh",
-      "8 eight eighth",
-      "9 nine ninth",
-      "10 ten tenth",
-      "11 eleven eleventh",
-      "12 twelve twelfth dozen",
-      "13 thirteen",
-      "14 fourteen",
-      "15 fifteen",
-      "16 sixteen",
-      "17 seventeen",
-      "18 eighteen",
-      "19 nineteen",
-      "20 twenty",
-      "30 thirty",
-      "40 forty",
-      "50 fifty",
-      "60 sixty",
-      "70 seventy",
-      "80 eighty",
-      "90 ninety",
-      "100 hundred",
-      "1000 thousand",
-    ],
+    pronouns: "i me my you he she it they we them him her us this that these those something someone",
+    hedges: "if would maybe perhaps might could wish",
+    reports: "says said thinks thought told claims believes",
+    userNames: "user self",
+    owner: "(?:the|this) user",
+    assistant: "(?:the )?assistant",
+    endings: "ingly edly ing ies ied ed es s y e",
+    abbreviations: "mr|mrs|ms|dr|st|prof|vs|etc|approx",
+    numero: "no",
+    beforeOrdinal: "on",
+    salutations: "dear|hi all|hello all",
+    people: "person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling",
+    animals: "animal|pet|dog|cat|bird|horse",
+    numbers: `
+      0: zero; 1: one first; 2: two second both twice pair twins; 3: three third triplets; 4: four fourth;
+      5: five fifth; 6: six sixth; 7: seven seventh; 8: eight eighth; 9: nine ninth; 10: ten tenth;
+      11: eleven eleventh; 12: twelve twelfth dozen; 13: thirteen; 14: fourteen; 15: fifteen; 16: sixteen;
+      17: seventeen; 18: eighteen; 19: nineteen; 20: twenty; 30: thirty; 40: forty; 50: fifty; 60: sixty;
+      70: seventy; 80: eighty; 90: ninety; 100: hundred; 1000: thousand`,
   },
   kin: {
     HAS_SISTER: "sister sis",
@@ -80,6 +68,35 @@ export const en: LanguagePack = {
     HAS_NEIGHBOUR: "neighbour neighbor",
     HAS_PET: "dog cat pet",
   },
+  senses: `
+    live: live lives living lived reside; move: move moved moving relocat;
+    work: work works working job employ; start: start starts starting begin began begins;
+    stop: stop quit gave cancel cancell ended ends;
+    like: like likes love loves enjoy adore adores fond mad keen fan;
+    hate: hate hates dislike dislikes detest loath stand; die: die died dies passed dead death;
+    marry: marry married marries wedding wed; buy: buy bought buys purchas got; sell: sell sold sells;
+    call: call called named name names; pay: pay paid pays costs cost charge price;
+    take: take takes taking took; have: have has had got owns own; teach: teach teaches taught teacher;
+    learn: learn study studies studying learning; drive: drive drives driving car;
+    drink: drink drinks drank; eat: eat eats ate eating; play: play plays playing;
+    born: born birth birthday; ill: ill sick disease condition; pet: pet animal;
+    doctor: doctor gp physician; home: flat apartment house home; meet: meet meets met;
+    visit: visit visits visiting comes coming; leave: leave leaves leaving left;
+    want: want wants wish plan plans planning going will; allergic: allergic allergy reacts intolerant;
+    child: child children kid kids baby`,
+  askedBy: `
+    NAME: called name; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born;
+    LIVES_IN: live lives lived living move moved; LIVES_AT: address; WORKS_AT: employer work works working;
+    WORKS_AS: job occupation profession; BOSS: boss supervisor manager;
+    STUDIES_AT: study studies studied school; SPOUSE: married husband wife; PARTNER: partner;
+    HAS_SIBLING: sibling siblings; HAS_PARENT: parent parents; HAS_CHILD: children kids;
+    HAS_GRANDCHILD: grandchildren grandchild grandson granddaughter;
+    HAS_PET: pet pets animal animals dog cat; HAS_DOCTOR: doctor gp physician; DRIVES: car;
+    HOBBY: hobbies activities`,
+  types: `
+    person: human|human being|people|individual; organization: organisation; company: business|firm;
+    city: town; country: nation; place: location; medication: medicine;
+    thing: entity|object|item|unknown|other|misc`,
   dated: {
     months:
       "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
@@ -233,11 +250,14 @@ export const en: LanguagePack = {
     to: "to|until|till|through|thru|[-–]",
     and: "and",
     between: "between",
+    the: "the",
     early: "(?:at |in )?(?:the )?(?:early(?: in)?|beginning of|start of)",
     middle: "(?:in )?(?:the )?(?:mid-?|middle of)",
     late: "(?:at |by |in )?(?:the )?(?:late(?: in)?|end of)",
     from: "from",
     monthFirst: true,
+    millions: "millions?",
+    relative: "before|after|earlier|later",
     money: "dollars?|pounds?|bucks|cents?",
     counted:
       "people|users|persons|items|pieces|words|tokens|calories|steps|miles|meters|metres|feet|kilometers|grams?|liters?|litres?|watts?|hours|minutes|seconds|points|copies|photos|pages|percent",
@@ -245,6 +265,12 @@ export const en: LanguagePack = {
       "rooms?|office|suite|apartment|apt\\.?|no\\.|number|flight|route|highway|model|version|v|page|windows|code|pin|zip|gate|line|port|level|bus|track|issue|ticket|order|invoice",
     greetings: "good (?:morning|afternoon|evening|night)",
     phone: "phone|mobile|call me at",
+  },
+  validity: {
+    since: "since",
+    from: "from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective",
+    until: "until|till|til|through",
+    link: "to|till|until|through|and",
   },
   intents: {
     please: "please|pls",

@@ -27,38 +27,22 @@ export const es: LanguagePack = {
     one: "una?",
     spans: "ano|mes|semana|hora",
     counting: "dos tres cuatro cinco seis siete ocho nueve diez doce quince veinte treinta",
-    numbers: [
-      "0 cero",
-      "1 uno primer primero primera",
-      "2 dos segundo segunda",
-      "3 tres tercer tercero tercera",
-      "4 cuatro cuarto cuarta",
-      "5 cinco quinto quinta",
-      "6 seis sexto sexta",
-      "7 siete septimo septima",
-      "8 ocho octavo octava",
-      "9 nueve noveno novena",
-      "10 diez decimo decima",
-      "11 once",
-      "12 doce docena",
-      "13 trece",
-      "14 catorce",
-      "15 quince",
-      "16 dieciseis",
-      "17 diecisiete",
-      "18 dieciocho",
-      "19 diecinueve",
-      "20 veinte",
-      "30 treinta",
-      "40 cuarenta",
-      "50 cincuenta",
-      "60 sesenta",
-      "70 setenta",
-      "80 ochenta",
-      "90 noventa",
-      "100 cien ciento",
-      "1000 mil",
-    ],
+    pronouns: "el ella ellos eso esto",
+    hedges: "quizás quizá ojalá sería gustaría podría",
+    reports: "dice dicen dijo cree cuenta piensa",
+    userNames: "usuario usuaria",
+    owner: "(?:el|la|este|esta) (?:user|usuari[oa])",
+    assistant: "asistente",
+    abbreviations: "sra?",
+    salutations: "estimad[oa]s?|querid[oa]s?",
+    ambiguousNumbers: "once mil",
+    numbers: `
+      0: cero; 1: uno primer primero primera; 2: dos segundo segunda; 3: tres tercer tercero tercera;
+      4: cuatro cuarto cuarta; 5: cinco quinto quinta; 6: seis sexto sexta; 7: siete septimo septima;
+      8: ocho octavo octava; 9: nueve noveno novena; 10: diez decimo decima; 11: once; 12: doce docena;
+      13: trece; 14: catorce; 15: quince; 16: dieciseis; 17: diecisiete; 18: dieciocho; 19: diecinueve;
+      20: veinte; 30: treinta; 40: cuarenta; 50: cincuenta; 60: sesenta; 70: setenta; 80: ochenta;
+      90: noventa; 100: cien ciento; 1000: mil`,
   },
   kin: {
     HAS_SISTER: "hermana",
@@ -79,6 +63,21 @@ export const es: LanguagePack = {
     HAS_NEIGHBOUR: "vecino vecina",
     HAS_PET: "perro gato gata",
   },
+  senses: `
+    live: viv vive vivo; move: mud mudo; work: trabaj labor; start: empiez empez comienz; stop: dej renunci;
+    like: gust encant; hate: odi; die: muri murio fallec; marry: cas casad; buy: compr; sell: vend vendi;
+    call: llam nombr; pay: cobr cuest preci; take: tom; have: tien ten; teach: ensen ense profesor clases;
+    learn: estudi aprend; drive: manej conduc; drink: bebe tom; eat: com; play: toc jug;
+    born: nac cumple cumpleanos; ill: enferm; pet: mascot; doctor: medic; home: cas depto departament;
+    meet: reun encontr; visit: visit ven; leave: ir va; want: quier plane; allergic: alergi; child: hij`,
+  askedBy: `
+    NAME: llama; KNOWN_AS: apodo; AGE: edad anos tiene; BIRTHDAY: cumpleanos nacio; LIVES_IN: vive vivia;
+    LIVES_AT: direccion; WORKS_AT: trabaja empresa; WORKS_AS: trabajo empleo oficio dedica; BOSS: jefe jefa;
+    STUDIES_AT: estudia escuela; SPOUSE: casado casada marido esposo esposa; PARTNER: pareja novio novia;
+    HAS_SIBLING: hermanos; HAS_PARENT: padres; HAS_CHILD: hijos; HAS_GRANDCHILD: nietos;
+    HAS_PET: mascota mascotas animales; HAS_DOCTOR: medico; DRIVES: coche; HOBBY: aficiones`,
+  types: `
+    person: persona; organization: organizacion; company: empresa; city: ciudad; country: pais; place: lugar`,
   dated: {
     months:
       "ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|mayo?|junio?|julio?|agosto|sept?(?:iembre)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?",
@@ -212,6 +211,7 @@ export const es: LanguagePack = {
     to: "a|al|hasta|hasta el|[-–]",
     and: "y",
     between: "entre",
+    the: "el|la",
     early: "(?:a )?(?:principios|comienzos|inicios)(?: del?)?",
     middle: "(?:a )?mediados(?: del?)?",
     late: "(?:a )?(?:finales|fines)(?: del?)?",
@@ -220,6 +220,12 @@ export const es: LanguagePack = {
     counted: "personas|palabras|pasos|metros|kilómetros|horas",
     named: "número|vuelo|modelo|habitación|sala",
     phone: "teléfono",
+  },
+  validity: {
+    since: "desde(?: el| la)?",
+    from: "desde(?: el)?",
+    until: "hasta(?: el| la)?",
+    link: "a|al|hasta|y",
   },
   intents: {
     please: "por favor|porfa",

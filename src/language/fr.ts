@@ -27,31 +27,20 @@ export const fr: LanguagePack = {
     one: "une?",
     spans: "an|mois|semaine|heure",
     counting: "deux trois quatre cinq huit neuf dix onze douze quinze vingt trente",
-    numbers: [
-      "1 premier premiere",
-      "2 deux deuxieme",
-      "3 trois troisieme",
-      "4 quatre quatrieme",
-      "5 cinq cinquieme",
-      "6 six sixieme",
-      "7 sept septieme",
-      "8 huit huitieme",
-      "9 neuf neuvieme",
-      "10 dix dixieme",
-      "11 onze",
-      "12 douze douzaine",
-      "13 treize",
-      "14 quatorze",
-      "15 quinze",
-      "16 seize",
-      "20 vingt",
-      "30 trente",
-      "40 quarante",
-      "50 cinquante",
-      "60 soixante",
-      "100 cent",
-      "1000 mille",
-    ],
+    pronouns: "il elle ils elles cela",
+    hedges: "si serait aimerais voudrais pourrais peut",
+    reports: "dit disent pense raconte prétend croit",
+    userNames: "utilisateur utilisatrice",
+    owner: "(?:le|la) user|l'utilisat(?:eur|rice)",
+    assistant: "assistant",
+    abbreviations: "mme",
+    salutations: "chere?s?",
+    ambiguousNumbers: "sept cent",
+    numbers: `
+      1: premier premiere; 2: deux deuxieme; 3: trois troisieme; 4: quatre quatrieme; 5: cinq cinquieme;
+      6: six sixieme; 7: sept septieme; 8: huit huitieme; 9: neuf neuvieme; 10: dix dixieme; 11: onze;
+      12: douze douzaine; 13: treize; 14: quatorze; 15: quinze; 16: seize; 20: vingt; 30: trente;
+      40: quarante; 50: cinquante; 60: soixante; 100: cent; 1000: mille`,
   },
   kin: {
     HAS_SISTER: "soeur sœur",
@@ -70,6 +59,20 @@ export const fr: LanguagePack = {
     HAS_NEIGHBOUR: "voisin voisine",
     HAS_PET: "chien chat",
   },
+  senses: `
+    live: habit; move: demenag; work: travail; start: commenc; stop: arret; like: aime ador; hate: detest;
+    die: mort decede; marry: mari epous; buy: achet; call: appel nomm; pay: paie paye cout prix;
+    take: prend; have: avoir possed; teach: enseign; learn: etudi appren; drive: condui voitur;
+    drink: boi bois; eat: mang; play: jou; born: naissanc anniversair ne; ill: malad;
+    doctor: docteur medecin; home: maison appartement; meet: rencontr; visit: vien; leave: part quitt;
+    want: veut voul; allergic: allergiq; child: enfant`,
+  askedBy: `
+    NAME: appelle; KNOWN_AS: surnom; BIRTHDAY: anniversaire ne nee; LIVES_IN: habite habitait vit;
+    WORKS_AT: travail employeur; WORKS_AS: metier boulot; BOSS: patron; STUDIES_AT: etudie ecole;
+    SPOUSE: marie mariee mari femme; PARTNER: copain copine; HAS_SIBLING: fratrie; HAS_CHILD: enfants;
+    HAS_PET: animaux; HAS_DOCTOR: medecin; DRIVES: voiture; HOBBY: loisirs`,
+  types: `
+    person: personne; company: entreprise; city: ville; country: pays; place: lieu; medication: medicament`,
   dated: {
     months:
       "jan(?:vier)?|fev(?:rier)?|mars|avr(?:il)?|mai|juin|juillet|aout|sept?(?:embre)?|oct(?:obre)?|nov(?:embre)?|dec(?:embre)?",
@@ -195,14 +198,22 @@ export const fr: LanguagePack = {
     to: "à|au|jusqu['’]à|jusqu['’]en|jusqu['’]au|[-–]",
     and: "et",
     between: "entre",
+    the: "la|le",
     early: "(?:au )?début(?: de| du| d['’])?",
     middle: "(?:à la )?mi-?|(?:au )?milieu(?: de| du| d['’])?",
     late: "(?:à la )?fin(?: de| du| d['’])?",
     from: "de",
+    millions: "millions?",
     money: "francs?|livres?",
     counted: "personnes|gens|mots|mètres|kilomètres|heures",
     named: "numéro|n°|vol|modèle|chambre|salle",
     phone: "téléphone",
+  },
+  validity: {
+    since: "depuis",
+    from: "a partir d[eu](?:l| la)?|des",
+    until: "jusqu'(?:au|a|en)",
+    link: "a|au|et",
   },
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",

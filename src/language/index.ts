@@ -9,4 +9,4 @@ export type {
   TimeWords,
   Unit,
 } from "./pack.ts";
-export { eachPack, LANGUAGES, PACKS, anySource, everyWord, type Language } from "./packs.ts";
+export { eachPack, LANGUAGES, PACKS, anySource, everyRow, everyWord, type Language } from "./packs.ts";

@@ -1,19 +1,16 @@
-import { eachPack, anySource, everyWord } from "./index.ts";
+import { anySource, everyRow, everyWord } from "./index.ts";
 import { fold, words } from "./text.ts";
 
 /** Cardinals and ordinals in words, folded. */
-const SPELLED: Record<string, string> = Object.fromEntries(
-  eachPack(({ words }) => words.numbers).flatMap((lines) =>
-    lines.flatMap((line) => {
-      const [digits = "", ...spelled] = line.split(" ");
-      return spelled.map((word) => [word, digits]);
-    }),
+const SPELLED = new Map(
+  everyRow(({ words }) => words.numbers).flatMap(([digits, spelled]) =>
+    spelled.split(" ").map((word) => [word, digits] as const),
   ),
 );
 
 /** The digits a word spells, or null. "Once" and "sept" are numbers in one language and words in another: taken. */
 export function spelledNumber(word: string): string | null {
-  return SPELLED[word] ?? null;
+  return SPELLED.get(word) ?? null;
 }
 
 /** Words that count by themselves. */

@@ -1,11 +1,21 @@
 /** What code knows of a language: data alone. One file a language, filled in as a `LanguagePack`. */
+/** Rows of a name and what belongs to it: "live: live lives lived; move: move moved". */
+export type Table = string;
+
 export interface LanguagePack {
   words: WordClasses;
   /** Kin and role words by the relation that they name, folded. */
   kin: Readonly<Record<string, string>>;
+  /** Stems of everyday words by what they mean; packs name a meaning alike. */
+  senses: Table;
+  /** Words by which a question asks for a relation, beside those of its name; folded. */
+  askedBy: Table;
+  /** Sources of what extractors call a kind of things, by its usual name; folded, singular. */
+  types: Table;
   dated: DatedWords;
   questions: QuestionWords;
   times: TimeWords;
+  validity: ValidityWords;
   intents: IntentWords;
   phrases: Phrases;
   forgetting: ForgettingPhrases;
@@ -43,10 +53,36 @@ interface WordClasses {
   /** Sources: "a" and the stretches of time it counts ("a year old"). */
   one: string;
   spans: string;
+  /** A value that consists of these names nothing: "her", "this". */
+  pronouns: string;
+  /** Marks that a sentence is only weighed or wished, or somebody else's; in lower case, not folded. */
+  hedges: string;
+  reports: string;
+  /** What extractions that forget the name "user" call the user. */
+  userNames: string;
+  /** Source: the assistant as a subject. */
+  assistant: string;
+  /** Source: how orders to the memory call the user, who says "I". */
+  owner: string;
+  /** Sources: types of people, and of animals. */
+  people?: string;
+  animals?: string;
+  /** Endings that the common stem of a word leaves out. */
+  endings?: string;
+  /** Sources, not folded: abbreviations with a point, and those that only a number makes one ("no. 5"). */
+  abbreviations: string;
+  numero?: string;
+  /** Sources, not folded: stand before and behind an ordinal with a point ("am 3. Mai"). */
+  beforeOrdinal?: string;
+  afterOrdinal?: string;
+  /** Source, plain: the first words of a letter. */
+  salutations: string;
   /** Words that count by themselves: no ordinals, and none that are common words of another language. */
   counting: string;
+  /** Numbers that are common words of another language. */
+  ambiguousNumbers?: string;
   /** Digits and the words for them, cardinals and ordinals. */
-  numbers: readonly string[];
+  numbers: Table;
   /** Source, where every noun is written like a name: words by which a text in this language is known. */
   nounsAreCapital?: string;
   /** Source: the polite form, told from "she" and "they" by its capital within a sentence. */
@@ -136,22 +172,36 @@ export interface TimeWords {
   to: string;
   and: string;
   between: string;
+  /** May stand between such a word, or "since", and a time. */
+  the: string;
   early: string;
   middle: string;
   late: string;
+  /** A time that ends in one of these counts from another than now: "the week before". */
+  relative?: string;
   /** Opens a range of years: "from 2015 to 2019". */
   from: string;
   /** 3/12 is the 12th of March. */
   monthFirst?: boolean;
   /** Stands before a day and a month in digits without a year: "am 3.4." */
   beforeShortDate?: string;
-  /** What is no time though digits stand beside it: money, things counted, things with a number, telephones. */
+  /** What is no time though digits stand beside it: money and its millions, things counted, things with a number, telephones. */
   money: string;
+  millions?: string;
   counted: string;
   named: string;
   phone: string;
   /** Greetings that sound like one: "guten Morgen". */
   greetings?: string;
+}
+
+/** Sources, folded: what makes the time behind it a beginning or an end. */
+interface ValidityWords {
+  since: string;
+  from: string;
+  until: string;
+  /** Joins the ends of a range. */
+  link: string;
 }
 
 /** What the user tells the memory to do. */

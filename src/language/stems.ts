@@ -8,13 +8,15 @@ export function contentWords(text: string): string[] {
   return words(text).filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
+const ENDING = new RegExp(`(?:${[...everyWord(({ words }) => words.endings)].join("|")})$`, "u");
+
 /**
  * A crude common stem for comparing words of two texts (not for indexing): long enough prefixes count as the same
  * word, so that "moved" meets "moving" and "Schwester" meets "Schwestern".
  */
 export function crudeStem(word: string): string {
   if (word.length <= 4 || /\d/.test(word)) return word;
-  return word.replace(/(?:ingly|edly|ing|ies|ied|ed|es|er|en|em|s|e|y)$/u, "").slice(0, 8);
+  return word.replace(ENDING, "").slice(0, 8);
 }
 
 /** A short word keeps its ending in the common stem: "live" and "lives", "dog" and "dogs" meet in the second form. */

@@ -20,9 +20,7 @@ function withoutMarks(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(/\p{M}+/gu, "") : text;
 }
 
-const POSSESSIVE_OR_ARTICLE = new RegExp(
-  `^(?:(?:the )?user's|${anySource(({ words }) => words.articles)})\\s+`,
-);
+const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.articles)})\\s+`);
 
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {
@@ -84,13 +82,18 @@ export function sentences(text: string): Span[] {
   return spans;
 }
 
-const ABBREVIATION = /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|etc|approx|z\.b|d\.h|ca|bzw|sra?|mme|\p{L})$/iu;
+const ABBREVIATION = new RegExp(
+  `(?:^|\\s)(?:${anySource(({ words }) => words.abbreviations)}|\\p{L})$`,
+  "iu",
+);
 /** "no. 5" is a number; "No." is an answer. */
-const NUMERO = /(?:^|\s)(?:no|nr)$/iu;
-/** German ordinals: "am 3. Mai", "ab dem 15. immer". */
-const ORDINAL_AFTER =
-  /(?:\b(?:am|on|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden|\d{1,2}\.)\s*\d{1,2}|^\d{1,2})$/iu;
-const MONTH_NEXT = /^\s*(?:\d|j[aä]n|feb|m[aä]r|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
+const NUMERO = new RegExp(`(?:^|\\s)(?:${anySource(({ words }) => words.numero)})$`, "iu");
+/** Ordinals: "am 3. Mai", "ab dem 15. immer". */
+const ORDINAL_AFTER = new RegExp(
+  `(?:\\b(?:${anySource(({ words }) => words.beforeOrdinal)}|\\d{1,2}\\.)\\s*\\d{1,2}|^\\d{1,2})$`,
+  "iu",
+);
+const MONTH_NEXT = new RegExp(`^\\s*(?:\\d|${anySource(({ words }) => words.afterOrdinal)})`, "iu");
 
 function isAbbreviation(before: string, after: string): boolean {
   if (ABBREVIATION.test(before)) return true;

@@ -1,3 +1,5 @@
+import { everyRow } from "../../language/index.ts";
+
 /** How many values of a relation hold at once. `unknown`: of one that an extractor made up. */
 export type Cardinality = "one" | "many" | "unknown";
 
@@ -33,11 +35,15 @@ export interface PredicateEntry {
   inverse: string | null;
   /** The relation that this one is a kind of: a mother is a parent. */
   general: string | null;
-  /** Words by which a question asks for it, folded, beside those of its name; in the supported languages. */
+  /** Words by which a question asks for it, folded, beside those of its name; they stand in the packs. */
   askedBy: readonly string[];
 }
 
-type More = Partial<Omit<PredicateEntry, "name" | "cardinality" | "topic">>;
+type More = Partial<Omit<PredicateEntry, "name" | "cardinality" | "topic" | "askedBy">>;
+
+const ASKED_BY = new Map<string, string[]>();
+for (const [name, words] of everyRow(({ askedBy }) => askedBy))
+  ASKED_BY.set(name, [...(ASKED_BY.get(name) ?? []), ...words.split(" ")]);
 
 const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: More = {}): PredicateEntry => ({
   name,
@@ -49,7 +55,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   isConstant: false,
   inverse: null,
   general: null,
-  askedBy: [],
+  askedBy: ASKED_BY.get(name) ?? [],
   ...more,
 });
 
@@ -63,22 +69,15 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("NAME", "one", "identity", {
     synonyms: list("NAMED IS_NAMED CALLED HAS_NAME FULL_NAME"),
     lasts: "for life",
-    askedBy: list("called name heisst appelle llama"),
   }),
   entry("KNOWN_AS", "many", "identity", {
     synonyms: list("ALSO_KNOWN_AS NICKNAME HAS_NICKNAME NICKNAMED GOES_BY ALIAS HAS_ALIAS IS_CALLED"),
-    askedBy: list("nickname spitzname apodo surnom"),
   }),
-  entry("AGE", "one", "identity", {
-    synonyms: list("IS_AGED HAS_AGE YEARS_OLD"),
-    lasts: "briefly",
-    askedBy: list("old age alt alter edad anos tiene"),
-  }),
+  entry("AGE", "one", "identity", { synonyms: list("IS_AGED HAS_AGE YEARS_OLD"), lasts: "briefly" }),
   entry("BIRTHDAY", "one", "identity", {
     synonyms: list("BORN_ON DATE_OF_BIRTH BIRTH_DATE HAS_BIRTHDAY"),
     lasts: "for life",
     isConstant: true,
-    askedBy: list("birthday born geburtstag geboren anniversaire ne nee cumpleanos nacio"),
   }),
   entry("BORN_IN", "one", "identity", {
     synonyms: list("BIRTHPLACE PLACE_OF_BIRTH"),
@@ -100,15 +99,8 @@ export const PREDICATES: readonly PredicateEntry[] = [
     synonyms: list("RESIDES_IN LIVES BASED_IN"),
     narrower: list("MOVED_TO RELOCATED_TO MOVES_TO MOVING_TO HOME_CITY"),
     lasts: "long",
-    askedBy: list(
-      "live lives lived living wohnt wohnte lebt lebte habite habitait vit vive vivia move moved umgezogen",
-    ),
   }),
-  entry("LIVES_AT", "one", "home", {
-    synonyms: list("ADDRESS HOME_ADDRESS"),
-    lasts: "long",
-    askedBy: list("address adresse direccion"),
-  }),
+  entry("LIVES_AT", "one", "home", { synonyms: list("ADDRESS HOME_ADDRESS"), lasts: "long" }),
   entry("LOCATED_IN", "many", "home", { synonyms: list("IS_IN SITUATED_IN"), lasts: "long" }),
   entry("LIVES_WITH", "many", "home", { synonyms: list("SHARES_HOME_WITH HAS_FLATMATE HAS_ROOMMATE") }),
   entry("HAS_NEIGHBOUR", "many", "home", { synonyms: list("NEIGHBOUR NEIGHBOR HAS_NEIGHBOR") }),
@@ -116,29 +108,21 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("WORKS_AT", "one", "work", {
     synonyms: list("EMPLOYER WORKS_FOR EMPLOYED_BY EMPLOYED_AT"),
     lasts: "long",
-    askedBy: list("employer work works working firma arbeitgeber arbeitet travail employeur trabaja empresa"),
   }),
   entry("WORKS_AS", "one", "work", {
     synonyms: list("OCCUPATION JOB JOB_TITLE PROFESSION HAS_JOB HAS_PROFESSION HAS_OCCUPATION"),
     lasts: "long",
-    askedBy: list("job occupation profession beruf beruflich metier boulot trabajo empleo oficio dedica"),
   }),
   entry("WORKS_SHIFT", "one", "work", {
     synonyms: list("SHIFT WORKING_HOURS WORK_SCHEDULE"),
     lasts: "briefly",
   }),
-  entry("BOSS", "one", "work", {
-    synonyms: list("HAS_BOSS MANAGER HAS_MANAGER REPORTS_TO"),
-    askedBy: list("boss chef chefin vorgesetzter patron jefe jefa supervisor manager"),
-  }),
+  entry("BOSS", "one", "work", { synonyms: list("HAS_BOSS MANAGER HAS_MANAGER REPORTS_TO") }),
   entry("HAS_COLLEAGUE", "many", "work", {
     synonyms: list("COLLEAGUE COWORKER"),
     narrower: list("WORKS_WITH"),
   }),
-  entry("STUDIES_AT", "one", "study", {
-    synonyms: list("ATTENDS_SCHOOL GOES_TO_SCHOOL STUDENT_AT"),
-    askedBy: list("study studies studied school studiert schule etudie ecole estudia escuela"),
-  }),
+  entry("STUDIES_AT", "one", "study", { synonyms: list("ATTENDS_SCHOOL GOES_TO_SCHOOL STUDENT_AT") }),
   entry("STUDIES", "many", "study", { synonyms: list("STUDIES_SUBJECT") }),
   entry("LEARNS", "many", "study", { synonyms: list("LEARNING IS_LEARNING"), lasts: "briefly" }),
   entry("READS", "many", "taste", { synonyms: list("READING"), lasts: "briefly" }),
@@ -148,15 +132,11 @@ export const PREDICATES: readonly PredicateEntry[] = [
     narrower: list("HUSBAND WIFE HAS_HUSBAND HAS_WIFE"),
     lasts: "long",
     inverse: "SPOUSE",
-    askedBy: list(
-      "married verheiratet marie mariee casado casada husband wife mann frau mari femme marido esposo esposa",
-    ),
   }),
   entry("PARTNER", "one", "love", {
     synonyms: list("HAS_PARTNER IN_RELATIONSHIP_WITH"),
     narrower: list("DATING BOYFRIEND GIRLFRIEND ENGAGED_TO FIANCE"),
     inverse: "PARTNER",
-    askedBy: list("partner partnerin freund freundin copain copine pareja novio novia"),
   }),
   entry("RELATIONSHIP_STATUS", "one", "love", { synonyms: list("MARITAL_STATUS CIVIL_STATUS") }),
   entry("MARRIED_IN", "one", "love", {
@@ -184,7 +164,6 @@ export const PREDICATES: readonly PredicateEntry[] = [
     synonyms: list("SIBLING SIBLING_OF"),
     lasts: "for life",
     inverse: "HAS_SIBLING",
-    askedBy: list("sibling siblings geschwister hermanos fratrie"),
   }),
   entry("HAS_MOTHER", "many", "family", {
     synonyms: list("MOTHER MOM"),
@@ -203,27 +182,18 @@ export const PREDICATES: readonly PredicateEntry[] = [
     narrower: list("SON_OF DAUGHTER_OF"),
     lasts: "for life",
     inverse: "HAS_CHILD",
-    askedBy: list("parent parents eltern padres"),
   }),
   entry("HAS_CHILD", "many", "family", {
     synonyms: list("CHILD PARENT_OF"),
     narrower: list("HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF"),
     lasts: "for life",
     inverse: "HAS_PARENT",
-    askedBy: list("children kids kinder enfants hijos"),
   }),
   entry("HAS_GRANDCHILD", "many", "family", {
     lasts: "for life",
     narrower: list("HAS_GRANDSON HAS_GRANDDAUGHTER"),
-    askedBy: list("grandchildren enkel enkelkinder nietos grandchild grandson granddaughter"),
   }),
-  entry("HAS_PET", "many", "family", {
-    synonyms: list("PET OWNS_PET"),
-    narrower: list("HAS_DOG HAS_CAT"),
-    askedBy: list(
-      "pet pets animal animals haustier tier haustiere tiere mascota mascotas animales animaux dog cat",
-    ),
-  }),
+  entry("HAS_PET", "many", "family", { synonyms: list("PET OWNS_PET"), narrower: list("HAS_DOG HAS_CAT") }),
   entry("HAS_FRIEND", "many", "family", {
     synonyms: list("FRIEND FRIEND_OF FRIENDS_WITH"),
     narrower: list("BEST_FRIEND HAS_BEST_FRIEND"),
@@ -231,10 +201,7 @@ export const PREDICATES: readonly PredicateEntry[] = [
   }),
   entry("KNOWS", "many", "family"),
 
-  entry("HAS_DOCTOR", "many", "health", {
-    synonyms: list("DOCTOR GP HAS_GP"),
-    askedBy: list("doctor gp physician arzt arztin hausarzt medecin medico"),
-  }),
+  entry("HAS_DOCTOR", "many", "health", { synonyms: list("DOCTOR GP HAS_GP") }),
   entry("HAS_CONDITION", "many", "health", {
     synonyms: list("HAS_DISEASE HEALTH_CONDITION"),
     narrower: list("SUFFERS_FROM DIAGNOSED_WITH"),
@@ -245,19 +212,12 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("EATS", "many", "health", { narrower: list("DIET") }),
 
   entry("OWNS", "many", "things", { synonyms: list("POSSESSES"), narrower: list("BOUGHT") }),
-  entry("DRIVES", "many", "things", {
-    synonyms: list("HAS_CAR CAR OWNS_CAR"),
-    askedBy: list("car auto coche voiture"),
-  }),
+  entry("DRIVES", "many", "things", { synonyms: list("HAS_CAR CAR OWNS_CAR") }),
   entry("COSTS", "one", "things", { synonyms: list("PRICE"), narrower: list("RENT"), lasts: "briefly" }),
 
   entry("LIKES", "many", "taste", { narrower: list("LOVES ENJOYS PREFERS FAN_OF IS_FAN_OF") }),
   entry("DISLIKES", "many", "taste", { narrower: list("HATES DOES_NOT_LIKE") }),
-  entry("HOBBY", "many", "taste", {
-    synonyms: list("HAS_HOBBY"),
-    narrower: list("PRACTICES PLAYS"),
-    askedBy: list("hobbies activities hobbys aficiones loisirs"),
-  }),
+  entry("HOBBY", "many", "taste", { synonyms: list("HAS_HOBBY"), narrower: list("PRACTICES PLAYS") }),
 
   entry("PLANS", "many", "plans", { narrower: list("PLANS_TO WANTS_TO INTENDS_TO GOAL"), lasts: "briefly" }),
   entry("VISITED", "many", "plans", {

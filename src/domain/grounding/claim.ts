@@ -1,3 +1,4 @@
+import { anySource } from "../../language/index.ts";
 import type { RejectionReason } from "../model/rejection.ts";
 import { foldName } from "../../language/text.ts";
 
@@ -54,7 +55,9 @@ export function isNamedSpeaker({ assertedBy }: GroundingClaim): boolean {
   return !["user", "assistant", "document"].includes(assertedBy);
 }
 
+const ASSISTANT = new RegExp(`^(?:${anySource(({ words }) => words.assistant)})$`);
+
 /** What the assistant said is a fact about the assistant. */
 export function isOfAssistant({ subjectNames }: GroundingClaim): boolean {
-  return subjectNames.some((name) => /^(?:the )?(?:assistant|assistent|asistente)$/.test(foldName(name)));
+  return subjectNames.some((name) => ASSISTANT.test(foldName(name)));
 }

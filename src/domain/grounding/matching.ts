@@ -1,3 +1,4 @@
+import { everyRow } from "../../language/index.ts";
 import { kinPredicate } from "../belief/kinship.ts";
 import { crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
@@ -9,57 +10,22 @@ export interface WordIndex {
   /** Long enough to be compared letter by letter. */
   long: readonly string[];
   kin: ReadonlySet<string>;
-  senses: ReadonlySet<number>;
+  senses: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
 /** Shortest word of which a misspelt or related form is looked for. */
 const LONG = 5;
 
-/** Everyday verbs and states in four languages, as stems: those of one line say the same. */
-const SENSES = [
-  "live lives living lived reside wohn lebt leben viv vive vivo habit",
-  "move moved moving relocat zieh ziehen umgezog ubersiedel mud mudo demenag",
-  "work works working job employ arbeit jobb trabaj travail labor",
-  "start starts starting begin began begins anfang fang beginn empiez empez comienz commenc",
-  "stop quit gave cancel cancell ended ends aufgehort kundig dej renunci arret",
-  "like likes love loves enjoy adore adores fond mad keen mag mocht liebt gust encant aime ador fan",
-  "hate hates dislike dislikes detest loath stand hass odi detest",
-  "die died dies passed dead death gestorb tot stirbt muri murio fallec mort decede",
-  "marry married marries wedding wed heirat verheirat cas casad mari epous",
-  "buy bought buys purchas got kauf gekauft compr achet",
-  "sell sold sells verkauf vend vendi",
-  "call called named name names heiss nam llam nombr appel nomm",
-  "pay paid pays costs cost charge price bezahl kost preis cobr cuest preci paie paye cout prix",
-  "take takes taking took nimm nehm tom prend",
-  "have has had got owns own hat hab tien ten avoir possed",
-  "teach teaches taught teacher unterricht lehr ensen ense profesor clases enseign",
-  "learn study studies studying learning lern studier estudi aprend etudi appren",
-  "drive drives driving car fahr auto manej conduc condui voitur",
-  "drink drinks drank trink bebe tom boi bois",
-  "eat eats ate eating iss ess com mang",
-  "play plays playing spiel toc jug jou",
-  "born birth birthday geboren geburtstag nac cumple cumpleanos naissanc anniversair ne",
-  "ill sick disease condition krank enferm malad",
-  "pet animal haustier mascot",
-  "doctor gp physician arzt medic docteur medecin",
-  "flat apartment house home wohnung haus cas depto departament maison appartement",
-  "meet meets met treff reun encontr rencontr",
-  "visit visits visiting comes coming besuch kommt visit vien ven vien",
-  "leave leaves leaving left verlass geht ir va part quitt",
-  "want wants wish plan plans planning going will mochte plant quier plane veut voul",
-  "allergic allergy reacts intolerant allergi alergi allergiq",
-  "child children kid kids baby kind hij enfant",
-].map((line) => new Set(line.split(" ").map(crudeStem)));
-
-const SENSE_OF = new Map<string, number[]>();
-SENSES.forEach((stems, sense) => {
-  for (const stem of stems) SENSE_OF.set(stem, [...(SENSE_OF.get(stem) ?? []), sense]);
-});
+/** The meanings that a stem may have. */
+const SENSES_OF = new Map<string, string[]>();
+for (const [sense, list] of everyRow(({ senses }) => senses))
+  for (const stem of list.split(" ").map(crudeStem))
+    SENSES_OF.set(stem, [...(SENSES_OF.get(stem) ?? []), sense]);
 
 /** Verbs of the other languages end in letters that the common stem keeps: "wohnt", "trabajo". */
-function sensesOf(stem: string): readonly number[] {
-  return SENSE_OF.get(stem) ?? (stem.length >= LONG ? SENSE_OF.get(stem.slice(0, -1)) : undefined) ?? [];
+function sensesOf(stem: string): readonly string[] {
+  return SENSES_OF.get(stem) ?? (stem.length >= LONG ? SENSES_OF.get(stem.slice(0, -1)) : undefined) ?? [];
 }
 
 export function wordIndexOf(text: string): WordIndex {

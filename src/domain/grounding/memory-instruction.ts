@@ -1,11 +1,11 @@
+import { anySource } from "../../language/index.ts";
 import { refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import type { PassageKind } from "./passages.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { fold } from "../../language/text.ts";
 
 /** How somebody who instructs a memory speaks of its owner, and nobody of himself. Folded. */
-const OWNER =
-  /\b(?:the|this|der|die|des|dem|den|dieser|diese|le|la|el|este|esta) (?:user|nutzer(?:s|in)?|benutzer(?:s|in)?|usuari[oa])\b|\bl'utilisat(?:eur|rice)\b/;
+const OWNER = new RegExp(`\\b(?:${anySource(({ words }) => words.owner)})\\b`);
 
 /**
  * Evidence that is an order to the memory: it stands in a line of another role, or tells of "the user" what the user

@@ -1,3 +1,4 @@
+import { everyWord } from "../../language/index.ts";
 import { isDated } from "./dated.ts";
 import { figures, hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
@@ -9,8 +10,7 @@ export interface RequiredDetails {
   numbers: string[];
 }
 
-/** Numbers in words that are other words in another supported language, or say next to nothing. */
-const NO_NUMBER = new Set(["once", "sept", "cent", "mil", "beide", "both", "twice", "pair"]);
+const AMBIGUOUS = everyWord(({ words }) => words.ambiguousNumbers);
 /** "One" and "two" are said of anything. */
 const SPELLED_MIN = 3;
 
@@ -59,7 +59,7 @@ function namesIn(text: string): string[] {
 
 function numbersIn(text: string): string[] {
   const spelled = words(text).flatMap((word) => {
-    const digits = NO_NUMBER.has(word) ? null : spelledNumber(word);
+    const digits = AMBIGUOUS.has(word) ? null : spelledNumber(word);
     return digits !== null && Number(digits) >= SPELLED_MIN ? [digits] : [];
   });
   return [...figures(text), ...spelled];

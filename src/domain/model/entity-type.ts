@@ -1,19 +1,12 @@
+import { anySource, everyRow } from "../../language/index.ts";
 import { fold } from "../../language/text.ts";
 
-/** Spellings that certainly mean the same, folded and singular; the first is the usual one. */
-const SAME: readonly (readonly string[])[] = [
-  ["person", "human", "human being", "people", "individual", "persona", "personne", "mensch"],
-  ["organization", "organisation", "organizacion"],
-  ["company", "business", "firm", "firma", "empresa", "entreprise", "unternehmen"],
-  ["city", "town", "stadt", "ciudad", "ville"],
-  ["country", "nation", "land", "pais", "pays"],
-  ["place", "location", "ort", "lugar", "lieu"],
-  ["animal", "tier"],
-  ["medication", "medicine", "medicament", "medikament"],
-  ["thing", "entity", "object", "item", "unknown", "other", "misc"],
-];
-
-const USUAL = new Map(SAME.flatMap((line) => line.map((word) => [word, line[0] ?? word] as const)));
+/** Names of types to the usual one that certainly means the same. */
+const USUAL = new Map(
+  everyRow(({ types }) => types).flatMap(([usual, source]) =>
+    source.split("|").map((name) => [name, usual] as const),
+  ),
+);
 
 /** Types that say nothing. */
 export const NO_TYPE = "thing";
@@ -37,13 +30,14 @@ function singular(word: string): string {
     .replace(/s$/, "");
 }
 
-const PERSON = /\b(?:person|friend|relative|colleague|neighbou?r|partner|spouse|child|parent|sibling)\b/;
+const PEOPLE = new RegExp(`\\b(?:${anySource(({ words }) => words.people)})\\b`);
+const ANIMALS = new RegExp(`\\b(?:${anySource(({ words }) => words.animals)})\\b`);
 
 export function isPersonType(type: string): boolean {
-  return PERSON.test(typeKey(type));
+  return PEOPLE.test(typeKey(type));
 }
 
 /** People and animals: their names are names of somebody, and their things are theirs. */
 export function isSomebody({ type }: { type: string }): boolean {
-  return isPersonType(type) || /\b(?:animal|pet|dog|cat|bird|horse)\b/.test(typeKey(type));
+  return isPersonType(type) || ANIMALS.test(typeKey(type));
 }

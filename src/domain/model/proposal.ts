@@ -1,3 +1,4 @@
+import { everyWord } from "../../language/index.ts";
 import type { AssertedBy, ChangeKind, Polarity } from "./fact.ts";
 
 /**
@@ -55,10 +56,8 @@ export interface Extraction {
 /** The name extractors use for the user. */
 export const SELF_NAME = "user";
 
-/** What extractors call the user who forget the name, folded, in the supported languages. */
-const SELF_WORDS = new Set(
-  "user self nutzer nutzerin benutzer benutzerin usuario usuaria utilisateur utilisatrice".split(" "),
-);
+/** What extractors call the user who forget the name, folded. */
+const SELF_WORDS = everyWord(({ words }) => words.userNames);
 
 /** Whether a folded name without article stands for the user. */
 export function isSelfWord(bare: string): boolean {

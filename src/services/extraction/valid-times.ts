@@ -1,3 +1,4 @@
+import { anySource, type LanguagePack } from "../../language/index.ts";
 import { clauseSpan, sentenceAround } from "../../domain/grounding/clauses.ts";
 import type { ChangeKind } from "../../domain/model/fact.ts";
 import { tellsDay } from "../../domain/grounding/dated.ts";
@@ -13,11 +14,14 @@ export interface ValidTimes {
 }
 
 /** Words before a time that make it a beginning or an end, folded. */
-const SINCE = /\b(?:since|seit|seit dem|depuis|desde(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
-const FROM =
-  /\b(?:from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective|ab|ab dem|vom|fangt (?:\p{L}+ )?(?:am|im)|a partir d[eu](?:l| la)?|des|desde(?: el)?)\s*(?:the |el |la |le |dem |den )?$/u;
-const UNTIL =
-  /\b(?:until|till|til|through|bis|bis zum|bis ende|jusqu'(?:au|a|en)|hasta(?: el| la)?)\s*(?:the |el |la |le |dem |den )?$/;
+const SINCE = before(({ since }) => since);
+const FROM = before(({ from }) => from);
+const UNTIL = before(({ until }) => until);
+
+function before(source: (words: LanguagePack["validity"]) => string): RegExp {
+  const the = anySource(({ times }) => times.the);
+  return new RegExp(`\\b(?:${anySource(({ validity }) => source(validity))})\\s*(?:(?:${the}) )?$`, "u");
+}
 
 /**
  * Reads the beginning and end of a statement off its sentence: "since March", "from Monday", "until the 31st",
@@ -58,8 +62,9 @@ function isRange({ text, from, to, precision }: TimeMention): boolean {
   return RANGE.test(fold(text)) && days > LONGEST_DAYS[precision];
 }
 
-const RANGE =
-  /\d\s*(?:-|–|\b(?:to|till|until|through|bis|a|au|al|hasta|y|and|und|et)\b)\s*\S|\b(?:between|zwischen|entre)\b/;
+const RANGE = new RegExp(
+  `\\d\\s*(?:-|–|\\b(?:${anySource(({ validity }) => validity.link)})\\b)\\s*\\S|\\b(?:${anySource(({ times }) => times.between)})\\b`,
+);
 const LONGEST_DAYS: Record<Precision, number> = { minute: 1, day: 8, month: 95, year: 370 };
 
 function from({ from: at, precision }: TimeMention): TimePoint {

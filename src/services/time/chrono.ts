@@ -2,7 +2,7 @@
  * chrono-node for what the rules do not know: clock times, spelled-out days, unusual orders. It counts on wall time
  * (a reference in "UTC" that shows the user's wall clock), so that its own zone arithmetic never takes part.
  */
-import type { Language } from "../../language/index.ts";
+import { anySource, type Language } from "../../language/index.ts";
 import { casual as en } from "chrono-node/en";
 import { casual as de } from "chrono-node/de";
 import { casual as fr } from "chrono-node/fr";
@@ -15,8 +15,8 @@ import type { FoundTime } from "./found.ts";
 import type { TimeContext } from "./meanings.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 
-/** `null` where chrono-node does not know the language: the rules read it alone. */
-const PARSERS: Record<Language, Chrono | null> = { en, de, fr, es };
+/** Of the languages that chrono-node knows; others the rules read alone. */
+const PARSERS: Partial<Record<Language, Chrono>> = { en, de, fr, es };
 
 export function findWithChrono(text: string, language: Language, context: TimeContext): FoundTime[] {
   const reference = { instant: new Date(context.now), timezone: 0 };
@@ -34,11 +34,12 @@ function toFound(result: ParsedResult, context: TimeContext): FoundTime | null {
   return { ...from, to: to.to, start, end: start + result.text.length };
 }
 
+const RELATIVE = new RegExp(`(?:${anySource(({ times }) => times.relative)})$`, "iu");
+
 /** Times of day, weekdays and months alone are left to the rules; so are relative units, which chrono narrows to a day. */
 function tellsDate({ start, text }: ParsedResult): boolean {
   // "now", "in a second", "the week before"
-  if ((start.isCertain("second") && !/\d/u.test(text)) || /(?:before|after|earlier|later)$/iu.test(text))
-    return false;
+  if ((start.isCertain("second") && !/\d/u.test(text)) || RELATIVE.test(text)) return false;
   if (start.isCertain("day") && start.isCertain("month")) return /\d|[\p{L}]{3}/u.test(text);
   return start.isCertain("month") && start.isCertain("year") && /\d{4}/u.test(text);
 }

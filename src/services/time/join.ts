@@ -19,7 +19,7 @@ export function joinRanges(found: FoundTime[], text: string, words: TimeWords): 
 
 function toRange(first: FoundTime, last: FoundTime, text: string, words: TimeWords): FoundTime | null {
   const link = text.slice(first.end, last.start).trim();
-  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:the |dem |le |el )?$`, "iu").test(
+  const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:(?:${words.the}) )?$`, "iu").test(
     text.slice(0, first.start),
   );
   const isLink = new RegExp(`^(?:${words.to}${opened ? `|${words.and}` : ""})$`, "iu").test(link);

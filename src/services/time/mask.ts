@@ -9,7 +9,7 @@ const CURRENCY = `(?:€|\\$|£|¥|euros?|usd|eur|gbp|chf|${anySource(({ times }
 /** Numbers of things: "2000 people", "in 2016 Einheiten". */
 const COUNTED = `(?:kcal|km|kg|mb|gb|kb|ml|kwh|ps|hp|rpm|%|${anySource(({ times }) => times.counted)})`;
 
-const NAMED = `(?:suite|#|nr\\.?|iso|rfc|${anySource(({ times }) => times.named)})`;
+const NAMED = `(?:#|iso|rfc|${anySource(({ times }) => times.named)})`;
 
 const PATTERNS = [
   // No date spans a long blank; runs of them make regular expressions slow
@@ -26,7 +26,7 @@ const PATTERNS = [
   ),
   new RegExp(`(?:[€$£¥]|\\b(?:usd|eur|gbp|chf) ) ?\\d[\\d.,]*`, "giu"),
   new RegExp(
-    `(?<![\\p{L}\\d.])\\d[\\d.,]* ?(?:k |mio\\.? |million(?:en|s|es)? )?${CURRENCY}(?![\\p{L}])`,
+    `(?<![\\p{L}\\d.])\\d[\\d.,]* ?(?:(?:k|${anySource(({ times }) => times.millions)}) )?${CURRENCY}(?![\\p{L}])`,
     "giu",
   ),
   new RegExp(`(?<![\\p{L}\\d./-])\\d{4} ?${COUNTED}(?![\\p{L}])`, "giu"),

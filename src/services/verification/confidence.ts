@@ -1,5 +1,6 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
 import type { Entity } from "../../domain/model/entity.ts";
+import { isPersonType } from "../../domain/model/entity-type.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Verdict } from "../../domain/grounding/grounding.ts";
 
@@ -40,6 +41,6 @@ const PREFERENCE = /^(?:LIKES|DISLIKES|LOVES|HATES|PREFERS|ENJOYS|FAVOU?RITE|INT
 /** What a fact's confidence must exceed. */
 export function floorFor(fact: Fact, subject: Entity | undefined, confidenceMin: number): number {
   if (PREFERENCE.test(fact.predicate)) return Math.min(confidenceMin, FLOORS.preference);
-  const aboutSomebody = subject !== undefined && !subject.isSelf && /person|people|human/i.test(subject.type);
+  const aboutSomebody = subject !== undefined && !subject.isSelf && isPersonType(subject.type);
   return aboutSomebody ? Math.max(confidenceMin, FLOORS.person) : confidenceMin;
 }

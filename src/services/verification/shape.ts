@@ -1,14 +1,11 @@
+import { everyWord } from "../../language/index.ts";
 import { contentWords } from "../../language/stems.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { words } from "../../language/text.ts";
 
 /** Longest value a fact may hold, words: beyond it is a paragraph, not an object. */
 const VALUE_WORDS_MAX = 40;
-const PRONOUNS = new Set(
-  "i me my you he she it they we them him her us this that these those something someone es sie er ihn ihm das dies il elle ils elles cela el ella ellos eso esto".split(
-    " ",
-  ),
-);
+const PRONOUNS = everyWord(({ words }) => words.pronouns);
 
 /** What is wrong with the form of a fact; null when nothing is. Novel types and predicates are fine (F16). */
 export function shapeProblem(fact: Fact): string | null {

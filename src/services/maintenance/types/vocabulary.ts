@@ -76,6 +76,7 @@ function wordsOf(name: string): string[] {
     .map(crudeStem);
 }
 
+/** Little words in names of relations, which extractors write in English whatever the language. */
 const LITTLE = new Set(["is", "has", "in", "at", "for", "by", "of", "to", "a", "the", "with", "on"]);
 
 function isAlike(a: string[], b: string[]): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyRow } from "../../../../src/language/index.ts";
 import { fold } from "../../../../src/language/text.ts";
 import { normalisePredicate, predicateFamily, PREDICATES } from "../../../../src/domain/belief/predicate.ts";
 
@@ -11,6 +12,8 @@ test("no name belongs to two relations", () => {
 test("every name is written as extractions are, and every word as questions are", () => {
   expect(NAMES.filter((name) => normalisePredicate(name) !== name)).toEqual([]);
   expect(PREDICATES.flatMap(({ askedBy }) => askedBy).filter((word) => fold(word) !== word)).toEqual([]);
+  const asked = everyRow(({ askedBy }) => askedBy).map(([name]) => name);
+  expect(asked.filter((name) => !NAMES.includes(name))).toEqual([]);
 });
 
 test.each([
