@@ -54,7 +54,7 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
   const { language, asked, isListing } = question;
   const { replies } = GRAMMARS[language];
   const known = lines
-    .filter((line) => !line.isTurn)
+    .filter((line) => line.date === null)
     .flatMap((line) => read(line.text, language, "memory").map((one): KnownLine => ({ ...one, line })));
   if (asked.length === 0) {
     const own = isListing ? known.filter(({ subject }) => isUser(subject)).slice(0, LIST_MAX) : [];
@@ -79,7 +79,7 @@ function replyTo(question: Question, lines: RecallLine[], before: string[]): str
     return line ? cited(line, language) : replies.told(null, latest.text);
   }
   if (fitting.length > 0) return fitting.map((one) => cited(one, language)).join(" ");
-  for (const { text, date, number } of lines.filter((line) => line.isTurn && line.byUser)) {
+  for (const { text, date, number } of lines.filter((line) => line.date !== null && line.byUser)) {
     const one = spoken(/^user: "([\s\S]*?)"(?: assistant: "|$)/.exec(text)?.[1] ?? "");
     if (one) return `${replies.told(date, one.text)} [${number}]`;
   }

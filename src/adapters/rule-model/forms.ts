@@ -1,8 +1,10 @@
-import { eachPack, everyWord } from "../../language/index.ts";
-import type { Told } from "./languages/grammar.ts";
 import { GRAMMARS, perLanguage, type RuleLanguage } from "./languages/index.ts";
 import { relationOf, type Row } from "./relations.ts";
 import { TIME } from "./times.ts";
+
+/** How a statement is told: it holds, it does not, or it no longer does. */
+const TOLD = ["positive", "negative", "ended"] as const;
+export type Told = (typeof TOLD)[number];
 
 /** One way to say a relation: what reads it, of the user and of somebody else, and the template that writes it. */
 export interface Form {
@@ -15,11 +17,6 @@ export interface Form {
   rest: string;
 }
 
-export const AND = eachPack(({ times }) => times.and).join("|");
-const DENIALS = [...everyWord(({ words }) => words.denials)].join("|");
-/** "In Lille, not in Lyon" denies what it replaces alone. */
-const CONTRAST = `(?<not>, (?:(?:${AND}) )?(?:${DENIALS}) [^,]+)?`;
-
 /** A template with one of its alternatives: [first/second/third person], [masculine/feminine]. */
 export const alternative = (template: string, at: number): string =>
   template.replace(/\[([^\]]*)\]/g, (_, forms: string) => forms.split("/")[at] ?? "");
@@ -30,35 +27,34 @@ function compile(source: string): RegExp {
     .replace("{who}", "(?<who>\\S+(?: \\S+){0,5}?)")
     .replace("{kin}", "(?<kin>\\S+)")
     .replace("{o}", "(?<o>\\S.*?)");
-  return new RegExp(`^(?:${TIME} )?${filled}${CONTRAST}$`, "iu");
+  return new RegExp(`^(?:${TIME} )?${filled}$`, "i");
 }
 
-/** Lines of a table, each with its row. */
-const lines = (table: string): [row: Row, said: string][] =>
-  Array.from(table.matchAll(/^ *(\w+): (.*)$/gm), ([, row, said]) => [row as Row, said ?? ""]);
+/** Lines of a table: `kind row: what is said`, the kind where there are several. */
+const lines = (table: string): [kind: string, row: Row, said: string][] =>
+  Array.from(table.matchAll(/^ *(?:(\w+) )?(\w+): (.*)$/gm), ([, kind = "", row, said = ""]) => [
+    kind,
+    row as Row,
+    said,
+  ]);
 
 function formsOf(language: RuleLanguage): Form[] {
-  const { clauses, sentences, user } = GRAMMARS[language];
-  const spoken = clauses.flatMap(({ verbs, ...kinds }) =>
-    lines(verbs).flatMap(([row, said]) =>
-      Object.entries({ positive: "{s}{v} {x}", ...kinds }).flatMap(([told, templates]) =>
-        said.split(" | ").map((one): Form => {
-          const [, verb = "", rest = ""] = /^(\[[^\]]*\]) (.*)$/.exec(one) ?? [];
-          const filled = templates
-            .replaceAll("{v}", verb)
-            .replaceAll("{b}", alternative(verb, 0))
-            .replaceAll("{x}", rest)
-            .split(" | ");
-          const patterns = filled.flatMap((template) => [
-            compile(alternative(template, 0).replace("{s}", user[0])),
-            compile(alternative(template, 2).replace("{s}", "{who} ")),
-          ]);
-          return { row, told: told as Told, patterns, written: filled[0] ?? "", verb, rest };
-        }),
-      ),
+  const { clauses, verbs, sentences, user } = GRAMMARS[language];
+  const spoken = lines(verbs).flatMap(([kind, row, said]) =>
+    (clauses[kind] ?? []).flatMap((templates = "", at) =>
+      said.split(" | ").map((one): Form => {
+        const [, verb = "", rest = ""] = /^(\[[^\]]*\]) (.*)$/.exec(one) ?? [];
+        const parts: Record<string, string> = { v: verb, b: alternative(verb, 0), x: rest };
+        const filled = templates.replace(/\{([vbx])\}/g, (_, part: string) => parts[part] ?? "").split(" | ");
+        const patterns = filled.flatMap((template) => [
+          compile(alternative(template, 0).replace("{s}", user[0])),
+          compile(alternative(template, 2).replace("{s}", "{who} ")),
+        ]);
+        return { row, told: TOLD[at] ?? "positive", patterns, written: filled[0] ?? "", verb, rest };
+      }),
     ),
   );
-  const whole = lines(sentences).map(([row, said]): Form => {
+  const whole = lines(sentences).map(([, row, said]): Form => {
     const written = spoken.find((form) => form.row === row)?.written ?? "";
     return { row, told: "positive", patterns: [compile(said)], written, verb: "", rest: "" };
   });

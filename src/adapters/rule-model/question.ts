@@ -18,8 +18,8 @@ export interface Question {
   isOfUser: boolean;
   /** Asks for everything that is known of the user. */
   isListing: boolean;
-  isOpen: boolean;
-  isDenied: boolean;
+  /** An open question asks for what holds, or for what does not. */
+  told: "positive" | "denied" | null;
   /** "Who": somebody, whoever it is. */
   isOfAnyone: boolean;
   /** What tells a place, for "where", or a day, for "when". */
@@ -47,10 +47,8 @@ for (const { name, synonyms, narrower, askedBy } of PREDICATES) {
   put([...names, ...askedBy].join(" ").replaceAll("_", " "), name);
 }
 for (const { row, verb, rest } of RULE_LANGUAGES.flatMap((language) => FORMS[language])) {
-  put(
-    `${alternative(verb, 0)} ${alternative(verb, 2)} ${rest.replace("{o}", "")}`,
-    relationOf(row).predicate,
-  );
+  const said = [alternative(verb, 0), alternative(verb, 2), rest.replace("{o}", "")];
+  put(said.join(" "), relationOf(row).predicate);
 }
 
 /** The last sentence, where it asks. */
@@ -85,8 +83,7 @@ export function questionIn(text: string, language: RuleLanguage): Question | nul
     isOfUser,
     isOfAnyone: opens(who) && !isOfUser,
     isListing,
-    isOpen: opens(...open),
-    isDenied: isDenial(said),
+    told: !opens(...open) ? null : isDenial(said) ? "denied" : "positive",
     slots,
   };
 }
@@ -105,23 +102,19 @@ const isNaming = ({ statement, subject }: Known): boolean =>
 /** Whether a word names whom a sentence is about: "Annelie" is the sister where another one says so. */
 function namesSubject(word: string, one: Known, others: Known[]): boolean {
   const { kin, name } = one.subject;
-  if (name !== null && words(name).includes(word)) return true;
-  if (isSameKin(word, kin)) return true;
+  if (words(name ?? "").includes(word) || isSameKin(word, kin)) return true;
   if (isNaming(one)) return kinPredicate(word) === null && asks(word, one.statement?.predicate ?? "");
   const bears = (other: Known): boolean =>
     name === (isNaming(other) ? other.statement?.object.name : other.subject.name);
-  return (
-    kin === null &&
-    name !== null &&
-    others.some((other) => isSameKin(word, other.subject.kin) && bears(other))
-  );
+  const isBare = kin === null && name !== null;
+  return isBare && others.some((other) => isSameKin(word, other.subject.kin) && bears(other));
 }
 
 /** Whether a sentence tells all that is asked, and of whom it is asked. */
 export function answers(question: Question, one: Known, others: Known[]): boolean {
-  const { asked, isOfUser, isOfAnyone, isOpen, isDenied, slots } = question;
-  const { subject, statement, told } = one;
-  if (isOpen && (told === "positive") === isDenied) return false;
+  const { asked, isOfUser, isOfAnyone, told, slots } = question;
+  const { subject, statement } = one;
+  if (told !== null && (told === "positive") !== (one.told === "positive")) return false;
   if (slots && !(statement && slots.includes(relationOf(statement.form.row).slot))) return false;
   const isNamed = (word: string): boolean => namesSubject(word, one, others);
   const isTold = (word: string): boolean =>

@@ -1,8 +1,8 @@
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { anySource } from "../../language/index.ts";
+import { anySource, eachPack, everyWord } from "../../language/index.ts";
 import { fold, sentences, type Span } from "../../language/text.ts";
-import { AND, FORMS, type Form } from "./forms.ts";
-import type { Grammar, Rewriting, Told } from "./languages/grammar.ts";
+import { FORMS, type Form, type Told } from "./forms.ts";
+import type { Grammar, Rewriting } from "./languages/grammar.ts";
 import { GRAMMARS, RULE_LANGUAGES, type RuleLanguage } from "./languages/index.ts";
 import { PHRASES, USER, type Phrase, type Source, type Subject } from "./phrases.ts";
 import { relationOf } from "./relations.ts";
@@ -31,6 +31,10 @@ const OPENERS = `${anyGrammar(({ openers }) => openers)}|${CORRECTIONS}|${anySou
 const START = new RegExp(`^(?:(?:${OPENERS})(?:[,:!] | - ))*`, "iu");
 const CORRECTING = new RegExp(`(?<!\\p{L})(?:${CORRECTIONS})[,:!]`, "iu");
 const UNREAL = new RegExp(`(?<!\\p{L})(?:${anyGrammar(({ unreal }) => unreal)})(?!\\p{L})`, "iu");
+const AND = eachPack(({ times }) => times.and).join("|");
+const DENIALS = [...everyWord(({ words }) => words.denials)].join("|");
+/** "In Lille, not in Lyon" denies what it replaces alone. */
+const CONTRAST = new RegExp(`, (?:(?:${AND}) )?(?:${DENIALS}) [^,]+$`, "iu");
 const PARTS = new RegExp(`,? (?:${AND}) `, "giu");
 const LIST = new RegExp(`, (?:(?:${AND}) )?| (?:${AND}) `, "iu");
 
@@ -110,8 +114,9 @@ export const rewritten = (text: string, pairs: readonly Rewriting[]): string =>
   pairs.reduce((out, [from, to]) => out.replace(new RegExp(from, "giu"), to), text.replace(/’/g, "'"));
 
 function readClause(body: string, language: RuleLanguage, source: Source): Read[] {
-  const text = rewritten(body.replace(/\s+/g, " "), GRAMMARS[language].expand);
+  const text = rewritten(body.replace(CONTRAST, "").replace(/\s+/g, " "), GRAMMARS[language].expand);
   const plain = withoutTimes(text, language);
+  const isCorrection = CONTRAST.test(body);
   // The time of "I was born in 1990" is its object.
   for (const said of new Set([plain.text, text])) {
     for (const form of FORMS[language]) {
@@ -119,22 +124,20 @@ function readClause(body: string, language: RuleLanguage, source: Source): Read[
         const groups = pattern.exec(said)?.groups;
         const read = groups ? readForm(form, groups, language, source) : [];
         if (!read.every(({ object }) => body.includes(object.name)) || read.length === 0) continue;
-        return read.map((one) => ({ ...one, change: one.change ?? (plain.isNew ? "update" : null) }));
+        return read.map((one) => ({
+          ...one,
+          change: isCorrection ? "correction" : (one.change ?? (plain.isNew ? "update" : null)),
+        }));
       }
     }
   }
   return [];
 }
 
-type Groups = Partial<Record<"who" | "kin" | "o" | "not", string>>;
+type Groups = Partial<Record<"who" | "kin" | "o", string>>;
 
 /** What a form reads; nothing where its subject or one of its objects is no plain one. */
-function readForm(
-  form: Form,
-  { who, kin, o = "", not }: Groups,
-  language: RuleLanguage,
-  source: Source,
-): Read[] {
+function readForm(form: Form, { who, kin, o = "" }: Groups, language: RuleLanguage, source: Source): Read[] {
   const { predicate, slot, isList, isChange, onlyDenied } = relationOf(form.row);
   const { subject: subjectOf, object: objectOf } = PHRASES[language];
   const subject = kin ? { kin, name: null } : who ? subjectOf(who, source) : USER;
@@ -145,7 +148,7 @@ function readForm(
     const object = objectOf(slot, said);
     const told = object?.isDenied && form.told === "positive" ? "negative" : form.told;
     if (object === null || role === null || (onlyDenied && told === "positive")) return null;
-    const change = not ? "correction" : told === "ended" ? "ending" : isChange ? "update" : null;
+    const change = told === "ended" ? "ending" : isChange ? "update" : null;
     return { form, predicate: role, subject, object, told, change };
   });
   return read.includes(null) ? [] : read.filter((one) => one !== null);

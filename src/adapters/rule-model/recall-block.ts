@@ -1,51 +1,31 @@
-/** One line of memory as the prompt shows it. */
+/** One line of memory as the prompt shows it: a fact, or a turn with its date. */
 export interface RecallLine {
   number: number;
-  isTurn: boolean;
   verified: boolean;
-  /** The user said it himself. */
-  byUser: boolean;
   /** It replaces an older line. */
   isNew: boolean;
-  /** "3 Mar 2026" of a turn. */
+  /** The user said it himself. */
+  byUser: boolean;
+  /** "3 Mar 2026" of a turn; null of a fact. */
   date: string | null;
   text: string;
 }
 
-export interface ChatInput {
-  text: string;
-  lines: RecallLine[];
-  /** The service says that memory could not be searched. */
-  isAway: boolean;
-}
-
 /** Behind the block may stand one instruction of the service, in brackets. */
 const BLOCK = /\n*<memory(?:\s[^>]*)?>\n([\s\S]*?)\n?<\/memory>\s*(?:\([^\n]*\)\s*)?$/;
-const FACT =
-  /^\[(?<n>\d+)\] \((?<mark>verified|unverified|disputed)(?<isNew>, new)?;(?<by>[^)]*)\) (?<text>.+)$/;
-const TURN = /^\[(?<n>\d+)\] \((?<date>\d{1,2} \p{L}+ \d{4})\) (?<text>(?<by>user: ")?.+)$/u;
+const FACT = /^ *\[(\d+)\] \((verified|unverified|disputed)(, new)?;( user said)?()[^)]*\) (.+)$/gm;
+const TURN = /^ *\[(\d+)\] \(()()()(\d{1,2} \p{L}+ \d{4})\) (.+)$/gmu;
 const AWAY = /^\(memory could not be searched just now\)$/m;
 
-/** Splits a chat message into what the user wrote and the recall lines behind it. */
-export function parseChat(content: string): ChatInput {
-  const block = BLOCK.exec(content);
-  if (!block) return { text: content.trim(), lines: [], isAway: false };
-  const lines = (block[1] ?? "").split("\n").flatMap((raw) => lineOf(raw.trim()));
-  return { text: content.slice(0, block.index).trim(), lines, isAway: AWAY.test(block[1] ?? "") };
-}
-
-function lineOf(raw: string): RecallLine | [] {
-  const fact = FACT.exec(raw)?.groups;
-  const groups = fact ?? TURN.exec(raw)?.groups;
-  if (groups === undefined) return [];
-  const { n, mark, isNew, by = "", date = null, text = "" } = groups;
-  return {
-    number: Number(n),
-    isTurn: fact === undefined,
-    verified: mark === "verified",
-    byUser: by.startsWith(fact ? " user said" : "user"),
-    isNew: isNew !== undefined,
-    date,
-    text,
-  };
+/** What the user wrote, the recall lines behind it, and whether memory could not be searched. */
+export function parseChat(content: string): { text: string; lines: RecallLine[]; isAway: boolean } {
+  const match = BLOCK.exec(content);
+  const block = match?.[1] ?? "";
+  const lines = [FACT, TURN].flatMap((pattern) =>
+    Array.from(block.matchAll(pattern), ([, number, mark, isNew, by, date, text = ""]): RecallLine => ({
+      ...{ number: Number(number), verified: mark === "verified", isNew: Boolean(isNew), text },
+      ...{ byUser: Boolean(by) || text.startsWith('user: "'), date: date || null },
+    })),
+  );
+  return { text: content.slice(0, match?.index).trim(), lines, isAway: AWAY.test(block) };
 }

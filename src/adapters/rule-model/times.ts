@@ -5,25 +5,19 @@ import { GRAMMARS, perLanguage, type RuleLanguage } from "./languages/index.ts";
 function timesOf(language: RuleLanguage): RegExp {
   const { times, questions } = PACKS[language];
   const { on, now } = GRAMMARS[language];
+  const { units, months, weekdays, seasons, numbers } = times;
   const anyOf = (record: object): string => Object.keys(record).join("|");
-  const macros: Record<string, string> = {
-    n: `\\d+|${anyOf(times.numbers)}`,
-    unit: anyOf(times.units),
-    month: anyOf(times.months),
-    weekday: anyOf(times.weekdays),
-    season: anyOf(times.seasons),
-    year: "(?:19|20)\\d\\d",
-    day: "\\d{1,2}",
-    x: [times.units, times.months, times.weekdays, times.seasons].map(anyOf).join("|"),
+  const macros: Record<string, object> = {
+    ...{ unit: units, month: months, weekday: weekdays, season: seasons },
+    ...{ x: { ...units, ...months, ...weekdays, ...seasons }, n: { ...numbers, "\\d+": 0 } },
+    ...{ year: { "(?:19|20)\\d\\d": 0 }, day: { "\\d{1,2}": 0 } },
   };
   const before = [questions.since, times.beforeMonth, times.beforeSeason, times.beforeYear, times.early, on];
   const dated = [...times.date, ...times.monthYear, ...times.seasonYear];
   const points = [...dated, "{month}", "{season}", "{weekday}s?", "{year}", "{n} {unit}"].join("|");
   const alone = [...times.ago, ...times.last, ...times.this, ...times.recent, anyOf(times.days), now];
   const source = `(?:(?:${before.join("|")}) ){1,2}(?:${points})|${alone.join("|")}`;
-  const filled = source.replace(/\{(\w+)\}/g, (all, name: string) =>
-    macros[name] ? `(?:${macros[name]})` : all,
-  );
+  const filled = source.replace(/\{([a-z]\w*)\}/g, (_, name: string) => `(?:${anyOf(macros[name] ?? {})})`);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${filled})(?![\\p{L}\\p{N}])`, "giu");
 }
 

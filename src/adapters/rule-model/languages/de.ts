@@ -8,45 +8,30 @@ export const DE: Grammar = {
   named: ["Des Nutzers {kin} {name}", "{name}, {kin} von {owner},", "[Dein/Deine] {kin} {name}"],
   feminine:
     "(?:chef|freund|kolleg|nachbar)in|schwester|mutter|mam[ai]|tochter|(?:ehe)?frau|verlobte|oma|grossmutter|tante|cousine|katze",
-  clauses: [
-    {
-      positive: "{s}{v} {x} | {T}{v} {s}{x}",
-      negative: "{s}{v} nicht {x}",
-      ended: "{s}{v} nicht mehr {x}",
-      verbs: `
-        lives: [wohne/wohnst/wohnt] in {o} | [lebe/lebst/lebt] in {o}
-        from: [komme/kommst/kommt] aus {o}
-        worksAs: [arbeite/arbeitest/arbeitet] als {o}
-        worksAt: [arbeite/arbeitest/arbeitet] bei {o}
-        worksIn: [arbeite/arbeitest/arbeitet] in {o}
-        studiesAt: [studiere/studierst/studiert] an {o}
-        allergic: [bin/bist/ist] allergisch gegen {o}
-      `,
-    },
-    {
-      negative: "{s}{v} {x} nicht",
-      ended: "{s}{v} {x} nicht mehr",
-      verbs: `
-        studies: [studiere/studierst/studiert] {o}
-        pet: [habe/hast/hat] {o}
-        likes: [mag/magst/mag] {o} | [liebe/liebst/liebt] {o}
-        dislikes: [hasse/hasst/hasst] {o}
-        eats: [esse/isst/isst] {o}
-        plays: [spiele/spielst/spielt] {o}
-      `,
-    },
-    {
-      positive: "{s}{v} {x} | {T}{v} {s}{x}",
-      verbs: `
-        name: [heiße/heißt/heißt] {o}
-        age: [bin/bist/ist] {o} Jahre alt
-        bornIn: [bin/bist/ist] in {o} geboren | [wurde/wurdest/wurde] in {o} geboren
-        birthday: [habe/hast/hat] am {o} Geburtstag | [bin/bist/ist] am {o} geboren
-        moved: [bin/bist/ist] nach {o} gezogen
-        married: [bin/bist/ist] mit {o} verheiratet
-      `,
-    },
-  ],
+  clauses: {
+    verb: ["{s}{v} {x} | {T}{v} {s}{x}", "{s}{v} nicht {x}", "{s}{v} nicht mehr {x}"],
+    bare: ["{s}{v} {x}", "{s}{v} {x} nicht", "{s}{v} {x} nicht mehr"],
+    told: ["{s}{v} {x} | {T}{v} {s}{x}"],
+  },
+  verbs: `
+    verb lives: [wohne/wohnst/wohnt] in {o} | [lebe/lebst/lebt] in {o}
+    verb worksAs: [arbeite/arbeitest/arbeitet] als {o}
+    verb worksAt: [arbeite/arbeitest/arbeitet] bei {o}
+    verb worksIn: [arbeite/arbeitest/arbeitet] in {o}
+    verb studiesAt: [studiere/studierst/studiert] an {o}
+    verb allergic: [bin/bist/ist] allergisch gegen {o}
+    bare pet: [habe/hast/hat] {o}
+    bare likes: [mag/magst/mag] {o} | [liebe/liebst/liebt] {o}
+    bare dislikes: [hasse/hasst/hasst] {o}
+    bare eats: [esse/isst/isst] {o}
+    bare plays: [spiele/spielst/spielt] {o}
+    told name: [heiße/heißt/heißt] {o}
+    told age: [bin/bist/ist] {o} Jahre alt
+    told bornIn: [bin/bist/ist] in {o} geboren | [wurde/wurdest/wurde] in {o} geboren
+    told birthday: [habe/hast/hat] am {o} Geburtstag | [bin/bist/ist] am {o} geboren
+    told moved: [bin/bist/ist] nach {o} gezogen
+    told married: [bin/bist/ist] mit {o} verheiratet
+  `,
   sentences: `
     age: ich bin {o}
     age: {who} ist {o}

@@ -11,44 +11,34 @@ export const EN: Grammar = {
   kin: ["The user's {kin}", "{owner}'s {kin}", "Your {kin}"],
   named: ["The user's {kin} {name}", "{owner}'s {kin} {name}", "Your {kin} {name}"],
   feminine: "",
-  clauses: [
-    {
-      negative: "{s}[do/do/does] not {b} {x}",
-      ended: "{s}no longer {v} {x} | {s}[do/do/does] not {b} {x} any ?more",
-      verbs: `
-        lives: [live/live/lives] in {o}
-        from: [come/come/comes] from {o}
-        worksAs: [work/work/works] as {o}
-        worksAt: [work/work/works] at {o} | [work/work/works] for {o}
-        studiesAt: [study/study/studies] at {o}
-        studies: [study/study/studies] {o}
-        pet: [have/have/has] {o}
-        likes: [like/like/likes] {o} | [love/love/loves] {o}
-        dislikes: [hate/hate/hates] {o} | [dislike/dislike/dislikes] {o}
-        eats: [eat/eat/eats] {o}
-        plays: [play/play/plays] {o}
-        nickname: [go/go/goes] by {o}
-      `,
-    },
-    {
-      negative: "{s}{v} not {x}",
-      ended: "{s}{v} no longer {x} | {s}{v} not {x} any ?more",
-      verbs: `
-        from: [am/are/is] from {o}
-        married: [am/are/is] married to {o}
-        allergic: [am/are/is] allergic to {o}
-      `,
-    },
-    {
-      verbs: `
-        name: [am/are/is] called {o}
-        age: [am/are/is] {o} years old
-        bornIn: [was/were/was] born in {o}
-        birthday: [was/were/was] born on {o} | [was/were/was] born in {o}
-        moved: [moved/moved/moved] to {o} | [have/have/has] moved to {o}
-      `,
-    },
-  ],
+  clauses: {
+    verb: [
+      "{s}{v} {x}",
+      "{s}[do/do/does] not {b} {x}",
+      "{s}no longer {v} {x} | {s}[do/do/does] not {b} {x} any ?more",
+    ],
+    be: ["{s}{v} {x}", "{s}{v} not {x}", "{s}{v} no longer {x} | {s}{v} not {x} any ?more"],
+    told: ["{s}{v} {x}"],
+  },
+  verbs: `
+    verb lives: [live/live/lives] in {o}
+    verb worksAs: [work/work/works] as {o}
+    verb worksAt: [work/work/works] at {o} | [work/work/works] for {o}
+    verb studiesAt: [study/study/studies] at {o}
+    verb pet: [have/have/has] {o}
+    verb likes: [like/like/likes] {o} | [love/love/loves] {o}
+    verb dislikes: [hate/hate/hates] {o} | [dislike/dislike/dislikes] {o}
+    verb eats: [eat/eat/eats] {o}
+    verb plays: [play/play/plays] {o}
+    verb nickname: [go/go/goes] by {o}
+    be married: [am/are/is] married to {o}
+    be allergic: [am/are/is] allergic to {o}
+    told name: [am/are/is] called {o}
+    told age: [am/are/is] {o} years old
+    told bornIn: [was/were/was] born in {o}
+    told birthday: [was/were/was] born on {o} | [was/were/was] born in {o}
+    told moved: [moved/moved/moved] to {o} | [have/have/has] moved to {o}
+  `,
   sentences: `
     age: i am {o}
     age: {who} is {o}
@@ -64,7 +54,7 @@ export const EN: Grammar = {
   particles: "of the am upon de la van von al del",
   notObjects: "better more everything everyone everybody someone people others",
   on: "on|for",
-  openers: "so|btw|by the way|also|remember|please remember|as you know|as i said",
+  openers: "so|btw|also|remember|please remember|as you know|as i said",
   corrections: "actually|no|sorry",
   now: "now|nowadays|these days|currently|recently|again",
   unreal: "pretend|imagine|suppose|hypothetically|kidding|jok(?:e|ing)|role ?play|story|novel|would",

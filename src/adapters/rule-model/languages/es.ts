@@ -7,44 +7,30 @@ export const ES: Grammar = {
   kin: ["[El/La] {kin} del usuario", "[El/La] {kin} de {owner}", "tu {kin}"],
   named: ["{name}, {kin} del usuario,", "{name}, {kin} de {owner},", "{name}, tu {kin},"],
   feminine: ".*a|madre|mujer",
-  clauses: [
-    {
-      negative: "{s}no {v} {x}",
-      ended: "{s}ya no {v} {x}",
-      verbs: `
-        lives: [vivo/vives/vive] en {o}
-        from: [soy/eres/es] de {o} | [vengo/vienes/viene] de {o}
-        worksAs: [trabajo/trabajas/trabaja] como {o} | [trabajo/trabajas/trabaja] de {o}
-        worksAt: [trabajo/trabajas/trabaja] para {o}
-        worksIn: [trabajo/trabajas/trabaja] en {o}
-        studiesAt: [estudio/estudias/estudia] en {o}
-        studies: [estudio/estudias/estudia] {o}
-        married: [estoy/estás/está] casado con {o} | [estoy/estás/está] casada con {o}
-        pet: [tengo/tienes/tiene] {o}
-        dislikes: [odio/odias/odia] {o} | [detesto/detestas/detesta] {o}
-        allergic: [soy/eres/es] alérgico a {o} | [soy/eres/es] alérgica a {o}
-        eats: [como/comes/come] {o}
-        plays: [juego/juegas/juega] al {o} | [toco/tocas/toca] {o}
-      `,
-    },
-    {
-      positive: "[//a ]{s}{v} {x}",
-      negative: "[//a ]{s}no {v} {x}",
-      ended: "[//a ]{s}ya no {v} {x}",
-      verbs: `
-        likes: [me/te/le] gusta {o} | [me/te/le] gustan {o} | [me/te/le] encanta {o}
-      `,
-    },
-    {
-      verbs: `
-        name: [me llamo/te llamas/se llama] {o}
-        age: [tengo/tienes/tiene] {o} años
-        bornIn: [nací/naciste/nació] en {o}
-        birthday: [nací/naciste/nació] el {o}
-        moved: [me mudé/te mudaste/se mudó] a {o}
-      `,
-    },
-  ],
+  clauses: {
+    verb: ["{s}{v} {x}", "{s}no {v} {x}", "{s}ya no {v} {x}"],
+    taste: ["[//a ]{s}{v} {x}", "[//a ]{s}no {v} {x}", "[//a ]{s}ya no {v} {x}"],
+    told: ["{s}{v} {x}"],
+  },
+  verbs: `
+    verb lives: [vivo/vives/vive] en {o}
+    verb worksAs: [trabajo/trabajas/trabaja] como {o} | [trabajo/trabajas/trabaja] de {o}
+    verb worksAt: [trabajo/trabajas/trabaja] para {o}
+    verb worksIn: [trabajo/trabajas/trabaja] en {o}
+    verb studiesAt: [estudio/estudias/estudia] en {o}
+    verb married: [estoy/estás/está] casado con {o} | [estoy/estás/está] casada con {o}
+    verb pet: [tengo/tienes/tiene] {o}
+    verb dislikes: [odio/odias/odia] {o} | [detesto/detestas/detesta] {o}
+    verb allergic: [soy/eres/es] alérgico a {o} | [soy/eres/es] alérgica a {o}
+    verb eats: [como/comes/come] {o}
+    verb plays: [juego/juegas/juega] al {o} | [toco/tocas/toca] {o}
+    taste likes: [me/te/le] gusta {o} | [me/te/le] gustan {o} | [me/te/le] encanta {o}
+    told name: [me llamo/te llamas/se llama] {o}
+    told age: [tengo/tienes/tiene] {o} años
+    told bornIn: [nací/naciste/nació] en {o}
+    told birthday: [nací/naciste/nació] el {o}
+    told moved: [me mudé/te mudaste/se mudó] a {o}
+  `,
   sentences: `
     name: mi nombre es {o}
     name: {who} es {o}
@@ -57,9 +43,9 @@ export const ES: Grammar = {
   particles: "de del la las los el y",
   notObjects: "mejor más bien casa todo alguien gente otros",
   on: "el|los",
-  openers: "oye|pues|por cierto|recuerda|como sabes",
+  openers: "sí|oye|pues|por cierto|recuerda|como sabes",
   corrections: "no|perdón|en realidad",
-  now: "ahora|actualmente|recientemente|también",
+  now: "ahora|actualmente|recientemente",
   unreal: "imagin(?:a|emos)|supongamos|broma|bromeando|ojalá|ficción|novela|personaje|cuento",
   what: "qué cuál cuáles cómo cuántos cuántas",
   where: "dónde adónde",

@@ -14,38 +14,30 @@ export const FR: Grammar = {
   kin: ["[Le/La] {kin} de l'utilisateur", "[Le/La] {kin} de {owner}", "[ton/ta] {kin}"],
   named: ["{name}, {kin} de l'utilisateur,", "{name}, {kin} de {owner},", "{name}, [ton/ta] {kin},"],
   feminine: "s(?:oe|œ)ur|mere|maman|fille|femme|copine|amie|tante|cousine|voisine",
-  clauses: [
-    {
-      negative: "{s}ne {v} pas {x}",
-      ended: "{s}ne {v} plus {x}",
-      verbs: `
-        lives: [habite/habites/habite] à {o} | [habite/habites/habite] en {o} | [vis/vis/vit] à {o}
-        from: [viens/viens/vient] de {o}
-        worksAs: [travaille/travailles/travaille] comme {o}
-        worksAt: [travaille/travailles/travaille] chez {o} | [travaille/travailles/travaille] pour {o}
-        worksIn: [travaille/travailles/travaille] dans {o}
-        studiesAt: [étudie/étudies/étudie] à {o}
-        studies: [étudie/étudies/étudie] {o}
-        married: [suis/es/est] marié à {o} | [suis/es/est] mariée à {o}
-        married: [suis/es/est] marié avec {o} | [suis/es/est] mariée avec {o}
-        pet: [ai/as/a] {o}
-        likes: [aime/aimes/aime] {o} | [adore/adores/adore] {o}
-        dislikes: [déteste/détestes/déteste] {o}
-        allergic: [suis/es/est] allergique à {o} | [suis/es/est] allergique aux {o} | [suis/es/est] allergique au {o}
-        eats: [mange/manges/mange] {o}
-        plays: [joue/joues/joue] {o}
-      `,
-    },
-    {
-      verbs: `
-        name: [me appelle/te appelles/se appelle] {o}
-        age: [ai/as/a] {o} ans
-        bornIn: [suis/es/est] né à {o} | [suis/es/est] née à {o}
-        birthday: [fête mon/fêtes ton/fête son] anniversaire le {o} | [suis/es/est] né le {o} | [suis/es/est] née le {o}
-        moved: [ai/as/a] déménagé à {o}
-      `,
-    },
-  ],
+  clauses: {
+    verb: ["{s}{v} {x}", "{s}ne {v} pas {x}", "{s}ne {v} plus {x}"],
+    told: ["{s}{v} {x}"],
+  },
+  verbs: `
+    verb lives: [habite/habites/habite] à {o} | [habite/habites/habite] en {o} | [vis/vis/vit] à {o}
+    verb worksAs: [travaille/travailles/travaille] comme {o}
+    verb worksAt: [travaille/travailles/travaille] chez {o} | [travaille/travailles/travaille] pour {o}
+    verb worksIn: [travaille/travailles/travaille] dans {o}
+    verb studiesAt: [étudie/étudies/étudie] à {o}
+    verb married: [suis/es/est] marié à {o} | [suis/es/est] mariée à {o}
+    verb married: [suis/es/est] marié avec {o} | [suis/es/est] mariée avec {o}
+    verb pet: [ai/as/a] {o}
+    verb likes: [aime/aimes/aime] {o} | [adore/adores/adore] {o}
+    verb dislikes: [déteste/détestes/déteste] {o}
+    verb allergic: [suis/es/est] allergique à {o} | [suis/es/est] allergique aux {o} | [suis/es/est] allergique au {o}
+    verb eats: [mange/manges/mange] {o}
+    verb plays: [joue/joues/joue] {o}
+    told name: [me appelle/te appelles/se appelle] {o}
+    told age: [ai/as/a] {o} ans
+    told bornIn: [suis/es/est] né à {o} | [suis/es/est] née à {o}
+    told birthday: [fête mon/fêtes ton/fête son] anniversaire le {o} | [suis/es/est] né le {o} | [suis/es/est] née le {o}
+    told moved: [ai/as/a] déménagé à {o}
+  `,
   sentences: `
     name: mon nom est {o}
     name: {who} est {o}
@@ -60,7 +52,7 @@ export const FR: Grammar = {
   on: "le",
   openers: "alors|au fait|à propos|souviens-toi|rappelle-toi|comme tu sais",
   corrections: "non|pardon|en fait",
-  now: "maintenant|désormais|actuellement|récemment|aussi",
+  now: "maintenant|désormais|actuellement|récemment",
   unreal: "imagin(?:e|ons)|suppos(?:e|ons|ez)|blague|plaisante|rigole|fiction|roman|personnage|histoire",
   what: "que qu quoi quel quelle quels quelles comment combien",
   where: "où",

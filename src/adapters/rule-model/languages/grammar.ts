@@ -15,11 +15,10 @@ export interface Grammar {
   named: readonly [string, string, string];
   /** Source: kin words that are feminine. */
   feminine: string;
-  /** Kinds of clauses, with {v}, the verb, {b}, its first person, {x}, the rest; `positive` is "{s}{v} {x}" unless told. */
-  clauses: readonly (Partial<Record<Told, string>> & {
-    /** A row a line: `row: [verb] rest | [verb] rest`. */
-    verbs: string;
-  })[];
+  /** Kinds of clauses, each as it affirms, denies and tells an end, with {v}, the verb, {b}, its first person, {x}, the rest. */
+  clauses: Readonly<Record<string, readonly [positive: string, negative?: string, ended?: string]>>;
+  /** A row a line: `kind row: [verb] rest | [verb] rest`. */
+  verbs: string;
   /** Whole sentences that are only read, one a line: `row: source`, with {who} for somebody and {kin} for a kin word. */
   sentences: string;
   /** Words: articles, small words within names and dates, what is no object by itself. */
@@ -43,8 +42,5 @@ export interface Grammar {
     told: (date: string | null, words: string) => string;
   };
 }
-
-/** How a statement is told: it holds, it does not, or it no longer does. */
-export type Told = "positive" | "negative" | "ended";
 
 export type Rewriting = readonly [source: string, replacement: string];
