@@ -123,7 +123,7 @@ const SINGLE = new Set(PREDICATES.filter(({ cardinality }) => cardinality === "o
 /** A few lines; the first alone of what somebody has one of. */
 function singled(fitting: KnownLine[]): KnownLine[] {
   const keys = fitting.map(({ subject, statement }) =>
-    statement && SINGLE.has(statement.predicate) ? `${subject.name ?? subject.kin ?? ""}` : null,
+    statement && SINGLE.has(statement.predicate) ? (subject.name ?? subject.kin ?? "") : null,
   );
   return fitting
     .filter((_, at) => keys[at] === null || keys.indexOf(keys[at] ?? null) === at)

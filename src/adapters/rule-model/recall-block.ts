@@ -21,11 +21,15 @@ const AWAY = /^\(memory could not be searched just now\)$/m;
 export function parseChat(content: string): { text: string; lines: RecallLine[]; isAway: boolean } {
   const match = BLOCK.exec(content);
   const block = match?.[1] ?? "";
-  const lines = [FACT, TURN].flatMap((pattern) =>
-    Array.from(block.matchAll(pattern), ([, number, mark, isNew, by, date, text = ""]): RecallLine => ({
-      ...{ number: Number(number), verified: mark === "verified", isNew: Boolean(isNew), text },
-      ...{ byUser: Boolean(by) || text.startsWith('user: "'), date: date || null },
-    })),
-  );
+  const lines = [FACT, TURN].flatMap((pattern) => Array.from(block.matchAll(pattern), lineOf));
   return { text: content.slice(0, match?.index).trim(), lines, isAway: AWAY.test(block) };
 }
+
+const lineOf = ([, number, mark, isNew, by, date, text = ""]: RegExpExecArray): RecallLine => ({
+  number: Number(number),
+  verified: mark === "verified",
+  isNew: Boolean(isNew),
+  byUser: Boolean(by) || text.startsWith('user: "'),
+  date: date || null,
+  text,
+});

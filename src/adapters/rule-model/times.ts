@@ -8,9 +8,14 @@ function timesOf(language: RuleLanguage): RegExp {
   const { units, months, weekdays, seasons, numbers } = times;
   const anyOf = (record: object): string => Object.keys(record).join("|");
   const macros: Record<string, object> = {
-    ...{ unit: units, month: months, weekday: weekdays, season: seasons },
-    ...{ x: { ...units, ...months, ...weekdays, ...seasons }, n: { ...numbers, "\\d+": 0 } },
-    ...{ year: { "(?:19|20)\\d\\d": 0 }, day: { "\\d{1,2}": 0 } },
+    unit: units,
+    month: months,
+    weekday: weekdays,
+    season: seasons,
+    x: { ...units, ...months, ...weekdays, ...seasons },
+    n: { ...numbers, "\\d+": 0 },
+    year: { "(?:19|20)\\d\\d": 0 },
+    day: { "\\d{1,2}": 0 },
   };
   const before = [questions.since, times.beforeMonth, times.beforeSeason, times.beforeYear, times.early, on];
   const dated = [...times.date, ...times.monthYear, ...times.seasonYear];
