@@ -28,6 +28,8 @@ export const isUser = ({ kin, name }: Subject): boolean => kin === null && name 
 export type Source = "user" | "memory";
 
 const WORDS_MAX = 4;
+/** Kin that are called by the word alone: "Grandma lives in Leeds". */
+const ADDRESSED = /^HAS_(?:(?:GRAND)?(?:MOTHER|FATHER)|AUNT|UNCLE)$/;
 
 /** Reads names, places and things of one language; null for what is no plain one. */
 function phrasesOf(language: RuleLanguage) {
@@ -49,9 +51,10 @@ function phrasesOf(language: RuleLanguage) {
   function properName(said: string): string | null {
     const parts = said.split(" ");
     const isPart = (part: string): boolean => /^[\p{Lu}\d]/u.test(part) || small.has(fold(part));
-    const isDay = (part: string): boolean => month.test(fold(part)) || weekday.test(fold(part));
+    const isDay = (part: string): boolean =>
+      month.test(fold(part)) || weekday.test(fold(part)) || /^\d/.test(part);
     const isPlain = parts.length <= WORDS_MAX && /^\p{Lu}[\p{L}\p{N}'’&. -]*$/u.test(said);
-    if (!isPlain || !parts.every(isPart) || parts.some(isDay) || empty.has(fold(said))) return null;
+    if (!isPlain || !parts.every(isPart) || parts.every(isDay) || empty.has(fold(said))) return null;
     return parts.every((part) => stop.has(fold(part))) ? null : said;
   }
 
@@ -102,8 +105,8 @@ function phrasesOf(language: RuleLanguage) {
     const match = owned.map((pattern) => pattern.exec(said)?.groups).find(Boolean);
     const [first = "", ...rest] = said.split(" ");
     const isOwn = source === "user" && own.has(fold(first));
-    const word =
-      (source === "memory" ? match?.["kin"] : isOwn ? rest.shift() : rest.length === 0 && first) || "";
+    const isAddressed = /^\p{Lu}/u.test(said) && ADDRESSED.test(kinPredicate(fold(said)) ?? "");
+    const word = (source === "memory" ? match?.["kin"] : isOwn ? rest.shift() : isAddressed && said) || "";
     if (kinPredicate(fold(word)) === null) {
       const name = isOwn || stop.has(fold(first)) ? null : properName(said);
       return name === null ? null : { kin: null, name };
