@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuleModel } from "../../src/adapters/rule-model/index.ts";
-import { RELATION_FORMS, RULE_LANGUAGES } from "../../src/adapters/rule-model/languages/index.ts";
+import { GRAMMARS, RULE_LANGUAGES } from "../../src/adapters/rule-model/languages/index.ts";
 import { fold } from "../../src/language/text.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";
 import { liveThrough } from "../eval/service/passes.ts";
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 const QUESTIONS = 200;
 const FACTS = 40;
-const NOT_KNOWING = RULE_LANGUAGES.map((language) => RELATION_FORMS[language].replies.nothing);
+const NOT_KNOWING = RULE_LANGUAGES.map((language) => GRAMMARS[language].replies.nothing);
 /** Not knowing is fine, knowing nothing is not. */
 const ANSWERED_MIN = 0.8;
 

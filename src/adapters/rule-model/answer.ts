@@ -1,21 +1,15 @@
-import { isDenial } from "../../language/denial.ts";
-import { inPlainWords } from "../../language/stems.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { PREDICATES } from "../../domain/belief/predicate-catalogue.ts";
+import { isDenial } from "../../language/denial.ts";
 import { PACKS } from "../../language/index.ts";
-import { fold, sentences, words } from "../../language/text.ts";
-import { asksForOne, asksForRole, carries, headOf, isAboutUser, isOfSpeaker, isUser } from "./carry.ts";
-import { extractTurn } from "./extract.ts";
-import {
-  guessRuleLanguage,
-  listed,
-  RELATION_FORMS,
-  RULE_LANGUAGES,
-  type RuleLanguage,
-} from "./languages/index.ts";
-import type { Replies } from "./languages/relation-forms.ts";
-import { plainSentences, readMessage } from "./read.ts";
+import { mayMeanAnother } from "../../language/pronouns.ts";
+import { words } from "../../language/text.ts";
+import { GRAMMARS, guessRuleLanguage, type RuleLanguage } from "./languages/index.ts";
+import { isUser, PHRASES, USER, type Source, type Subject } from "./phrases.ts";
+import { answers, type Known, type Question, questionIn } from "./question.ts";
+import { plainSentences, readMessage, readSentence, rewritten, withNames } from "./read.ts";
 import { parseChat, type RecallLine } from "./recall-block.ts";
-import { toUser } from "./write.ts";
+import { write } from "./write.ts";
 
 export interface AnswerInput {
   /** The last user message with its recall block. */
@@ -26,31 +20,12 @@ export interface AnswerInput {
   isFirst: boolean;
 }
 
-interface Answer {
+export interface Answer {
   text: string;
   /** What the model says of itself: shown once in a conversation, and stored nowhere. */
   aside: string | null;
 }
 
-interface Question {
-  language: RuleLanguage;
-  text: string;
-  /** Folded words that a line must carry, each of them. */
-  asked: string[];
-  /** Names in the genitive: whom the line must be about. */
-  owners: string[];
-  isOfUser: boolean;
-  isOpen: boolean;
-  where: boolean;
-  when: boolean;
-  who: boolean;
-}
-
-/** "In Lille, not in Lyon" denies what it replaces alone. */
-const CONTRAST = new RegExp(
-  `, (?:${RULE_LANGUAGES.map((language) => RELATION_FORMS[language].not).join("|")}) .*$`,
-  "iu",
-);
 const LIST_MAX = 8;
 const LINES_MAX = 3;
 
@@ -61,170 +36,113 @@ export function answer({ content, before, isFirst }: AnswerInput): Answer {
   const told = guessRuleLanguage(said.join(" "), guessRuleLanguage(lines.map((line) => line.text).join(" ")));
   const guess = guessRuleLanguage(text, told);
   const question = questionIn(text, guess);
-  const language = question === null ? (readMessage(text, guess)[0]?.language ?? guess) : guess;
-  const replies = RELATION_FORMS[language].replies;
-  const body =
-    question === null
-      ? acknowledge(text, language)
-      : (replyTo(questionOf(question, language), lines, said) ?? (isAway ? replies.away : replies.nothing));
-  return { text: body, aside: isFirst ? replies.self : null };
+  const stated = question === null ? readMessage(text, guess) : [];
+  const { replies } = GRAMMARS[stated[0]?.language ?? guess];
+  const noted = new Set(withNames(stated).map((statement) => write(statement, "user")));
+  const reply = question
+    ? (replyTo(question, lines, said) ?? (isAway ? replies.away : replies.nothing))
+    : [replies.noted, ...[...noted].slice(0, LINES_MAX)].join(" ");
+  return { text: question || noted.size > 0 ? reply : replies.neutral, aside: isFirst ? replies.self : null };
 }
 
-/** The last sentence, where it asks. */
-function questionIn(text: string, language: RuleLanguage): string | null {
-  const last = sentences(text).at(-1);
-  const said = last ? text.slice(last.start, last.end) : "";
-  const asks =
-    /\?["”')\]\s]*$/.test(said) || listed(RELATION_FORMS[language].questions).includes(words(said)[0] ?? "");
-  return asks ? said : null;
-}
-
-function questionOf(text: string, language: RuleLanguage): Question {
-  const pack = RELATION_FORMS[language];
-  const all = words(text);
-  const opens = (entry: string): boolean => all.slice(0, 2).some((word) => listed(entry).includes(word));
-  const empty = new Set([pack.where, pack.when, pack.who, pack.what, pack.hollow].flatMap(listed));
-  const [where, when, who] = [opens(pack.where), opens(pack.when), opens(pack.who)] as const;
-  return {
-    language,
-    text,
-    asked: askedIn(inPlainWords(text), language).filter((word) => !empty.has(word)),
-    owners: [...text.matchAll(/(\p{Lu}\p{L}+)['’]s\b/gu)].map(([, name = ""]) => fold(name)),
-    isOfUser: all.some((word) => listed(pack.me).includes(word)),
-    isOpen: where || when || who || listed(pack.what).includes(all[0] ?? ""),
-    where,
-    when,
-    who,
-  };
-}
-
-/** Content words by the stop words of this language alone ("die" is one in German); a name inside is none: "Will". */
-function askedIn(text: string, language: RuleLanguage): string[] {
-  const small = new Set(listed(PACKS[language].words.stop));
-  const named = new Set([...text.matchAll(/(?<=[\p{L}’'] )\p{Lu}\p{L}+/gu)].map(([name]) => fold(name)));
-  const isAsked = (word: string): boolean =>
-    named.has(word) || (!small.has(word) && (word.length > 1 || /\d/.test(word)));
-  return [...new Set(words(text).filter(isAsked))];
+interface KnownLine extends Known {
+  line: RecallLine;
 }
 
 /** Null when nothing answers. */
 function replyTo(question: Question, lines: RecallLine[], before: string[]): string | null {
-  const { language, text, asked } = question;
-  const facts = lines.filter((line) => !line.turn);
+  const { language, asked, isListing } = question;
+  const { replies } = GRAMMARS[language];
+  const known = lines
+    .filter((line) => line.date === null)
+    .flatMap((line) => read(line.text, language, "memory").map((one): KnownLine => ({ ...one, line })));
   if (asked.length === 0) {
-    const isListing = question.isOfUser && new RegExp(RELATION_FORMS[language].knowing, "iu").test(text);
-    const own = isListing ? facts.filter((line) => isAboutUser(line.text)).slice(0, LIST_MAX) : [];
-    const list = own.map((line) => `- ${cited(line, language)}`).join("\n");
-    return own.length === 0 ? null : `${RELATION_FORMS[language].replies.list}\n${list}`;
+    const own = isListing ? known.filter(({ subject }) => isUser(subject)).slice(0, LIST_MAX) : [];
+    return own.length === 0
+      ? null
+      : [replies.list, ...own.map((one) => `- ${cited(one, language)}`)].join("\n");
   }
-  const called = namesByRole(facts);
-  const fitting = facts
-    .filter((line) => answers(question, line.text, headOf(line.text), isAboutUser(line.text), called))
-    .sort((a, b) => standing(b, question) - standing(a, question));
-  const spoken = (message: string): string | undefined =>
+  const spoken = (message: string): Known | undefined =>
     plainSentences(message)
-      .map(({ start, end }) => message.slice(start, end))
-      .findLast((sentence) => answers(question, sentence, headOf(sentence), isOfSpeaker(sentence), called));
-  const replies = RELATION_FORMS[language].replies;
+      .flatMap(({ start, end }) => read(message.slice(start, end), language, "user"))
+      .findLast((one) => answers(question, one, known));
+  const fitting = singled(
+    known
+      .filter((one) => answers(question, one, known))
+      .sort((a, b) => standing(b, question) - standing(a, question)),
+  );
   // What was said in this conversation is the newest, and may not be in memory yet.
-  const latest = before.map(spoken).findLast((sentence) => sentence !== undefined);
-  if (latest !== undefined) {
-    const noted = new Set(extractTurn({ userMessage: latest, speaker: null }).facts.map((fact) => fact.text));
-    const line = fitting.find((one) => noted.has(one.text));
-    return line ? cited(line, language) : replies.told(null, latest);
+  const latest = before.map(spoken).findLast((one) => one !== undefined);
+  if (latest) {
+    const noted = latest.statement && write(latest.statement, "memory");
+    const line = fitting.find((one) => one.text === noted);
+    return line ? cited(line, language) : replies.told(null, latest.text);
   }
-  if (fitting.length > 0) {
-    const isOne = question.where || question.when || asked.some(asksForOne);
-    return fitting
-      .slice(0, isOne ? 1 : LINES_MAX)
-      .map((line) => cited(line, language))
-      .join(" ");
-  }
-  for (const line of lines.filter((one) => one.turn && one.byUser)) {
-    const sentence = spoken(/^user: "([\s\S]*?)"(?: assistant: "|$)/.exec(line.text)?.[1] ?? "");
-    if (sentence !== undefined) return `${replies.told(line.date, sentence)} [${line.number}]`;
+  if (fitting.length > 0) return fitting.map((one) => cited(one, language)).join(" ");
+  for (const { text, date, number } of lines.filter((line) => line.date !== null && line.byUser)) {
+    const one = spoken(/^user: "([\s\S]*?)"(?: assistant: "|$)/.exec(text)?.[1] ?? "");
+    if (one) return `${replies.told(date, one.text)} [${number}]`;
   }
   return null;
 }
 
-/** Whether a sentence carries all that is asked, and is about whom is asked. */
-function answers(
-  question: Question,
-  text: string,
-  head: string[],
-  isOfUser: boolean,
-  called: Map<string, Set<string>>,
-): boolean {
-  const { asked, owners } = question;
-  const said = words(text);
-  const hasRole = head.some((word) => kinPredicate(word) !== null);
-  const isNamed = (word: string): boolean => {
-    const names = called.get(kinPredicate(word) ?? "") ?? new Set();
-    return carries(head, word) || (!hasRole && head.some((name) => names.has(name)));
-  };
-  const roles = asked.filter((word) => kinPredicate(word) !== null);
-  if (!asked.every((word) => carries(said, word) || (roles.includes(word) && isNamed(word)))) return false;
-  if (!fitsKind(question, text) || !owners.every((name) => head.includes(name) || roles.includes(name)))
-    return false;
-  if (roles.length > 0) return roles.every(isNamed) || (isOfUser && roles.length === asked.length);
-  if (asked.some(asksForRole)) return true;
-  if (question.isOfUser) return isOfUser;
-  return question.who || asked.some((word) => head.includes(word));
+/** What a sentence states; where no form reads it, whom it is about: its words then stand for themselves. */
+function read(text: string, language: RuleLanguage, source: Source): Known[] {
+  const expected = guessRuleLanguage(text, language);
+  const stated = readSentence(text, { start: 0, end: text.length }, expected, source);
+  if (stated.length > 0) return stated.map((statement) => ({ ...statement, text, statement }));
+  const subject = source === "user" ? speakerOf(text, expected) : subjectOf(text, expected);
+  return subject === null
+    ? []
+    : [{ subject, told: isDenial(text) ? "negative" : "positive", text, statement: null }];
 }
 
-/** A place for "where", a number for "when"; what is denied answers only whether it is so. */
-function fitsKind(question: Question, text: string): boolean {
-  const { at } = RELATION_FORMS[guessRuleLanguage(text, question.language)];
-  const isAsPlace = words(text).some((word) => listed(at).includes(word));
-  if ((question.where && !isAsPlace) || (question.when && !/\d/.test(text))) return false;
-  const plain = text.replace(CONTRAST, "");
-  return question.isOpen ? isDenial(plain) === isDenial(question.text) : true;
+/** The user, where he speaks of himself and of nobody else: not in "I think Anna lives there". */
+function speakerOf(text: string, language: RuleLanguage): Subject | null {
+  const { expand, user } = GRAMMARS[language];
+  const { own, nounsAreCapital } = PACKS[language].words;
+  const opening = new RegExp(`^(?:${user[0].trim()}|${own.replaceAll(" ", "|")}) (.*)`, "iu");
+  const rest = opening.exec(rewritten(text, expand))?.[1];
+  if (rest === undefined || rest.includes(",") || mayMeanAnother(rest)) return null;
+  // A name before a small word is a subject; in German every noun is written like a name.
+  if (nounsAreCapital === undefined && /\p{Lu}[\p{L}'’-]* \p{Ll}/u.test(rest)) return null;
+  return words(rest).some((word) => kinPredicate(word) !== null) ? null : USER;
 }
 
-/** "The user's sister Annelie ..." in one line lets another that says only "Annelie" answer for the sister. */
-function namesByRole(lines: RecallLine[]): Map<string, Set<string>> {
-  const called = new Map<string, Set<string>>();
-  for (const { text } of lines) {
-    const head = headOf(text);
-    const [kin] = head.flatMap((word) => kinPredicate(word) ?? []);
-    if (kin === undefined) continue;
-    const after = /(?:called|named|heißt|appelle|llama) (\p{Lu}[\p{L}-]*)/u.exec(text)?.[1];
-    const names = [...text.matchAll(/\p{Lu}\p{L}+/gu)]
-      .map(([name]) => fold(name))
-      .filter((name) => head.indexOf(name) > 0 && kinPredicate(name) === null && !isUser(name));
-    for (const name of after ? [...names, fold(after)] : names)
-      called.set(kin, (called.get(kin) ?? new Set()).add(name));
-  }
-  return called;
+/** Whom a sentence of memory begins with. */
+function subjectOf(text: string, language: RuleLanguage): Subject | null {
+  const parts = text.split(" ");
+  const heads = parts.map((_, index) => parts.slice(0, index + 1).join(" "));
+  return (
+    heads.map((head) => PHRASES[language].subject(head, "memory")).findLast((one) => one !== null) ?? null
+  );
+}
+
+const SINGLE = new Set(PREDICATES.filter(({ cardinality }) => cardinality === "one").map(({ name }) => name));
+
+/** A few lines; the first alone of what somebody has one of. */
+function singled(fitting: KnownLine[]): KnownLine[] {
+  const keys = fitting.map(({ subject, statement }) =>
+    statement && SINGLE.has(statement.predicate) ? (subject.name ?? subject.kin ?? "") : null,
+  );
+  return fitting
+    .filter((_, at) => keys[at] === null || keys.indexOf(keys[at] ?? null) === at)
+    .slice(0, LINES_MAX);
 }
 
 /** What replaces an older line first, then checked before unchecked, then the most words of the question. */
-function standing(line: RecallLine, { text }: Question): number {
-  const asked = new Set(words(text));
-  const shared = words(line.text).filter((word) => asked.has(word)).length;
-  return (line.isNew ? 20 : 0) + (line.verified ? 10 : 0) + shared;
+function standing({ line, text }: KnownLine, { all }: Question): number {
+  return (
+    (line.isNew ? 20 : 0) + (line.verified ? 10 : 0) + words(text).filter((word) => all.includes(word)).length
+  );
 }
 
-function cited(line: RecallLine, language: RuleLanguage): string {
-  const replies = RELATION_FORMS[language].replies;
-  const written = guessRuleLanguage(line.text, language);
-  const turned = toUser(line.text, written) ?? withoutUser(line.text);
-  const checked = line.verified ? "" : ` ${replies.unverified}`;
-  return `${written === language && turned !== null ? turned : quoted(line, turned, replies)}${checked} [${line.number}]`;
-}
-
-/** What cannot be said in the words of the question stands in its own. */
-function quoted({ byUser, text }: RecallLine, turned: string | null, replies: Replies): string {
-  return turned === null && byUser ? replies.told(null, text) : `${replies.list} “${turned ?? text}”`;
-}
-
-/** What does not speak of the user is said as it stands. */
-const withoutUser = (text: string): string | null => (words(text).some(isUser) ? null : text);
-
-function acknowledge(text: string, language: RuleLanguage): string {
-  const replies = RELATION_FORMS[language].replies;
-  const told = extractTurn({ userMessage: text, speaker: null, language }).facts.slice(0, LINES_MAX);
-  if (told.length === 0) return replies.neutral;
-  const said = told.map((fact) => toUser(fact.text, guessRuleLanguage(fact.text, language)) ?? fact.text);
-  return `${replies.noted} ${said.join(" ")}`;
+/** A line as it is said to the user: what cannot be said in the words of the question stands in its own. */
+function cited({ line, text, statement }: KnownLine, language: RuleLanguage): string {
+  const { replies } = GRAMMARS[language];
+  const turned = statement && write(statement, "user");
+  const quoted =
+    turned === null && line.byUser ? replies.told(null, text) : `${replies.list} “${turned ?? text}”`;
+  const said = turned !== null && statement?.language === language ? turned : quoted;
+  return `${said}${line.verified ? "" : ` ${replies.unverified}`} [${line.number}]`;
 }

@@ -181,6 +181,14 @@ describe("rule model", () => {
     ];
     expect(await ask("Wie heißt meine Schwester?", lines)).toContain("Das weiß ich nicht");
     expect(await ask("Wo wohnt meine Schwester?", lines)).toBe("Deine Schwester Anna wohnt in Lyon. [1]");
+    expect(await ask("Wie heißt meine Katze?", lines)).toContain("Das weiß ich nicht");
+  });
+
+  it("does not answer by another relation that is told with the same verb", async () => {
+    const lines = [fact(1, "The user works at Fox."), fact(2, "Ella likes Bob.")];
+    expect(await ask("What do I work as?", lines)).toContain("I do not know");
+    expect(await ask("Where do I work?", lines)).toBe("You work at Fox. [1]");
+    expect(await ask("Who do I like?", lines)).toContain("I do not know");
   });
 
   it("does not say that the user said what the assistant said", async () => {
