@@ -95,6 +95,7 @@ export const ConfigSchema = z.object({
   LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
   LLAMA_CPP_API_KEY: z.string().optional(),
   LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),
+  LLAMA_CPP_REST_MS: int(0, 60_000, 2_000),
 
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().default(""),

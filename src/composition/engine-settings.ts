@@ -55,6 +55,7 @@ export function engineSettings(config: Config): EngineSettings {
     backups: { ...copies, vectors: config.BACKUP_VECTORS },
     sendsReports: config.DAILY_REPORT_ENABLED,
     backgroundSlots: config.LLAMA_CPP_BACKGROUND_SLOTS,
+    modelRestMs: config.LLAMA_CPP_REST_MS,
     modelServers: Math.max(1, config.LLAMA_CPP_URL.length),
     works: config.ROLE !== "api",
   };

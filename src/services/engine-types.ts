@@ -63,6 +63,8 @@ export interface EngineSettings {
   /** False: daily reports are kept and nobody is told. */
   sendsReports: boolean;
   backgroundSlots: number;
+  /** How long the idle pass rests after a reply before it asks the model, milliseconds. */
+  modelRestMs: number;
   /** Model servers a reply may come from. */
   modelServers: number;
   /** False: background work is left to other processes. */

@@ -51,6 +51,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const model = meteredModel(deps.model, (call) => observer.modelCall(call));
   const gate = createModelGate({
     slots: settings.backgroundSlots,
+    restMs: settings.modelRestMs,
     servers: settings.modelServers,
     coordination,
   });

@@ -60,6 +60,8 @@ async function startCommand(
       DATA_DIR: join(dataDir, "data"),
       APP_PORT: "0",
       LOG_LEVEL: "error",
+      // Tests do not wait for people who might write again.
+      LLAMA_CPP_REST_MS: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -5,7 +5,7 @@ import type { EngineSettings } from "../../../src/services/engine-types.ts";
 /** A slow machine must not cost a turn its memory: the deadline is for people who wait. */
 const NO_DEADLINE_MS = 60_000;
 
-/** The settings the service starts with when nothing is configured. */
+/** The settings the service starts with when nothing is configured; nobody writes again while a pass runs. */
 export function shippedSettings(): EngineSettings {
-  return { ...engineSettings(readConfig({})), retrievalDeadlineMs: NO_DEADLINE_MS };
+  return { ...engineSettings(readConfig({})), retrievalDeadlineMs: NO_DEADLINE_MS, modelRestMs: 0 };
 }
