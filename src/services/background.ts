@@ -9,7 +9,7 @@ import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
 import { isAnotherModel } from "./model/changed-model.ts";
-import type { IdlePass } from "./verification/idle-pass.ts";
+import type { IdlePass } from "./verification/idle-pass-types.ts";
 
 /** Part of a period in which no other process does the same: timers of processes do not tick together. */
 const ONCE_SHARE = 0.8;

@@ -13,7 +13,6 @@ import { reviewItems } from "../../src/services/review/queue.ts";
 import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
-
 /** The jobs that bring entities, types and predicates together. */
 let memory: TestMemory;
 let ann: UserStore;

@@ -2,7 +2,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { JobQueue } from "../../ports/job-queue.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { MaintenanceRuns, RunContext } from "../maintenance/runs.ts";
-import type { IdlePass } from "../verification/idle-pass.ts";
+import type { IdlePass } from "../verification/idle-pass-types.ts";
 
 export interface VerifyDeps {
   queue: JobQueue;
