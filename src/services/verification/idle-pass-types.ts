@@ -43,7 +43,7 @@ interface IdlePassSettings {
   maxTokens: number;
 }
 
-export interface IdlePassCounts {
+interface IdlePassCounts {
   episodes: number;
   verified: number;
   rejected: number;
