@@ -76,8 +76,10 @@ export async function present(
 /** A pasted book is not a question. */
 const WORDING_CHARS_MAX = 1000;
 
-/** An older value that a newer statement replaces, or a turn that told it, stays findable, far down. */
+/** An older value that a newer statement replaces stays findable, far down. */
 const SHADOWED_FACTOR = 0.4;
+/** So does a turn that told what is asked for, and is over. */
+const OUTDATED_FACTOR = 0.5;
 /** What is not so answers few questions. */
 const NEGATIVE_FACTOR = 0.85;
 /** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
@@ -115,7 +117,7 @@ function turnFactors(
     return { standing: () => 1, time: byStatements(statements, told, suits, Math.max) };
   }
   const isGone = (fact: Fact): boolean => shadowed.has(fact.id) || isOver(fact, context.now);
-  const stands = (fact: Fact): number => (isGone(fact) ? SHADOWED_FACTOR : 1);
+  const stands = (fact: Fact): number => (isGone(fact) ? OUTDATED_FACTOR : 1);
   const holds = (fact: Fact): number => (isGone(fact) ? 1 : nowFactor(fact, context));
   return {
     standing: byStatements(statements, told, stands, Math.min),
@@ -165,13 +167,14 @@ function explain(
   parts: Record<string, number>,
   standing: number,
 ): Record<string, number> {
+  const isShadowed = candidate.kind === "fact" && standing === SHADOWED_FACTOR;
   const lanes = Object.entries(candidate.lanes).map(([lane, value]) => [`lane.${lane}`, round(value)]);
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
   return {
     ...Object.fromEntries([...profile, ...lanes]),
     ...(candidate.cosine === undefined ? {} : { cosine: round(candidate.cosine) }),
     ...(candidate.onlyReply ? { onlyReply: 1 } : {}),
-    ...(standing === 1 ? {} : { [standing === SHADOWED_FACTOR ? "shadowed" : "standing"]: standing }),
+    ...(standing === 1 ? {} : { [isShadowed ? "shadowed" : "standing"]: standing }),
   } as Record<string, number>;
 }
 
