@@ -1,6 +1,6 @@
 /** One Neo4j of the tests' own: a container where an engine answers, jars from Maven where a JDK is. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -180,8 +180,12 @@ function fetchJars(): void {
   const goal = ["dependency:copy-dependencies", "-DincludeScope=runtime", `-DoutputDirectory=${work}/lib`];
   execFileSync("mvn", ["-B", "-q", ...goal], { cwd: work, stdio: ["ignore", "ignore", "inherit"] });
   mkdirSync(join(JARS, ".."), { recursive: true });
-  // Another process may have been faster.
-  if (!hasJars()) execFileSync("mv", ["-T", join(work, "lib"), JARS]);
+  try {
+    renameSync(join(work, "lib"), JARS);
+  } catch (error) {
+    // Another process was faster.
+    if (!hasJars()) throw error;
+  }
   rmSync(work, { recursive: true });
 }
 
