@@ -25,25 +25,23 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
 }
 
 /**
- * What a turn counts for, by those of its statements that tell most of what is asked; `tie` joins them. A turn may tell the
- * old hour of a meeting and ten things that still hold. 1 when it told nothing.
+ * Of each turn those of its statements that tell most of what is asked: a turn may tell the old hour of a meeting and ten
+ * things that still hold. None of a turn that told nothing.
  */
-export function byStatements(
+export function askedStatements(
   { facts }: Statements,
   told: (fact: Fact) => number,
-  counts: (fact: Fact) => number,
-  tie: (a: number, b: number) => number,
-): (turnId: string) => number {
-  const best = new Map<string, { told: number; counts: number }>();
+): (turnId: string) => readonly Fact[] {
+  const best = new Map<string, { told: number; facts: Fact[] }>();
   for (const fact of facts) {
-    const [most, worth] = [told(fact), counts(fact)];
+    const most = told(fact);
     for (const { episodeId } of fact.evidence) {
       const so = best.get(episodeId);
-      if (so === undefined || most > so.told) best.set(episodeId, { told: most, counts: worth });
-      else if (most === so.told) so.counts = tie(so.counts, worth);
+      if (so === undefined || most > so.told) best.set(episodeId, { told: most, facts: [fact] });
+      else if (most === so.told) so.facts.push(fact);
     }
   }
-  return (turnId) => best.get(turnId)?.counts ?? 1;
+  return (turnId) => best.get(turnId)?.facts ?? [];
 }
 
 /**

@@ -8,7 +8,7 @@ import { type MemoryItems, describeItem, readMemoryItems } from "./memory-items.
 import { validDuring } from "./valid-during.ts";
 import { byScore, withRelevanceFeedback } from "./relevance-feedback.ts";
 import type { LaneContext, TimedContext } from "./lanes.ts";
-import { byStatements, isOver, outdatedTurns, statementsOf, type Statements } from "./outdated.ts";
+import { askedStatements, isOver, outdatedTurns, statementsOf, type Statements } from "./outdated.ts";
 import { repliesLast } from "./replies.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
@@ -31,11 +31,12 @@ export async function present(
   const statements = await looked;
   const outdated = outdatedTurns(statements, items.facts, shadows.newer, context.now);
   const about = await context.asked;
-  const turns = turnFactors(context, statements, shadows.newer, toldBy(context.request.query, about));
+  const question = context.request.query.slice(0, QUESTION_CHARS_MAX);
+  const turns = turnFactors(context, statements, shadows.newer, toldBy(question, about));
   const results: SearchResult[] = [];
   const focus = focusFactor(context.request.query, about);
   const denies = isDenial(context.request.query);
-  const wording = wordingFactor(context.request.query.slice(0, WORDING_CHARS_MAX));
+  const wording = wordingFactor(question);
   for (const candidate of candidates) {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     if (!item || !isVisible(context, candidate.kind, item) || !isInScope(candidate.kind, item)) continue;
@@ -74,7 +75,7 @@ export async function present(
 }
 
 /** A pasted book is not a question. */
-const WORDING_CHARS_MAX = 1000;
+const QUESTION_CHARS_MAX = 1000;
 
 /** An older value that a newer statement replaces stays findable, far down. */
 const SHADOWED_FACTOR = 0.4;
@@ -112,16 +113,16 @@ function turnFactors(
   told: (fact: Fact) => number,
 ): Record<"standing" | "time", (turnId: string) => number> {
   if (context.request.knownAt !== undefined) return { standing: () => 1, time: () => 1 };
+  const asked = askedStatements(statements, told);
   if (context.namesTime) {
-    const suits = (fact: Fact): number => thenFactor(fact, context);
-    return { standing: () => 1, time: byStatements(statements, told, suits, Math.max) };
+    const suits = (id: string): number[] => asked(id).map((fact) => thenFactor(fact, context));
+    return { standing: () => 1, time: (id) => (asked(id).length === 0 ? 1 : Math.max(...suits(id))) };
   }
   const isGone = (fact: Fact): boolean => shadowed.has(fact.id) || isOver(fact, context.now);
-  const stands = (fact: Fact): number => (isGone(fact) ? OUTDATED_FACTOR : 1);
   const holds = (fact: Fact): number => (isGone(fact) ? 1 : nowFactor(fact, context));
   return {
-    standing: byStatements(statements, told, stands, Math.min),
-    time: byStatements(statements, told, holds, Math.min),
+    standing: (id) => (asked(id).some(isGone) ? OUTDATED_FACTOR : 1),
+    time: (id) => Math.min(1, ...asked(id).map(holds)),
   };
 }
 

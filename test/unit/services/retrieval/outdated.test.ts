@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { NOBODY } from "../../../../src/services/retrieval/asked-about.ts";
 import { toldBy } from "../../../../src/services/retrieval/answerability.ts";
-import { byStatements, outdatedTurns } from "../../../../src/services/retrieval/outdated.ts";
+import { askedStatements, outdatedTurns } from "../../../../src/services/retrieval/outdated.ts";
 
 const NOW = "2026-05-01T00:00:00.000Z";
 
@@ -20,13 +20,10 @@ const fact = (id: string, text: string, status: Fact["status"]): Fact =>
 const MEETING = fact("f1", "The meeting is on Thursdays at ten.", "superseded");
 const FUNDING = fact("f2", "The funding runs until 2028.", "verified");
 
-const standing = (question: string, facts: Fact[]): number =>
-  byStatements(
-    { turnIds: ["turn"], facts },
-    toldBy(question, NOBODY),
-    ({ status }) => (status === "verified" ? 1 : 0.4),
-    Math.min,
-  )("turn");
+const standing = (question: string, facts: Fact[]): number => {
+  const asked = askedStatements({ turnIds: ["turn"], facts }, toldBy(question, NOBODY))("turn");
+  return Math.min(1, ...asked.map(({ status }) => (status === "verified" ? 1 : 0.4)));
+};
 
 test("a turn that told several things counts as the one that is asked for", () => {
   expect(standing("When is the meeting?", [MEETING, FUNDING])).toBe(0.4);
