@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import { toMs } from "../../src/domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { communityContract } from "./memory-store-communities.ts";
 import { dayContract } from "./memory-store-days.ts";
@@ -9,7 +10,7 @@ import { reviewContract } from "./memory-store-review.ts";
 import { conversationGraphContract } from "./conversation-graph.ts";
 import { summaryContract } from "./memory-store-summaries.ts";
 import { vectorContract } from "./memory-store-vectors.ts";
-import { type TestClock } from "./memory-store-story.ts";
+import { START, type TestClock } from "./memory-store-story.ts";
 import { episodeCases, conversationCases } from "./memory-store-episodes.ts";
 import { batchCases, undoCases } from "./memory-store-changes.ts";
 import { queryCases, searchCases } from "./memory-store-search.ts";
@@ -43,37 +44,65 @@ export function memoryStoreContract(
   open: () => Promise<OpenStore>,
   options: { skip?: Skips; missing?: string | null } = {},
 ): void {
-  describe.skipIf(options.missing != null)(`MemoryStore contract: ${name}`, () => {
+  const declare =
+    (bench: () => Bench): Case =>
+    (title, body) => {
+      const reason = options.skip?.[title];
+      const shown = reason === undefined ? title : `${title} (${reason})`;
+      test.skipIf(reason !== undefined)(shown, () => body(bench()));
+    };
+
+  /** Strangers in one store: each case has two users whom nobody has seen before. */
+  const together = (groups: Record<string, (declare: Case) => void>): void => {
+    let opened: OpenStore;
+    let cases = 0;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const next = (): Bench => {
+      const { store, clock } = opened;
+      clock.advance(toMs(START) - toMs(clock.now()));
+      cases += 1;
+      return { store, clock, ann: store.forUser(`ann ${cases}`), bob: store.forUser(`bob ${cases}`) };
+    };
+    for (const [title, group] of Object.entries(groups)) describe(title, () => group(declare(next)));
+  };
+
+  /** What looks at all users, or ends the store: one each. */
+  const alone = (groups: Record<string, (declare: Case) => void>): void => {
     let opened: OpenStore;
     beforeEach(async () => {
       opened = await open();
     });
     afterEach(() => opened.close());
-    const declare: Case = (title, body) => {
-      const reason = options.skip?.[title];
-      test.skipIf(reason !== undefined)(reason === undefined ? title : `${title} (${reason})`, () => {
-        const { store, clock } = opened;
-        return body({ store, clock, ann: store.forUser("ann"), bob: store.forUser("bob") });
-      });
+    const next = (): Bench => {
+      const { store, clock } = opened;
+      return { store, clock, ann: store.forUser("ann"), bob: store.forUser("bob") };
     };
-    describe("users", () => userCases(declare));
-    describe("episodes", () => episodeCases(declare));
-    describe("conversations", () => conversationCases(declare));
-    describe("batches", () => batchCases(declare));
-    describe("graph queries", () => queryCases(declare));
-    describe("search", () => searchCases(declare));
-    describe("vectors", () => vectorContract(declare));
-    describe("traces", () => traceContract(declare));
-    describe("lists", () => listCases(declare));
-    describe("changes and undo", () => undoCases(declare));
-    describe("review", () => reviewContract(declare));
-    describe("summaries", () => summaryContract(declare));
-    describe("topics", () => communityContract(declare));
-    describe("the graph of a conversation", () => conversationGraphContract(declare));
-    describe("isolation", () => isolationCases(declare));
-    describe("forgetting", () => forgettingContract(declare));
-    describe("transfer", () => transferContract(declare));
-    describe("days", () => dayContract(declare));
-    describe("system", () => systemCases(declare));
+    for (const [title, group] of Object.entries(groups)) describe(title, () => group(declare(next)));
+  };
+
+  describe.skipIf(options.missing != null)(`MemoryStore contract: ${name}`, () => {
+    describe("of a user", () =>
+      together({
+        episodes: episodeCases,
+        conversations: conversationCases,
+        batches: batchCases,
+        "graph queries": queryCases,
+        search: searchCases,
+        vectors: vectorContract,
+        traces: traceContract,
+        lists: listCases,
+        "changes and undo": undoCases,
+        review: reviewContract,
+        summaries: summaryContract,
+        topics: communityContract,
+        "the graph of a conversation": conversationGraphContract,
+        forgetting: forgettingContract,
+        transfer: transferContract,
+      }));
+    describe("of all", () =>
+      alone({ users: userCases, isolation: isolationCases, days: dayContract, system: systemCases }));
   });
 }

@@ -80,6 +80,15 @@ describe("files", () => {
     expect(statSync(join(at.folder, "data")).mode & 0o777).toBe(0o700);
   });
 
+  test("a check between writes tells of no fault that is not there", async () => {
+    const store = await at.openStore();
+    for (let i = 0; i < 60; i++) {
+      await tellStory(store.forUser(`user ${i}`), "a");
+      expect(await store.system.check()).toEqual([]);
+    }
+    await store.close();
+  });
+
   test("a backup taken while writing is a sound store of its own", async () => {
     const store = await at.openStore();
     const ann = store.forUser("ann");
