@@ -63,6 +63,29 @@ describe("threads", () => {
     await pool.close();
   });
 
+  test("one long read keeps nobody waiting while another reader is free", async () => {
+    const code = `
+      import { parentPort } from "node:worker_threads";
+      parentPort.postMessage({ kind: "ready" });
+      parentPort.on("message", ({ id, op }) => {
+        if (op !== "hang") parentPort.postMessage({ kind: "result", id, result: op });
+        if (op === "close") parentPort.close();
+      });`;
+    const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const pool = await createPool({
+      file: at.file,
+      readers: 2,
+      clock: testClock(),
+      script,
+      hashKey: new Uint8Array(32),
+      newHashKey: false,
+    });
+    const hanging = pool.call("reader", "hang", null, []).catch((e: unknown) => e);
+    for (let i = 0; i < 5; i++) expect(await pool.call("reader", "hello", null, [])).toBe("hello");
+    await pool.close();
+    expect(await hanging).toMatchObject({ code: "store_unavailable" });
+  });
+
   test("more calls than may wait are refused at once", async () => {
     const code = `
       import { parentPort } from "node:worker_threads";

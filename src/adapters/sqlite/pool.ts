@@ -41,6 +41,8 @@ interface Waiting {
  */
 interface Seat {
   start(): Promise<void>;
+  /** Calls that it has not answered yet. */
+  load(): number;
   call(op: string, userId: string | null, args: unknown[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -61,11 +63,11 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
     await close();
     throw failed.reason;
   }
-  let turn = 0;
   let closed: Promise<void> | null = null;
-  const nextReader = (): Seat => readers[turn++ % readers.length] ?? writer;
+  /** In turn, every second call would stand behind one long read. */
+  const leastBusy = (): Seat => readers.reduce((least, one) => (one.load() < least.load() ? one : least));
   return {
-    call: (role, op, userId, args) => (role === "writer" ? writer : nextReader()).call(op, userId, args),
+    call: (role, op, userId, args) => (role === "writer" ? writer : leastBusy()).call(op, userId, args),
     tellReaders: async (op, userId) => {
       await Promise.allSettled(readers.map((reader) => reader.call(op, userId, [])));
     },
@@ -168,7 +170,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
     clearTimeout(timer);
   }
 
-  return { start: spawn, call, close };
+  return { start: spawn, load: () => waiting.size, call, close };
 }
 
 function unavailable(): EngramError {
