@@ -237,6 +237,7 @@ export const de: LanguagePack = {
     money: "franken",
     counted:
       "leute|menschen|personen|stück|einwohner|wörter|schritte|kilometer|meter|seiten|punkte|stunden|minuten|prozent",
+    oClock: "uhr|h",
     named: "zimmer|raum|saal|büro|wohnung|hausnummer|nr\\.?|nummer|flug|modell|seite|plz",
     greetings: "guten morgen|schönen tag",
     phone: "telefon|handy|ruf",
@@ -246,6 +247,8 @@ export const de: LanguagePack = {
     from: "ab|ab dem|vom|fangt (?:\\p{L}+ )?(?:am|im)",
     until: "bis|bis zum|bis ende",
     link: "bis|und",
+    // "ist auf Donnerstag verschoben" tells nothing of the day; "ist am Donnerstag gestorben" does.
+    past: "war|waren|hatten?|(?:hat|haben|habe) [^.]*(?:ge\\p{L}+(?:t|en)|\\p{L}+iert)|(?:ist|sind|bin) [^.]*ge\\p{L}+en",
   },
   intents: {
     please: "bitte",

@@ -261,6 +261,7 @@ export const en: LanguagePack = {
     money: "dollars?|pounds?|bucks|cents?",
     counted:
       "people|users|persons|items|pieces|words|tokens|calories|steps|miles|meters|metres|feet|kilometers|grams?|liters?|litres?|watts?|hours|minutes|seconds|points|copies|photos|pages|percent",
+    oClock: "h|hrs|[ap]\\.?m|o'clock",
     named:
       "rooms?|office|suite|apartment|apt\\.?|no\\.|number|flight|route|highway|model|version|v|page|windows|code|pin|zip|gate|line|port|level|bus|track|issue|ticket|order|invoice",
     greetings: "good (?:morning|afternoon|evening|night)",
@@ -271,6 +272,8 @@ export const en: LanguagePack = {
     from: "from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective",
     until: "until|till|til|through",
     link: "to|till|until|through|and",
+    // "was moved to", "is planned for" tell nothing of the day; "was born on" does.
+    past: "(?:was|were)(?! (?:\\p{L}+ )?\\p{L}+ed(?!\\p{L}))|had|did|got|went|came|(?<!(?<!\\p{L})(?:is|are|am|was|were|be|been|being) (?:\\p{L}+ )?)\\p{L}{2,}(?<!e)ed",
   },
   intents: {
     please: "please|pls",

@@ -218,6 +218,7 @@ export const es: LanguagePack = {
     from: "de|desde",
     money: "dólares|pesos?|libras?",
     counted: "personas|palabras|pasos|metros|kilómetros|horas",
+    oClock: "h|[ap]\\.?m",
     named: "número|vuelo|modelo|habitación|sala",
     phone: "teléfono",
   },
@@ -226,6 +227,7 @@ export const es: LanguagePack = {
     from: "desde(?: el)?",
     until: "hasta(?: el| la)?",
     link: "a|al|hasta|y",
+    past: "(?:fue|fueron)(?! \\p{L}+[ai]d[oa]s?)|era|eran|estuvo|(?:ha|han|he|hemos) \\p{L}+[ai]do|\\p{L}{2,}(?:ó|aron|ieron|aba|aban)",
   },
   intents: {
     please: "por favor|porfa",

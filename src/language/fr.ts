@@ -206,6 +206,7 @@ export const fr: LanguagePack = {
     millions: "millions?",
     money: "francs?|livres?",
     counted: "personnes|gens|mots|mètres|kilomètres|heures",
+    oClock: "h",
     named: "numéro|n°|vol|modèle|chambre|salle",
     phone: "téléphone",
   },
@@ -214,6 +215,7 @@ export const fr: LanguagePack = {
     from: "a partir d[eu](?:l| la)?|des",
     until: "jusqu'(?:au|a|en)",
     link: "a|au|et",
+    past: "(?:était|étaient|avait|avaient)|(?:a|ont|ai|avons) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées|i|u|is|it)",
   },
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",

@@ -189,6 +189,8 @@ export interface TimeWords {
   money: string;
   millions?: string;
   counted: string;
+  /** Source: behind the number of an hour. */
+  oClock: string;
   named: string;
   phone: string;
   /** Greetings that sound like one: "guten Morgen". */
@@ -202,6 +204,8 @@ interface ValidityWords {
   until: string;
   /** Joins the ends of a range. */
   link: string;
+  /** Not folded: verbs by which a sentence tells what was. */
+  past: string;
 }
 
 /** What the user tells the memory to do. */

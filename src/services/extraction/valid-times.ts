@@ -1,10 +1,10 @@
-import { anySource, type LanguagePack } from "../../language/index.ts";
+import { anySource, guessLanguage, type Language, type LanguagePack, PACKS } from "../../language/index.ts";
 import { clauseSpan, sentenceAround } from "../../domain/grounding/clauses.ts";
 import type { ChangeKind } from "../../domain/model/fact.ts";
 import { tellsDay } from "../../domain/grounding/dated.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
 import { fold, type Span } from "../../language/text.ts";
-import { DAY_MS, type Precision, type TimePoint } from "../../domain/model/time.ts";
+import { DAY_MS, plusMs, type Precision, type TimePoint } from "../../domain/model/time.ts";
 import { parseTimes, resolvePoint, type TimeMention, type TimeOptions } from "../time/index.ts";
 
 /** From when and until when something holds, by the user's own words. */
@@ -90,9 +90,8 @@ export function timesOf(
   said: { text: string; at: Span } | null,
   options: TimeOptions,
 ): ValidTimes {
-  // "The 22nd of April" said in March is to come, said in May it is past.
   const resolve = (raw: string | null): TimePoint | null =>
-    raw === null ? null : resolvePoint(raw, { ...options, prefer: "nearest" });
+    raw === null ? null : resolveTold(raw, proposal.text, options);
   const worked = said !== null && tellsDay(said.text) ? writtenOut(proposal.text, options) : null;
   const isStated = proposal.validAt !== null || said === null;
   const told = isStated
@@ -102,6 +101,30 @@ export function timesOf(
   const invalidAt = resolve(proposal.invalidAt) ?? told.invalidAt;
   if (change === "ending") return { validAt: validAt ?? invalidAt, invalidAt: null };
   return { validAt, invalidAt: inOrder(validAt, invalidAt) ? invalidAt : null };
+}
+
+/**
+ * "The 22nd of April" said in March is to come, said in May it is past. Of two Thursdays the nearest is meant as well, unless
+ * the statement tells what was: "Bess died on Thursday".
+ */
+function resolveTold(raw: string, statement: string, options: TimeOptions): TimePoint | null {
+  const nearest = resolvePoint(raw, { ...options, prefer: "nearest" });
+  if (nearest === null || nearest.at <= options.reference || !tellsPast(statement, raw)) return nearest;
+  const past = resolvePoint(raw, { ...options, prefer: "past" });
+  const isOfLastDays = past !== null && past.at >= plusMs(options.reference, -WEEK_MS);
+  return isOfLastDays ? past : nearest;
+}
+
+const WEEK_MS = 7 * DAY_MS;
+const PAST = new Map<Language, RegExp>();
+
+function tellsPast(statement: string, raw: string): boolean {
+  const language = guessLanguage(statement);
+  const past =
+    PAST.get(language) ?? new RegExp(`(?<!\\p{L})(?:${PACKS[language].validity.past})(?!\\p{L})`, "iu");
+  PAST.set(language, past);
+  const [beforeTime = ""] = fold(statement).split(fold(raw));
+  return past.test(statement) || SINCE.test(`${beforeTime.trimEnd()} `);
 }
 
 function inOrder(validAt: TimePoint | null, invalidAt: TimePoint | null): boolean {

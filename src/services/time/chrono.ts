@@ -21,18 +21,31 @@ const PARSERS: Partial<Record<Language, Chrono>> = { en, de, fr, es };
 export function findWithChrono(text: string, language: Language, context: TimeContext): FoundTime[] {
   const reference = { instant: new Date(context.now), timezone: 0 };
   const results = PARSERS[language]?.parse(text, reference) ?? [];
-  return results.flatMap((result) => toFound(result, context) ?? []);
+  return results.flatMap((result) => toFound(result, text, context) ?? []);
 }
 
-function toFound(result: ParsedResult, context: TimeContext): FoundTime | null {
+function toFound(result: ParsedResult, text: string, context: TimeContext): FoundTime | null {
   if (!tellsDate(result)) return null;
-  const from = toPeriod(result.start, context);
+  const date = withoutNumber(result, text.slice(result.index + result.text.length), context);
+  const hasYear = date.length === result.text.length;
+  const from = toPeriod(result.start, context, hasYear);
   // chrono says null where its types say undefined.
-  const to = result.end ? toPeriod(result.end, context) : from;
+  const to = result.end ? toPeriod(result.end, context, hasYear) : from;
   if (from === null || to === null || to.to <= from.from) return null;
   const start = result.index;
-  return { ...from, to: to.to, start, end: start + result.text.length };
+  return { ...from, to: to.to, start, end: start + date.length };
 }
+
+/** "3. Juli, 15 Uhr", "July 3, 10 people": two digits behind a date are a year where nothing tells of something else. */
+function withoutNumber({ start, end, text }: ParsedResult, behind: string, { words }: TimeContext): string {
+  if (!(end ?? start).isCertain("year")) return text;
+  const [, date = text, comma = ""] = DATE_AND_NUMBER.exec(text) ?? [];
+  if (comma !== "") return date;
+  const counted = new RegExp(`^ ?(?:${words.oClock}|${words.counted})(?!\\p{L})`, "iu");
+  return counted.test(behind) ? date : text;
+}
+
+const DATE_AND_NUMBER = /^((?=.*\d)(?=.*\p{L}).*[\p{L}\d.])(,?) \d{2}$/u;
 
 const RELATIVE = new RegExp(`(?:${anySource(({ times }) => times.relative)})$`, "iu");
 
@@ -44,13 +57,14 @@ function tellsDate({ start, text }: ParsedResult): boolean {
   return start.isCertain("month") && start.isCertain("year") && /\d{4}/u.test(text);
 }
 
-function toPeriod(parts: ParsedComponents, context: TimeContext): Period | null {
+function toPeriod(parts: ParsedComponents, context: TimeContext, hasYear: boolean): Period | null {
   const [year, month, day] = [parts.get("year"), parts.get("month"), parts.get("day")];
   if (year === null || month === null || !isYear(year)) return null;
   if (!parts.isCertain("day") || day === null) return monthPeriod(year, month);
-  const date = parts.isCertain("year")
-    ? datePeriod(year, month, day)
-    : choose(datesAround(month, day, context.now), context.now, context.prefer);
+  const date =
+    hasYear && parts.isCertain("year")
+      ? datePeriod(year, month, day)
+      : choose(datesAround(month, day, context.now), context.now, context.prefer);
   return date === null || !parts.isCertain("hour") ? date : atTime(date, parts);
 }
 

@@ -1,9 +1,10 @@
-import { guessLanguage, LANGUAGES } from "../../language/index.ts";
+import { guessLanguage, LANGUAGES, PACKS } from "../../language/index.ts";
 import { toInstant, type TimePoint } from "../../domain/model/time.ts";
 import { parseTimes } from "./parse-times.ts";
 import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
 import { type TimeMention, type TimeOptions } from "./types.ts";
-import { fromWall } from "../../domain/model/wall-clock.ts";
+import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
+import { monthAlone } from "./meanings.ts";
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 /** A full instant; midnight in UTC without more is how models write a day. */
@@ -17,7 +18,20 @@ export function resolvePoint(text: string, options: TimeOptions): TimePoint | nu
   if (PARTIAL.test(iso)) return fromPartial(iso, options.timeZone);
   if (ZONED.test(iso)) return fromZoned(iso);
   const [mention] = mentionsIn(trimmed, options);
-  return mention === undefined ? null : { at: mention.from, precision: mention.precision };
+  return mention === undefined
+    ? monthNamed(trimmed, options)
+    : { at: mention.from, precision: mention.precision };
+}
+
+/** In a text "may" and "mar" may be other words; a time that is nothing but one is that month. */
+function monthNamed(text: string, options: TimeOptions): TimePoint | null {
+  const now = toWall(options.reference, options.timeZone);
+  for (const language of options.languages ?? LANGUAGES) {
+    const context = { now, prefer: options.prefer ?? "past", words: PACKS[language].times };
+    const period = monthAlone({ month: text }, context);
+    if (period !== null) return { at: fromWall(period.from, options.timeZone), precision: period.precision };
+  }
+  return null;
 }
 
 function fromPartial(iso: string, timeZone: string): TimePoint | null {

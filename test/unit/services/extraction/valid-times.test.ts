@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validTimes } from "../../../../src/services/extraction/valid-times.ts";
+import { timesOf, validTimes } from "../../../../src/services/extraction/valid-times.ts";
 import type { ChangeKind } from "../../../../src/domain/model/fact.ts";
 import type { Language } from "../../../../src/language/index.ts";
 
@@ -23,5 +23,28 @@ describe("from when and until when", () => {
     ["I met her on Friday", "none", "en", [null, null]],
   ] as const)("%s", (text, change, language, expected) =>
     expect(times(text, change, language)).toEqual(expected),
+  );
+});
+
+describe("when something was, as an extractor states it in the turn's own words", () => {
+  /** Said on a Sunday. */
+  const told = (validAt: string, text: string, language: Language) =>
+    timesOf({ text, validAt, invalidAt: null }, "none", null, options(language)).validAt?.at.slice(0, 10);
+
+  test.each([
+    ["Thursday", "The old dog died on Thursday.", "en", "2025-07-03"],
+    ["Thursday", "Tom got a new bike on Thursday.", "en", "2025-07-03"],
+    ["Wednesday", "Rosa has not called since Wednesday.", "en", "2025-07-02"],
+    ["Wednesday", "Rosa comes to dinner on Wednesday.", "en", "2025-07-09"],
+    ["Wednesday", "The lesson was moved to Wednesday.", "en", "2025-07-09"],
+    ["donnerstag", "Die Nutzerin war am Donnerstag beim Zahnarzt.", "de", "2025-07-03"],
+    ["Mittwoch", "Der Termin ist auf Mittwoch verschoben.", "de", "2025-07-09"],
+    ["el miércoles", "El miércoles se celebró la boda.", "es", "2025-07-02"],
+    ["mercredi", "Léa a visité le musée mercredi.", "fr", "2025-07-02"],
+    ["20 March", "Tom got a new job on 20 March.", "en", "2025-03-20"],
+    ["may", "Tom has been thirteen since May.", "en", "2025-05-01"],
+    ["9. juli, 15 uhr", "Der Termin ist am 9. Juli um 15 Uhr.", "de", "2025-07-09"],
+  ] as const)("%s: %s", (validAt, text, language, expected) =>
+    expect(told(validAt, text, language)).toBe(expected),
   );
 });

@@ -60,6 +60,7 @@ describe("English", () => {
     ["next Friday", "next Friday @ 2026-11-20..2026-11-21 day"],
     ["last Tues I joined", "last Tues @ 2026-11-17..2026-11-18 day"],
     ["on 3 May", "on 3 May @ 2026-05-03..2026-05-04 day"],
+    ["a table for May 3, 10 people", "May 3 @ 2026-05-03..2026-05-04 day"],
     ["May 3rd, 2020", "May 3rd, 2020 @ 2020-05-03..2020-05-04 day"],
     ["yesterday at 5:30pm", "yesterday at 5:30pm @ 2026-11-17T17:30Z..2026-11-17T17:31Z minute"],
   ])("%s", (text, expected) => {
@@ -74,6 +75,9 @@ describe("German, French, Spanish", () => {
     ["Ostern 2024 waren wir in Rom", "Ostern 2024 @ 2024-03-29..2024-04-02 day"],
     ["letzten Sommer waren wir in Rom", "letzten Sommer @ 2026-06-01..2026-09-01 month"],
     ["am 3. Mai", "am 3. Mai @ 2026-05-03..2026-05-04 day"],
+    ["neuer Termin: 3. Mai, 15 Uhr", "3. Mai @ 2026-05-03..2026-05-04 day"],
+    ["am 3. Mai 15 Uhr beim Arzt", "am 3. Mai @ 2026-05-03..2026-05-04 day"],
+    ["geboren am 3. Mai 84", "am 3. Mai 84 @ 1984-05-03..1984-05-04 day"],
     ["am 19.03.2025 war es", "19.03.2025 @ 2025-03-19..2025-03-20 day"],
     ["vom 3. bis 7. Mai 2024", "vom 3. bis 7. Mai 2024 @ 2024-05-03..2024-05-08 day"],
     ["ich war 2016 in Rom", "2016 @ 2016-01-01..2017-01-01 year"],
