@@ -1,7 +1,7 @@
 import { validFrom, sameObject, saidAt, sharesTurn } from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
-import { predicateFamily } from "./predicate.ts";
+import { catalogued, predicateFamily } from "./predicate.ts";
 import type { TimePoint } from "../model/time.ts";
 import type { Ruling } from "../model/trace.ts";
 
@@ -126,7 +126,23 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
       result.lateSince = since;
     return;
   }
-  result.closed.push({ fact: known, status: "superseded", at: start });
+  const at = isCalledOff(known, fact) ? { at: saidAt(fact), precision: "day" as const } : start;
+  result.closed.push({ fact: known, status: "superseded", at });
+}
+
+/**
+ * What was announced is off as soon as another time is told, unless it has begun and goes on: a boss stays until the announced
+ * day of the next one; an appointment on the 12th that is moved to the 3rd is none any more.
+ */
+function isCalledOff(known: Fact, news: Fact): boolean {
+  if (!isAnnounced(known) || !isAnnounced(news)) return false;
+  const relation = catalogued(known.predicate);
+  const goesOn = relation !== null && relation.topic !== "plans";
+  return !goesOn || validFrom(known).at > saidAt(news);
+}
+
+function isAnnounced(fact: Fact): boolean {
+  return validFrom(fact).at > saidAt(fact);
 }
 
 /**

@@ -58,6 +58,7 @@ export async function planLiveExtraction(
   const { known, away } = await factsOfNamed(context.user, names);
   plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
+  plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
   for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
   plan.addMentions();
   plan.finish(turn);
@@ -83,6 +84,8 @@ class LivePlan {
   readonly mutations: Mutation[] = [];
   /** Statements that were put away, by their key. */
   archived = new Map<string, Fact>();
+  /** Where the extractor told when one statement holds, the words of the turn are not read for the times of others. */
+  statesTimes = false;
   private readonly used = new Set<Entity>();
   private readonly back = new Set<Entity>();
   private readonly keys = new Map<string, Fact>();
@@ -208,7 +211,7 @@ class LivePlan {
     if (object) this.use(object);
     const change = proposal.change ?? "none";
     const text = this.episode.userMessage;
-    const said = located.part === "user" ? { text, at: located } : null;
+    const said = located.part === "user" && !this.statesTimes ? { text, at: located } : null;
     const times = timesOf(proposal, change, said, this.timeOptions());
     return {
       id: this.context.newId(),

@@ -97,9 +97,11 @@ export function timesOf(
   const told = isStated
     ? { validAt: null, invalidAt: null }
     : validTimes(said.text, said.at, change, options);
-  const validAt = resolve(proposal.validAt) ?? worked ?? told.validAt;
-  const invalidAt = resolve(proposal.invalidAt) ?? told.invalidAt;
-  if (change === "ending") return { validAt: validAt ?? invalidAt, invalidAt: null };
+  const stated = { validAt: resolve(proposal.validAt), invalidAt: resolve(proposal.invalidAt) };
+  const validAt = stated.validAt ?? worked ?? told.validAt;
+  const invalidAt = stated.invalidAt ?? told.invalidAt;
+  if (change === "ending")
+    return { validAt: stated.validAt ?? stated.invalidAt ?? validAt ?? invalidAt, invalidAt: null };
   return { validAt, invalidAt: inOrder(validAt, invalidAt) ? invalidAt : null };
 }
 

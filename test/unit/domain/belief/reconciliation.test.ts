@@ -53,6 +53,26 @@ test("what ends, ends when the new statement begins to hold", () => {
   expect(reconcile(news, ruled(home, "update", "update")).closed).toMatchObject([{ at: day("2026-06-01") }]);
 });
 
+test("an appointment that is moved is off at once, also on the day on which it would have been", () => {
+  const visit = (on: string, said: string) =>
+    fact({ predicate: "HAS_APPOINTMENT", value: `dentist on ${on}`, validAt: day(on), said });
+  const old = visit("2026-02-12", "2026-01-10");
+  for (const said of ["2026-02-01", "2026-02-13"]) {
+    const at = { at: `${said}T10:00:00.000Z`, precision: "day" };
+    expect(reconcile(visit("2026-03-03", said), ruled(old, "update", "update")).closed).toMatchObject([
+      { at },
+    ]);
+  }
+});
+
+test("a home that was announced and has begun stays until the day that is announced for the next", () => {
+  const home = fact({ validAt: day("2026-02-01") });
+  const next = (said: string) => fact({ value: "Lille", validAt: day("2026-06-01"), said });
+  const endOf = (said: string) => reconcile(next(said), ruled(home, "update", "update")).closed[0]?.at;
+  expect(endOf("2026-05-02")).toEqual(day("2026-06-01"));
+  expect(endOf("2026-01-20")).toEqual({ at: "2026-01-20T10:00:00.000Z", precision: "day" });
+});
+
 test("a correction says that it never was", () => {
   const home = fact();
   expect(reconcile(fact({ said: "2026-05-02" }), ruled(home, "correction", "correction")).closed).toEqual([

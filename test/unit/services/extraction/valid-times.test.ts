@@ -48,3 +48,14 @@ describe("when something was, as an extractor states it in the turn's own words"
     expect(told(validAt, text, language)).toBe(expected),
   );
 });
+
+test("an ending has the day that the extractor states for it, whatever other days the sentence names", () => {
+  const text =
+    "Letter of resignation please. My last day is Friday 19 September, on the 22nd I start elsewhere.";
+  const ending = { text: "Her last day is 19 September.", validAt: null, invalidAt: "2025-09-19" };
+  const said = { text, at: { start: 30, end: 70 } };
+  expect(timesOf(ending, "ending", said, options("en"))).toMatchObject({
+    validAt: { at: "2025-09-19T00:00:00.000Z" },
+    invalidAt: null,
+  });
+});
