@@ -151,7 +151,7 @@ function bestResultShare(question: string, found: readonly RetrievedText[]): num
   const asked = stems(askedThing(asks));
   const best = found[0];
   if (asked.size === 0 || best === undefined) return null;
-  const there = stems(words(best.text));
+  const there = stems([...words(best.text), ...words(best.fact?.predicate ?? "")]);
   return [...asked].filter((stem) => there.has(stem)).length / asked.size;
 }
 

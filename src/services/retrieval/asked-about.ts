@@ -11,7 +11,7 @@ import type { UnderstoodQuery } from "./query.ts";
 export interface AskedAbout {
   /** What it names or means by a role, and the user where it says "I"; empty: nobody knows. */
   ids: ReadonlySet<string>;
-  /** Folded words of their names; none of the user's. */
+  /** Folded words of their names; none of the user's, and no roles: an extractor may call somebody "my boss". */
   names: ReadonlySet<string>;
   /** One for each that it speaks of, and each that it may mean by that: two of one name are one. */
   mentions: readonly (readonly AskedThing[])[];
@@ -47,7 +47,7 @@ export async function askedAbout(
   const self = asksSelf && selfId !== null;
   return {
     ids: new Set(self ? [...others, selfId] : others),
-    names: new Set(things.flatMap(({ names }) => names.flat())),
+    names: new Set(things.flatMap(({ names }) => names.flat()).filter((word) => kinPredicate(word) === null)),
     mentions: [...byMention(things, new Set(nGrams)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
     self,
     knowsFacts: selfId !== null,

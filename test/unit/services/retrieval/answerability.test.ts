@@ -83,3 +83,9 @@ test("where turns come first, facts do not decide", () => {
 test("a question of nothing but a name leaves it open", () => {
   expect(answerability("Who is Wen?", [fact("Wen is 38.", "AGE", WEN)], named(WEN))).toBe(0.5);
 });
+
+test("what a relation is called answers, though nobody's words do", () => {
+  const found = [fact("Nora now reports to Wen.", "BOSS", NORA, WEN)];
+  const about = { ...named(NORA), names: new Set([NORA, "boss"]) };
+  expect(answerability("Who is the boss?", found, about)).toBe(1);
+});
