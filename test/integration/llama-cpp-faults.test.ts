@@ -140,8 +140,8 @@ describe("time limits", () => {
   });
 
   test("an answer that comes slowly is no failure", async () => {
-    const { fake, model } = await bench.setup({ timeoutMs: 200, stallTimeoutMs: 100 });
-    fake.reply({ content: "word ".repeat(30), tokenDelayMs: 20 });
+    const { fake, model } = await bench.setup({ timeoutMs: 500, stallTimeoutMs: 500 });
+    fake.reply({ content: "word ".repeat(30), tokenDelayMs: 40 });
     expect((await collect(model)).at(-1)?.type).toBe("finish");
   });
 

@@ -198,16 +198,18 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
 
   test("load in less than 150 kB, and hashed files are kept for ever", async () => {
     const { page } = await browser.open("about:blank");
-    let bytes = 0;
+    const sizes: Promise<number>[] = [];
     const caching: string[] = [];
-    page.on("response", async (response) => {
+    page.on("response", (response) => {
       const { pathname } = new URL(response.url());
       if (!pathname.startsWith("/assets/") && pathname !== "/") return;
-      bytes += (await response.request().sizes()).responseBodySize;
+      const size = response.request().sizes();
+      sizes.push(size.then(({ responseBodySize }) => responseBodySize));
       if (pathname.startsWith("/assets/")) caching.push(response.headers()["cache-control"] ?? "");
     });
     await page.goto(service.url);
     await settled(page);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
     expect(new Set(caching)).toEqual(new Set(["public, max-age=31536000, immutable"]));
