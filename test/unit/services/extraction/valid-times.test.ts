@@ -51,9 +51,9 @@ describe("when something was, as an extractor states it in the turn's own words"
 
 test("an ending has the day that the extractor states for it, whatever other days the sentence names", () => {
   const text =
-    "Letter of resignation please. My last day is Friday 19 September, on the 22nd I start elsewhere.";
+    "Please word my notice: my last day there is Friday 19 September, on the 22nd I begin elsewhere.";
   const ending = { text: "Her last day is 19 September.", validAt: null, invalidAt: "2025-09-19" };
-  const said = { text, at: { start: 30, end: 70 } };
+  const said = { text, at: { start: 23, end: 63 } };
   expect(timesOf(ending, "ending", said, options("en"))).toMatchObject({
     validAt: { at: "2025-09-19T00:00:00.000Z" },
     invalidAt: null,
