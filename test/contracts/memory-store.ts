@@ -91,7 +91,6 @@ export function memoryStoreContract(
         batches: batchCases,
         "graph queries": queryCases,
         search: searchCases,
-        vectors: vectorContract,
         traces: traceContract,
         lists: listCases,
         "changes and undo": undoCases,
@@ -103,6 +102,12 @@ export function memoryStoreContract(
         transfer: transferContract,
       }));
     describe("of all", () =>
-      alone({ users: userCases, isolation: isolationCases, days: dayContract, system: systemCases }));
+      alone({
+        users: userCases,
+        vectors: vectorContract,
+        isolation: isolationCases,
+        days: dayContract,
+        system: systemCases,
+      }));
   });
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPool } from "../../src/adapters/sqlite/pool.ts";
+import { type Pool, createPool } from "../../src/adapters/sqlite/pool.ts";
 import { fromWireError, toWireError } from "../../src/adapters/sqlite/protocol.ts";
 import { testClock } from "../contracts/memory-store-story.ts";
 import { node, openSqliteBench, SQLITE_URL, STORY_URL, type SqliteBench } from "../support/sqlite-bench.ts";
@@ -12,6 +12,13 @@ beforeEach(async () => {
   at = await openSqliteBench();
 });
 afterEach(() => at.remove());
+
+/** A pool whose workers run this code in place of the store's. */
+function poolOf(code: string, readers: number): Promise<Pool> {
+  const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  const key = { hashKey: new Uint8Array(32), newHashKey: false };
+  return createPool({ file: at.file, readers, clock: testClock(), script, ...key });
+}
 
 describe("threads", () => {
   test("the main thread never loads SQLite", async () => {
@@ -41,15 +48,7 @@ describe("threads", () => {
         if (op !== "hang") parentPort.postMessage({ kind: "result", id, result: op });
         if (op === "close") parentPort.close();
       });`;
-    const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({
-      file: at.file,
-      readers: 1,
-      clock: testClock(),
-      script,
-      hashKey: new Uint8Array(32),
-      newHashKey: false,
-    });
+    const pool = await poolOf(code, 1);
     const ask = (op: string): Promise<unknown> => pool.call("writer", op, null, []);
     for (let i = 0; i < 5; i++) {
       const hanging = ask("hang");
@@ -71,15 +70,7 @@ describe("threads", () => {
         if (op !== "hang") parentPort.postMessage({ kind: "result", id, result: op });
         if (op === "close") parentPort.close();
       });`;
-    const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({
-      file: at.file,
-      readers: 2,
-      clock: testClock(),
-      script,
-      hashKey: new Uint8Array(32),
-      newHashKey: false,
-    });
+    const pool = await poolOf(code, 2);
     const hanging = pool.call("reader", "hang", null, []).catch((e: unknown) => e);
     for (let i = 0; i < 5; i++) expect(await pool.call("reader", "hello", null, [])).toBe("hello");
     await pool.close();
@@ -95,15 +86,7 @@ describe("threads", () => {
         parentPort.postMessage({ kind: "result", id });
         parentPort.close();
       });`;
-    const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-    const pool = await createPool({
-      file: at.file,
-      readers: 1,
-      clock: testClock(),
-      script,
-      hashKey: new Uint8Array(32),
-      newHashKey: false,
-    });
+    const pool = await poolOf(code, 1);
     const waiting = Array.from({ length: 10_000 }, () =>
       pool.call("writer", "hang", null, []).catch((e: unknown) => e),
     );

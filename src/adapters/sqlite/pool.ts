@@ -65,7 +65,7 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   }
   let closed: Promise<void> | null = null;
   /** In turn, every second call would stand behind one long read. */
-  const leastBusy = (): Seat => readers.reduce((least, one) => (one.load() < least.load() ? one : least));
+  const leastBusy = (): Seat => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
   return {
     call: (role, op, userId, args) => (role === "writer" ? writer : leastBusy()).call(op, userId, args),
     tellReaders: async (op, userId) => {

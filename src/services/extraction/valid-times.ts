@@ -107,7 +107,7 @@ export function timesOf(
 
 /**
  * "The 22nd of April" said in March is to come, said in May it is past. Of two Thursdays the nearest is meant as well, unless
- * the statement tells what was: "Bess died on Thursday".
+ * the statement tells what was: "The dog died on Thursday".
  */
 function resolveTold(raw: string, statement: string, options: TimeOptions): TimePoint | null {
   const nearest = resolvePoint(raw, { ...options, prefer: "nearest" });

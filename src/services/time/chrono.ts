@@ -38,8 +38,8 @@ function toFound(result: ParsedResult, text: string, context: TimeContext): Foun
 
 /** "3. Juli, 15 Uhr", "July 3, 10 people": two digits behind a date are a year where nothing tells of something else. */
 function withoutNumber({ start, end, text }: ParsedResult, behind: string, { words }: TimeContext): string {
-  if (!(end ?? start).isCertain("year")) return text;
   const [, date = text, comma = ""] = DATE_AND_NUMBER.exec(text) ?? [];
+  if (date === text || !(end ?? start).isCertain("year")) return text;
   if (comma !== "") return date;
   const counted = new RegExp(`^ ?(?:${words.oClock}|${words.counted})(?!\\p{L})`, "iu");
   return counted.test(behind) ? date : text;
