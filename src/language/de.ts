@@ -10,7 +10,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const de: LanguagePack = {
   words: {
-    stop: "aber alle allem allen aller alles als also am an ander andere anderem anderen auch auf aus bei bin bis bist da damit dann das dass dein deine dem den der des dessen dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es etwas euch euer fur gegen gewesen hab habe haben hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre im in indem ins ist ja jede jedem jeden jeder jedes jetzt kann kein keine keinem keinen konnte konnen machen man manche mein meine meinem meinen meiner mich mir mit muss nach nein nicht nichts noch nun nur ob oder ohne sehr sein seine seinem seinen seiner selbst sich sie sind so solche soll sondern sonst uber um und uns unser unsere unter viel vom von vor wahrend war waren warst was weg weil weiter welche wenn wer werde werden wie wieder will wir wird wirst wo wollen wurde wurden zu zum zur zwar zwischen weisst sag erinnere bitte eigentlich",
+    stop: "aber alle allem allen aller alles als also am an ander andere anderem anderen auch auf aus bei bin bis bist da damit dann das dass dein deine dem den der des dessen dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es etwas euch euer fur gegen gewesen hab habe haben hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre im in indem ins ist ja jede jedem jeden jeder jedes jetzt kann kein keine keinem keinen konnte konnen machen man manche mein meine meinem meinen meiner mich mir mit muss nach nein nicht nichts noch nun nur ob oder ohne sehr sein seine seinem seinen seiner selbst sich sie sind so solche soll sondern sonst uber um und uns unser unsere unter viel vom von vor wahrend war waren warst was weg weil weiter welche wenn wer werde werden wie wieder will wir wird wirst wo wollen wurde wurden zu zum zur zwar zwischen weisst sag erinnere bitte eigentlich welchem welchen welcher welches wann wem wen wessen warum wieso weshalb woher wohin womit wofur wogegen woran worauf worin wovon woruber wozu wodurch wobei wonach wieviel wieviele ab ans aufs beim furs vorm ums ubers ausser bezuglich gegenuber innerhalb seit statt trotz wegen pro je viele vielen vieler vieles mehr mehrere wenig wenige einige einigen beide beiden beides jemand niemand gerade eben schon mal denn dabei dafur dagegen daher dahin damals danach daran darauf daraus darin davon davor dazu deshalb hierher seid sei seien habt hast hattest ware wurdest worden geworden konnten konntest kannst sollte sollten sollst musst mussen musste mussten darf durfen durfte mochte bevor nachdem obwohl sobald solange falls euren eure deren jenem jener jenes zurzeit derzeit",
     frequent:
       "der die das den dem und ich du er sie wir ihr ist sind war waren bin bist habe hast hat haben nicht ein eine einen einem einer mein meine meinen dein deine mit für auf im am vom zum zur bei nach aus über wie was wann wo wer warum kann kannst wird werden seit gestern heute morgen letzten letzte letztes woche monat jahr vor tagen wochen jahren auch noch nur aber oder wenn dass mir mich dir dich uns sehr schon von zu in januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag sommer herbst frühling anfang mitte ende bis zwischen vorgestern übermorgen letzter letztem nächste nächsten nächster nächstes danke bitte hallo guten jahre monate",
     letters: "[ßäöü]",
@@ -81,12 +81,20 @@ export const de: LanguagePack = {
     pet: haustier; doctor: arzt; home: wohnung haus; meet: treff; visit: besuch kommt; leave: verlass geht;
     want: mochte plant; allergic: allergi; child: kind`,
   askedBy: `
-    NAME: heisst; KNOWN_AS: spitzname; AGE: alt alter; BIRTHDAY: geburtstag geboren;
-    LIVES_IN: wohnt wohnte lebt lebte umgezogen; LIVES_AT: adresse; WORKS_AT: firma arbeitgeber arbeitet;
-    WORKS_AS: beruf beruflich; BOSS: chef chefin vorgesetzter; STUDIES_AT: studiert schule;
-    SPOUSE: verheiratet mann frau; PARTNER: partnerin freund freundin; HAS_SIBLING: geschwister;
-    HAS_PARENT: eltern; HAS_CHILD: kinder; HAS_GRANDCHILD: enkel enkelkinder;
-    HAS_PET: haustier tier haustiere tiere; HAS_DOCTOR: arzt arztin hausarzt; DRIVES: auto; HOBBY: hobbys`,
+    NAME: heisst; KNOWN_AS: spitzname; AGE: alt alter; BIRTHDAY: geburtstag geboren; BORN_IN: geboren geburtsort;
+    NATIONALITY: nationalitat staatsangehorigkeit; HEIGHT: gross grosse; WEIGHT: wiege wiegt gewicht;
+    PHONE_NUMBER: telefon telefonnummer handynummer; EMAIL: email mailadresse; SPEAKS: spricht spreche sprachen;
+    LIVES_IN: wohnt wohne wohnte lebt lebe lebte umgezogen wohnort; LIVES_AT: adresse anschrift;
+    LIVES_WITH: mitbewohner mitbewohnerin haushalt; HAS_NEIGHBOUR: nachbarn; WORKS_AT: firma arbeitgeber arbeitet arbeite;
+    WORKS_AS: beruf beruflich job stelle position; WORKS_SHIFT: schicht schichten;
+    BOSS: chef chefin vorgesetzter vorgesetzte; HAS_COLLEAGUE: kollegen kolleginnen;
+    STUDIES_AT: studiert schule universitat; STUDIES: studium fach; LEARNS: lernt lerne; READS: liest lese buch;
+    SPOUSE: verheiratet mann frau; PARTNER: partner partnerin freund freundin; RELATIONSHIP_STATUS: beziehung single geschieden;
+    MARRIED_IN: hochzeit; HAS_SIBLING: geschwister; HAS_PARENT: eltern; HAS_CHILD: kind kinder;
+    HAS_GRANDCHILD: enkel enkelin enkelkinder; HAS_PET: haustier tier haustiere tiere hund katze; HAS_FRIEND: freunde;
+    HAS_DOCTOR: arzt arztin hausarzt; HAS_CONDITION: krankheit diagnose erkrankung; ALLERGIC_TO: allergisch allergie allergien;
+    TAKES_MEDICATION: medikament medikamente tabletten dosis; EATS: ernahrung; DRIVES: auto wagen fahrzeug;
+    COSTS: kostet kosten preis; LIKES: lieblings; HOBBY: hobby hobbys; PLANS: plane; VISITED: reise reisen besucht`,
   types: `
     person: mensch; company: firma|unternehmen; city: stadt; country: land; place: ort; animal: tier;
     medication: medikament`,

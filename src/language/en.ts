@@ -9,7 +9,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const en: LanguagePack = {
   words: {
-    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much",
+    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much since whose ever per via upon within among either neither though although unless whether yet toward towards someone something somebody anyone anything everyone everything might must shall",
     frequent:
       "the and of to is was were are i you he she it my your his her our their this that these those with for on at by have has had not what when where who how do did does will would can could from about yesterday today tomorrow last week month year ago since next in as be we they but so if there been am me who's i'm it's don't am january february march may june july october december monday tuesday wednesday thursday friday saturday sunday summer spring late early between until",
     articles: "(?:the )?user's|the|a|an|my|our",
@@ -85,14 +85,21 @@ export const en: LanguagePack = {
     want: want wants wish plan plans planning going will; allergic: allergic allergy reacts intolerant;
     child: child children kid kids baby`,
   askedBy: `
-    NAME: called name; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born;
-    LIVES_IN: live lives lived living move moved; LIVES_AT: address; WORKS_AT: employer work works working;
-    WORKS_AS: job occupation profession; BOSS: boss supervisor manager;
-    STUDIES_AT: study studies studied school; SPOUSE: married husband wife; PARTNER: partner;
-    HAS_SIBLING: sibling siblings; HAS_PARENT: parent parents; HAS_CHILD: children kids;
-    HAS_GRANDCHILD: grandchildren grandchild grandson granddaughter;
-    HAS_PET: pet pets animal animals dog cat; HAS_DOCTOR: doctor gp physician; DRIVES: car;
-    HOBBY: hobbies activities`,
+    NAME: called name named; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born; BORN_IN: born birthplace;
+    NATIONALITY: nationality citizenship; HEIGHT: tall height; WEIGHT: weigh weight; PHONE_NUMBER: phone mobile;
+    EMAIL: email; SPEAKS: speak speaks languages; LIVES_IN: live lives lived living move moved town city home;
+    LIVES_AT: address; LIVES_WITH: flatmate flatmates roommate household; HAS_NEIGHBOUR: neighbours neighbors;
+    WORKS_AT: employer work works working company; WORKS_AS: job occupation profession position role;
+    WORKS_SHIFT: shift shifts; BOSS: boss supervisor manager superior report; HAS_COLLEAGUE: colleagues coworkers;
+    STUDIES_AT: study studies studied school university; STUDIES: degree subject; LEARNS: learn learning;
+    READS: read reading book; SPOUSE: married husband wife; PARTNER: partner boyfriend girlfriend dating;
+    RELATIONSHIP_STATUS: relationship single divorced; MARRIED_IN: wedding; HAS_SIBLING: sibling siblings;
+    HAS_PARENT: parent parents; HAS_CHILD: child children kids; HAS_GRANDCHILD: grandchildren grandchild grandson granddaughter;
+    HAS_PET: pet pets animal animals dog cat; HAS_FRIEND: friends; HAS_DOCTOR: doctor gp physician;
+    HAS_CONDITION: illness disease diagnosis condition; ALLERGIC_TO: allergic allergy allergies;
+    TAKES_MEDICATION: medication medicine pills tablets dose; EATS: diet; DRIVES: car vehicle drive;
+    COSTS: cost costs price; LIKES: favourite favorite; HOBBY: hobby hobbies activities; PLANS: plans planned;
+    VISITED: visited trip travel`,
   types: `
     person: human|human being|people|individual; organization: organisation; company: business|firm;
     city: town; country: nation; place: location; medication: medicine;

@@ -8,7 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const es: LanguagePack = {
   words: {
-    stop: "a al algo ante antes aunque como con contra cual cuando de del desde donde dos el ella ellas ellos en entre era eran es esa ese eso esos esta estaba estan estar este esto estos fue fueron ha hace hacia han hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque que quien se sea ser si sin sobre solo somos son soy su sus tal tambien te tengo ti tiene todo tu tus un una uno unos usted vosotros y ya yo sabes dime recuerdas",
+    stop: "a al algo ante antes aunque como con contra cual cuando de del desde donde dos el ella ellas ellos en entre era eran es esa ese eso esos esta estaba estan estar este esto estos fue fueron ha hace hacia han hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque que quien se sea ser si sin sobre solo somos son soy su sus tal tambien te tengo ti tiene todo tu tus un una uno unos usted vosotros y ya yo sabes dime recuerdas cuales quienes cuanto cuanta cuantos cuantas cuyo cuya adonde durante mediante segun tras excepto cada ambos ambas algun alguna alguno algunos algunas ningun ninguna ninguno mucha muchos muchas poca pocos pocas menos aun aquel aquella aquellos aquellas mia mio mias mios tuya tuyo suya suyo suyos suyas nuestra nuestro nuestras nuestros eres estoy estamos estas estaban estuvo estuve eras fui fuiste sera seria sido siendo has hemos habia habian hubo haber tienes tenemos tienen tenia tuvo tuve puedo puede pueden podia va van iba siendo tan tanto entonces luego todavia ahora unas toda todas todos",
     frequent:
       "el la los las un una unos unas y yo tú él ella nosotros es son era fue soy estoy está están estaba he ha han no mi mis tu tus su sus con para por en de del al que quien cuando cuándo donde dónde cómo qué este esta hoy ayer mañana pasado pasada semana mes año años hace desde pero o si muy también me te se lo le trabajo vivo tengo enero febrero marzo abril mayo junio julio agosto octubre diciembre lunes martes miércoles jueves viernes sábado domingo verano invierno otoño primavera hasta entre finales principios gracias hola próximo próxima años",
     letters: "[ñ¿¡áíóú]",
@@ -71,11 +71,20 @@ export const es: LanguagePack = {
     born: nac cumple cumpleanos; ill: enferm; pet: mascot; doctor: medic; home: cas depto departament;
     meet: reun encontr; visit: visit ven; leave: ir va; want: quier plane; allergic: alergi; child: hij`,
   askedBy: `
-    NAME: llama; KNOWN_AS: apodo; AGE: edad anos tiene; BIRTHDAY: cumpleanos nacio; LIVES_IN: vive vivia;
-    LIVES_AT: direccion; WORKS_AT: trabaja empresa; WORKS_AS: trabajo empleo oficio dedica; BOSS: jefe jefa;
-    STUDIES_AT: estudia escuela; SPOUSE: casado casada marido esposo esposa; PARTNER: pareja novio novia;
-    HAS_SIBLING: hermanos; HAS_PARENT: padres; HAS_CHILD: hijos; HAS_GRANDCHILD: nietos;
-    HAS_PET: mascota mascotas animales; HAS_DOCTOR: medico; DRIVES: coche; HOBBY: aficiones`,
+    NAME: llama; KNOWN_AS: apodo; AGE: edad anos tiene; BIRTHDAY: cumpleanos nacio; BORN_IN: nacio;
+    NATIONALITY: nacionalidad; HEIGHT: mide estatura; WEIGHT: pesa peso; PHONE_NUMBER: telefono celular movil;
+    EMAIL: correo; SPEAKS: habla hablo idiomas; LIVES_IN: vive vivo vivia reside ciudad; LIVES_AT: direccion domicilio;
+    LIVES_WITH: convive; HAS_NEIGHBOUR: vecinos; WORKS_AT: trabaja trabajo trabajaba empresa;
+    WORKS_AS: trabajo empleo oficio dedica profesion puesto cargo; WORKS_SHIFT: turno turnos; BOSS: jefe jefa superior;
+    HAS_COLLEAGUE: companeros colegas; STUDIES_AT: estudia estudio escuela universidad; STUDIES: carrera;
+    LEARNS: aprende aprendo; READS: lee leo libro; SPOUSE: casado casada marido esposo esposa;
+    PARTNER: pareja novio novia; RELATIONSHIP_STATUS: soltero soltera divorciado divorciada; MARRIED_IN: boda;
+    HAS_SIBLING: hermanos; HAS_PARENT: padres; HAS_CHILD: hijos; HAS_GRANDCHILD: nietos nieto nieta;
+    HAS_PET: mascota mascotas animales perro gato; HAS_FRIEND: amigos; HAS_DOCTOR: medico medica doctor doctora;
+    HAS_CONDITION: enfermedad diagnostico; ALLERGIC_TO: alergico alergica alergia alergias;
+    TAKES_MEDICATION: medicamento medicamentos remedio pastillas dosis; EATS: dieta; DRIVES: coche auto carro vehiculo;
+    COSTS: cuesta precio; LIKES: favorito favorita; HOBBY: aficiones aficion hobby; PLANS: planes;
+    VISITED: viaje viajes visito`,
   types: `
     person: persona; organization: organizacion; company: empresa; city: ciudad; country: pais; place: lugar`,
   dated: {

@@ -1,7 +1,7 @@
 import { validFrom, sameObject, saidAt, sharesTurn } from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
-import { catalogued, predicateFamily } from "./predicate.ts";
+import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
 import type { TimePoint } from "../model/time.ts";
 import type { Ruling } from "../model/trace.ts";
 
@@ -68,10 +68,14 @@ export function endingsLast(facts: readonly Fact[]): Fact[] {
   return facts.toSorted((a, b) => Number(a.change === "ending") - Number(b.change === "ending"));
 }
 
-/** Two statements of one turn may say the same; neither ends the other: "I work at Aldi and at Lidl." */
+/**
+ * Two statements of one turn may say the same; neither ends the other: "I work at Aldi and at Lidl." One that says more is
+ * kept beside another relation: "she turned 59 on April 2" is her age, and her birthday stands.
+ */
 function joinWithinTurn(result: Reconciled, fact: Fact, known: Fact, [first]: readonly Ruling[]): void {
-  if ((first === "duplicate" || first === "precise") && saysTheSame(fact, known))
-    result.duplicateOf ??= known;
+  if (!saysTheSame(fact, known)) return;
+  if (first === "duplicate") result.duplicateOf ??= known;
+  else if (first === "precise" && areRivals(fact, known)) result.absorbed.push(known);
 }
 
 function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: readonly Ruling[]): void {
@@ -81,7 +85,7 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   else if (!mayEnd(fact, known)) return;
   else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (first !== "correction" && wasOver(fact, known)) return;
-  else if (!mayBeClosedBy(fact, known, closing)) return;
+  else if (!mayBeClosedBy(fact, known, closing) || hasOnlyBegun(known, fact)) return;
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
   else if (
     first === "unclear" ? fact.subjectId === known.subjectId : closing.length > 0 && areRivals(fact, known)
@@ -136,9 +140,29 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
  */
 function isCalledOff(known: Fact, news: Fact): boolean {
   if (!isAnnounced(known) || !isAnnounced(news)) return false;
-  const relation = catalogued(known.predicate);
-  const goesOn = relation !== null && relation.topic !== "plans";
-  return !goesOn || validFrom(known).at > saidAt(news);
+  return !goesOn(known) || validFrom(known).at > saidAt(news);
+}
+
+/**
+ * What was announced and goes on does not end by having begun: "I start as a nurse in May" stands beside "four weeks in
+ * the new job" and "my new boss is Ada". It ends with news of the same relation, an ending that was told, and a change of
+ * what lasts as long.
+ */
+function hasOnlyBegun(known: Fact, news: Fact): boolean {
+  if (!isAnnounced(known) || !goesOn(known) || validFrom(known).at > saidAt(news)) return false;
+  if (areRivals(news, known) || news.polarity === "negative") return false;
+  return news.change === "none" || (news.change === "update" && lastingOf(news) < lastingOf(known));
+}
+
+const LASTING: Readonly<Record<Duration, number>> = { briefly: 0, usual: 1, long: 2, "for life": 3 };
+
+function lastingOf({ predicate }: Fact): number {
+  return LASTING[catalogued(predicate)?.lasts ?? "usual"];
+}
+
+function goesOn({ predicate }: Fact): boolean {
+  const relation = catalogued(predicate);
+  return relation !== null && relation.topic !== "plans";
 }
 
 function isAnnounced(fact: Fact): boolean {

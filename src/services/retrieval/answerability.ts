@@ -1,5 +1,6 @@
 import { everyWord } from "../../language/index.ts";
 import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { words } from "../../language/text.ts";
 import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
@@ -79,6 +80,8 @@ export const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAns
 const LOOKED_AT = 20;
 /** What a turn tells counts less than a fact that was read from one: that the words stand in it is all that is known. */
 const TURN_WEIGHT = 0.5;
+/** Of whom is asked, without what is asked: "Ada lives in Rome" for what Ada pays in Rome. */
+const NAMES_ALONE_WEIGHT = 0.25;
 /**
  * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
  * turn about whom it names has; each further thing that it names counts as a word. Null where memory has no facts, and
@@ -86,33 +89,52 @@ const TURN_WEIGHT = 0.5;
  */
 function statedShare(question: string, found: readonly RetrievedText[], about: AskedAbout): number | null {
   if (!about.knowsFacts) return null;
-  const asked = askedForms(question, about);
-  if (asked.length === 0) return null;
+  const asked = askedThings(question, about);
+  if (asked.length === 0) return UNKNOWN;
   const names = forms([...about.names]);
   const joined = Math.max(0, about.mentions.length - 1);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
     const said = forms([...words(one.text), ...words(one.fact?.predicate ?? "")]);
     if (one.spent || !isAbout(one, said, about, names)) return 0;
-    const told = countTold(asked, said);
-    const beside = Math.max(0, mentionedBy(one, about) - 1);
+    const told = countTold(asked, said, one.fact?.predicate ?? null);
+    const beside = Math.max(0, mentionedBy(one, about) - 1) * (told === 0 ? NAMES_ALONE_WEIGHT : 1);
     const share = (told + beside) / (asked.length + joined);
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(...shares);
 }
 
+/** A word of the question, and what else may tell what it asks for. */
+interface AskedWord {
+  said: ReadonlySet<string>;
+  /** Relations that it asks for. */
+  families: ReadonlySet<string>;
+  /** Words of their names. */
+  relations: ReadonlySet<string>;
+}
+
 /** How many of the words for what is asked a statement tells. */
 export function toldBy(question: string, about: AskedAbout): (fact: Fact) => number {
-  const asked = askedForms(question, about);
-  return ({ text, predicate }) => countTold(asked, forms([...words(text), ...words(predicate)]));
+  const asked = askedThings(question, about);
+  return ({ text, predicate }) =>
+    countTold(asked, forms([...words(text), ...words(predicate)]), predicate);
 }
 
-function askedForms(question: string, about: AskedAbout): string[][] {
-  return askedWords(question, about).map((word) => [...forms([word, ...askedPredicates([word])])]);
+function askedThings(question: string, about: AskedAbout): AskedWord[] {
+  return askedWords(question, about).map((word) => ({
+    said: forms([word]),
+    families: askedFamilies([word]),
+    relations: forms(askedPredicates([word])),
+  }));
 }
 
-function countTold(asked: readonly string[][], said: ReadonlySet<string>): number {
-  return asked.filter((some) => some.some((form) => said.has(form))).length;
+/** A statement of a known relation is of that one alone: who lives somewhere has told no address. */
+function countTold(asked: readonly AskedWord[], said: ReadonlySet<string>, predicate: string | null): number {
+  const family = predicate === null || catalogued(predicate) === null ? null : predicateFamily(predicate);
+  return asked.filter(({ said: word, families, relations }) => {
+    if (!word.isDisjointFrom(said)) return true;
+    return family === null ? !relations.isDisjointFrom(said) : families.has(family);
+  }).length;
 }
 
 /** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */
@@ -120,7 +142,7 @@ function askedWords(question: string, { names }: AskedAbout): string[] {
   const telling = [...new Set(contentWords(withoutTimes(inPlainWords(question))))].filter(
     (word) => !names.has(word) && !KINDS_OF_ANSWER.has(word),
   );
-  const others = telling.filter((word) => ![...askedFamilies([word])].includes("NAME"));
+  const others = telling.filter((word) => !askedFamilies([word]).has("NAME"));
   return others.length > 0 ? others : telling;
 }
 

@@ -40,6 +40,7 @@ export async function askedAbout(
   { asksSelf, nGrams }: UnderstoodQuery,
   selfId: string | null,
   { entityIds }: Neighbourhood,
+  meant: readonly string[] = [],
 ): Promise<AskedAbout> {
   const others = entityIds.filter((id) => id !== selfId);
   const named = others.length === 0 ? [] : await user.entitiesById(others);
@@ -47,22 +48,34 @@ export async function askedAbout(
   const self = asksSelf && selfId !== null;
   return {
     ids: new Set(self ? [...others, selfId] : others),
-    names: new Set(things.flatMap(({ names }) => names.flat()).filter((word) => kinPredicate(word) === null)),
-    mentions: [...byMention(things, new Set(nGrams)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
+    names: new Set(things.flatMap(({ names }) => names.flat()).filter(isOfName)),
+    mentions: [...byMention(things, new Set(nGrams), new Set(meant)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
     self,
     knowsFacts: selfId !== null,
   };
 }
 
-function byMention(things: readonly AskedThing[], said: ReadonlySet<string>): AskedThing[][] {
+/** "The pool" is known by "pool", "my boss" by none of its words. */
+function isOfName(word: string): boolean {
+  return contentWords(word).length > 0 && kinPredicate(word) === null;
+}
+
+function byMention(
+  things: readonly AskedThing[],
+  said: ReadonlySet<string>,
+  meant: ReadonlySet<string>,
+): AskedThing[][] {
   const mentions = new Map<string, AskedThing[]>();
   for (const thing of things) {
     const called = thing.names.map((name) => name.join(" ")).filter((name) => said.has(name));
-    const mention = called.sort((a, b) => b.length - a.length)[0] ?? thing.id;
+    const mention = meant.has(thing.id) ? BY_ROLE : (called.sort((a, b) => b.length - a.length)[0] ?? thing.id);
     mentions.set(mention, [...(mentions.get(mention) ?? []), thing]);
   }
   return [...mentions.values()];
 }
+
+/** "My cat" may be either of two, and "my cat Diesel" is one of them. */
+const BY_ROLE = " by role";
 
 /** Facts by which somebody is a brother or a boss of the user. */
 const ROLES_MAX = 20;

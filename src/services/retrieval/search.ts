@@ -65,7 +65,13 @@ export async function search(
   const now = deps.clock.now();
   const query = understand(request.query);
   const statuses = statusesOf(request);
-  const known = inTime(request, "known", neighboursOf(user, query, selfId, request, statuses), NOTHING_KNOWN);
+  const meant = meantByRole(user, query, selfId, request, statuses);
+  const known = inTime(
+    request,
+    "known",
+    meant.then((ids) => neighboursOf(user, query, ids, request, statuses)),
+    NOTHING_KNOWN,
+  );
   const context: LaneContext = {
     user,
     request,
@@ -78,7 +84,7 @@ export async function search(
     asked: inTime(
       request,
       "asked",
-      known.then((some) => askedAbout(user, query, selfId, some)),
+      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, query, selfId, some, ids)),
       NOBODY,
     ),
   };
@@ -118,16 +124,25 @@ export async function search(
   return results.slice(0, request.limit);
 }
 
+function meantByRole(
+  user: UserStore,
+  { aboutSelf }: UnderstoodQuery,
+  selfId: string | null,
+  { query }: SearchRequest,
+  statuses: readonly Status[],
+): Promise<string[]> {
+  if (selfId === null || !aboutSelf) return Promise.resolve([]);
+  return askedByRole(user, query, selfId, statuses);
+}
+
 /** With those who are meant by what they are to the user. */
-async function neighboursOf(
+function neighboursOf(
   user: UserStore,
   query: UnderstoodQuery,
-  selfId: string | null,
+  meant: readonly string[],
   request: SearchRequest,
   statuses: readonly Status[],
 ): Promise<Neighbourhood> {
-  const meant =
-    selfId === null || !query.aboutSelf ? [] : await askedByRole(user, request.query, selfId, statuses);
   const origins = [...(request.origins ?? []), ...meant];
   return neighbourhood(user, query, { ...request, origins }, statuses);
 }

@@ -79,6 +79,9 @@ function requestOf(
   };
 }
 
+/** Of a pass that shared its call with another, which has the cost. */
+export const COST_COUNTED_ELSEWHERE = { answer: { usage: null, reasoning: "" }, seconds: 0 } as const;
+
 /** What a pass said, as it is kept. */
 export function traceOfCall(
   deps: AskDeps,

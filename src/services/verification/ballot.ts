@@ -20,25 +20,32 @@ export function verdictSchema(count: number): Record<string, unknown> {
   return object({ verdicts: exactly(count, item) });
 }
 
-/** One turn, what came before it, and the statements; all marked as data. */
-export function verdictMessages(
-  system: string,
-  turn: Episode,
-  earlier: Episode[],
-  statements: Fact[],
-): ModelMessage[] {
-  const before = earlier.map((episode) => clip(said(episode), EARLIER_CHARS_MAX)).join("\n");
-  const lines = statements.map((fact, index) => `${index + 1}. ${statementLine(fact)}`);
+/** A turn, what came before it, and the statements about it that are put to the vote. */
+export interface VotedTurn {
+  turn: Episode;
+  /** Oldest first. */
+  earlier: readonly Episode[];
+  statements: readonly Fact[];
+}
+
+/** Turns of one conversation, oldest first, each with what came before it and its statements; all marked as data. */
+export function verdictMessages(system: string, voted: readonly VotedTurn[]): ModelMessage[] {
+  const shown = new Set(voted.map(({ turn }) => turn.id));
+  let count = 0;
+  const parts = voted.map(({ turn, earlier, statements }, at) => {
+    const before = earlier.filter(({ id }) => !shown.has(id));
+    for (const { id } of before) shown.add(id);
+    const lines = statements.map((fact) => `${++count}. ${statementLine(fact)}`);
+    const saidBefore = before.map((episode) => clip(said(episode), EARLIER_CHARS_MAX)).join("\n");
+    return [
+      ...(at > 0 && before.length === 0 ? [] : [`<before>\n${saidBefore}\n</before>`]),
+      `<turn date="${turn.occurredAt}">\n${clip(said(turn), TURN_CHARS_MAX)}\n</turn>`,
+      `<statements>\n${lines.join("\n")}\n</statements>`,
+    ].join("\n\n");
+  });
   return [
     { role: "system", content: system },
-    {
-      role: "user",
-      content: [
-        `<before>\n${before}\n</before>`,
-        `<turn date="${turn.occurredAt}">\n${clip(said(turn), TURN_CHARS_MAX)}\n</turn>`,
-        `<statements>\n${lines.join("\n")}\n</statements>`,
-      ].join("\n\n"),
-    },
+    { role: "user", content: parts.join("\n\n") },
   ];
 }
 
@@ -63,7 +70,7 @@ const Verdicts = z.object({
 });
 
 /** Ballots by fact id; null when the answer is no verdict at all. Words of anyone but their speaker carry nothing. */
-export function readVerdicts(json: unknown, statements: Fact[]): Record<string, Ballot> | null {
+export function readVerdicts(json: unknown, statements: readonly Fact[]): Record<string, Ballot> | null {
   const parsed = Verdicts.safeParse(json);
   if (!parsed.success) return null;
   const ballots: Record<string, Ballot> = {};

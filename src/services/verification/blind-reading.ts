@@ -6,7 +6,7 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
-import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
+import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import type { PassInput, Pass } from "./ensemble.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
@@ -25,21 +25,20 @@ export function waitsForBlindReading({ open, traces }: PassInput): boolean {
 /** Turns of one conversation near enough to each other to be read at once, oldest first. */
 export function blindGroups(inputs: PassInput[]): PassInput[][] {
   const groups: PassInput[][] = [];
-  const sorted = inputs
-    .filter(waitsForBlindReading)
-    .toSorted(
-      ({ episode: a }, { episode: b }) =>
-        a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal,
-    );
-  for (const input of sorted) {
+  for (const input of inputs.filter(waitsForBlindReading).toSorted(byTurn)) {
     const group = groups.at(-1);
-    if (group !== undefined && fits([...group, input])) group.push(input);
+    if (group !== undefined && areNear([...group, input])) group.push(input);
     else groups.push([input]);
   }
   return groups;
 }
 
-function fits(group: PassInput[]): boolean {
+export function byTurn({ episode: a }: PassInput, { episode: b }: PassInput): number {
+  return a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal;
+}
+
+/** Whether turns, in their order, stand so near to each other that a model may be asked about all of them at once. */
+export function areNear(group: readonly PassInput[]): boolean {
   const [first, last] = [group[0], group.at(-1)];
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
   const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
@@ -84,7 +83,7 @@ export async function blindPasses(
   return read.map(({ input, turn }, at) => {
     const { episode } = input;
     const ballots = call.read === null ? {} : votesOf(input, turn);
-    const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
+    const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
     const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
     return { episode, pass: { trace, missed: missedBy(input, turn) } };
   });

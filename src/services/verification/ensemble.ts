@@ -2,13 +2,13 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
-import type { Ballot, Trace, TracePurpose } from "../../domain/model/trace.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { askPass, traceOfCall, type AskDeps } from "./ask.ts";
+import type { AskDeps } from "./ask.ts";
 import { blindPasses, waitsForBlindReading } from "./blind-reading.ts";
-import { readVerdicts, verdictMessages, verdictSchema } from "./ballot.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
 import { reconcilingPass, type ReconcileInput } from "./reconcile/ruling-passes.ts";
+import { nextVerdict, verdictPasses } from "./verdicts.ts";
 
 /** What the next pass over an episode needs. */
 export interface PassInput {
@@ -55,35 +55,11 @@ export const nextPass: NextPass = async (deps, input, signal) => {
 
 /** Makes the next pass that votes on open facts. */
 export const nextVote: NextPass = async (deps, input, signal) => {
-  const made = new Set<TracePurpose>(input.traces.map((trace) => trace.purpose));
-  const { open } = input;
   if (waitsForBlindReading(input)) return (await blindPasses(deps, [input], signal))[0]?.pass ?? null;
-  for (const purpose of ["verdict-a", "verdict-b"] as const) {
-    if (open.length === 0 || made.has(purpose)) continue;
-    return verdictPass(deps, input, purpose, purpose === "verdict-b" ? open.toReversed() : open, signal);
-  }
-  return null;
+  const purpose = nextVerdict(input);
+  return purpose && ((await verdictPasses(deps, purpose, [input], signal))[0]?.pass ?? null);
 };
 
 export function reconcileInputOf({ nearby, episode, accepted, before, traces }: PassInput): ReconcileInput {
   return { nearby, episodeId: episode.id, accepted, before, traces };
-}
-
-async function verdictPass(
-  deps: AskDeps,
-  input: PassInput,
-  purpose: "verdict-a" | "verdict-b",
-  statements: Fact[],
-  signal: AbortSignal,
-): Promise<Pass> {
-  const prompt = deps.prompts.get(purpose);
-  const messages = verdictMessages(prompt.text, input.episode, input.earlier, statements);
-  const schema = { name: "verdicts", schema: verdictSchema(statements.length) };
-  const read = (json: unknown): Record<string, Ballot> | null => readVerdicts(json, statements);
-  const call = await askPass(deps, { purpose, messages, schema, read }, signal);
-  const ballots = call.read ?? {};
-  return {
-    trace: traceOfCall(deps, input.episode.id, purpose, prompt, call, { ballots }),
-    missed: null,
-  };
 }

@@ -15,7 +15,7 @@ import { passBatch, readPassInput } from "./pass-input.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import type { IdlePass, IdlePassDeps, IdlePassOptions, RunCounts } from "./idle-pass-types.ts";
 import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
-import { shareBlindReadings, shareRulings, type SharedCallRun } from "./shared-calls.ts";
+import { shareBlindReadings, shareRulings, shareVerdicts, type SharedCallRun } from "./shared-calls.ts";
 
 /** Episodes read per look into the store (MNT-2). */
 const EPISODES_PER_LOOK = 25;
@@ -267,6 +267,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       if (next.length === 0) return;
       for (const id of next) seen.add(id);
       await shareBlindReadings(deps, sharedCallRun(run), next);
+      await shareVerdicts(deps, sharedCallRun(run), next);
       const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
       if (voted === null) return;
       await shareRulings(deps, sharedCallRun(run), voted);

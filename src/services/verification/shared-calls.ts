@@ -14,6 +14,7 @@ import {
   type RulingQuestion,
 } from "./reconcile/ruling-passes.ts";
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
+import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./verdicts.ts";
 
 /** What a model call about several episodes needs of the idle pass. */
 export interface SharedCallRun {
@@ -35,6 +36,19 @@ export async function shareBlindReadings(
 ): Promise<void> {
   const groups = blindGroups(await readInputs(deps, run, ids));
   await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
+}
+
+/** Votes on the statements of neighbouring turns in one model call; what that leaves open is voted on turn by turn. */
+export async function shareVerdicts(
+  deps: AskDeps,
+  run: SharedCallRun,
+  ids: readonly string[],
+): Promise<void> {
+  for (const purpose of VERDICT_PURPOSES) {
+    const inputs = await readInputs(deps, run, ids);
+    const groups = verdictGroups(inputs.filter((input) => nextVerdict(input) === purpose));
+    await askGroups(run, groups, (group) => verdictPasses(deps, purpose, group, run.signal));
+  }
 }
 
 /**

@@ -24,15 +24,20 @@ export const LIST_ANSWERS: Record<string, ListAnswer> = {
 const NOT_RECORDED = "not recorded";
 
 function verdicts(ask: Ask, { messages }: ListRequest): object {
-  const body = lastOf(messages);
-  const turn = section(body, "turn");
-  const before = section(body, "before");
-  const answered = numbered(section(body, "statements")).map(({ n, text: statement }) => {
+  const answered = lastOf(messages)
+    .split(/(?<=<\/statements>)\s*/)
+    .flatMap((part) => verdictsOnTurn(ask, part));
+  return { verdicts: answered };
+}
+
+function verdictsOnTurn(ask: Ask, part: string): object[] {
+  const turn = section(part, "turn");
+  const before = section(part, "before");
+  return numbered(section(part, "statements")).map(({ n, text: statement }) => {
     const answer = ask({ kind: "verdict", turn, before, statement });
     const { why, saidBy = "user", verdict = "unclear" } = reasoned(answer);
     return { n, why, saidBy, verdict };
   });
-  return { verdicts: answered };
 }
 
 function rulings(ask: Ask, { messages, schema }: ListRequest): object {

@@ -6,7 +6,7 @@ import { reconcile, type RuledPair } from "../../../domain/belief/reconciliation
 import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
+import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges } from "../belief-changes.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {
@@ -70,7 +70,7 @@ export async function findConsequences(
   const prompt = deps.prompts.get("consequences");
   const last = episodes.at(-1);
   const seen = episodes.map(({ id }) =>
-    traceOfCall(deps, id, "consequences", prompt, { answer: { usage: null, reasoning: "" }, seconds: 0 }, {}),
+    traceOfCall(deps, id, "consequences", prompt, COST_COUNTED_ELSEWHERE, {}),
   );
   const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
   if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };

@@ -1,7 +1,7 @@
 import type { Fact } from "../../../domain/model/fact.ts";
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
-import { askPass, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
+import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
@@ -94,7 +94,7 @@ export async function rulingPasses(
   const rulings = new Map(call.truncated ? ruled.slice(0, -1) : ruled);
   const answered = questions.filter(({ pairs }) => pairs.every((pair) => rulings.has(keyOf(pair))));
   return answered.map(({ episodeId, pairs }, at) => {
-    const cost = at === 0 ? call : { answer: { usage: null, reasoning: "" }, seconds: 0 };
+    const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
     const mine = pairs.flatMap((pair) => {
       const key = keyOf(pair);
       const ruling = rulings.get(key);

@@ -1,0 +1,75 @@
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Ballot } from "../../domain/model/trace.ts";
+import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
+import { readVerdicts, verdictMessages, verdictSchema, type VotedTurn } from "./ballot.ts";
+import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
+import type { Pass, PassInput } from "./ensemble.ts";
+
+export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;
+export type VerdictPurpose = (typeof VERDICT_PURPOSES)[number];
+
+/** Statements in one call about several turns. */
+const STATEMENTS_PER_CALL = 24;
+
+/** Which vote on its open statements an episode waits for; null when none is left. */
+export function nextVerdict(input: PassInput): VerdictPurpose | null {
+  const { open, traces } = input;
+  if (open.length === 0 || waitsForBlindReading(input)) return null;
+  return VERDICT_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
+}
+
+/** Turns of one conversation near enough to each other to be voted on at once, oldest first. */
+export function verdictGroups(inputs: readonly PassInput[]): PassInput[][] {
+  const groups: PassInput[][] = [];
+  for (const input of inputs.toSorted(byTurn)) {
+    const group = groups.at(-1);
+    const count = [...(group ?? []), input].reduce((sum, { open }) => sum + open.length, 0);
+    if (group !== undefined && count <= STATEMENTS_PER_CALL && areNear([...group, input])) group.push(input);
+    else groups.push([input]);
+  }
+  return groups;
+}
+
+/**
+ * One vote on the open statements of turns that stand near each other. Its cost is counted with the first. Of several
+ * turns, one of which the answer leaves out a statement has no vote yet.
+ */
+export async function verdictPasses(
+  deps: AskDeps,
+  purpose: VerdictPurpose,
+  inputs: readonly PassInput[],
+  signal: AbortSignal,
+): Promise<{ episode: Episode; pass: Pass }[]> {
+  const prompt = deps.prompts.get(purpose);
+  const voted = inputs.map(({ episode, earlier, open }): VotedTurn => {
+    return { turn: episode, earlier, statements: purpose === "verdict-b" ? open.toReversed() : open };
+  });
+  const statements = voted.flatMap((one) => one.statements);
+  const call = await askPass(
+    deps,
+    {
+      purpose,
+      messages: verdictMessages(prompt.text, voted),
+      schema: { name: "verdicts", schema: verdictSchema(statements.length) },
+      read: (json) => readVerdicts(json, statements),
+    },
+    signal,
+  );
+  const ballots = new Map<string, Ballot>(Object.entries(call.read ?? {}));
+  const last = statements.findLast(({ id }) => ballots.has(id));
+  if (call.truncated && inputs.length > 1 && last !== undefined) ballots.delete(last.id);
+  return inputs
+    .filter(({ open }) => inputs.length === 1 || open.every(({ id }) => ballots.has(id)))
+    .map(({ episode, open }, at) => {
+      const mine = open.flatMap(({ id }) => {
+        const ballot = ballots.get(id);
+        return ballot === undefined ? [] : [[id, ballot] as const];
+      });
+      const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
+      const said = { ballots: Object.fromEntries(mine) };
+      return {
+        episode,
+        pass: { trace: traceOfCall(deps, episode.id, purpose, prompt, cost, said), missed: null },
+      };
+    });
+}
