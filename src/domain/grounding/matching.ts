@@ -1,5 +1,5 @@
-import { everyRow } from "../../language/index.ts";
 import { kinPredicate } from "../belief/kinship.ts";
+import { sensesOf } from "../../language/senses.ts";
 import { crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
 import { words } from "../../language/text.ts";
@@ -16,17 +16,6 @@ export interface WordIndex {
 
 /** Shortest word of which a misspelt or related form is looked for. */
 const LONG = 5;
-
-/** The meanings that a stem may have. */
-const SENSES_OF = new Map<string, string[]>();
-for (const [sense, list] of everyRow(({ senses }) => senses))
-  for (const stem of list.split(" ").map(crudeStem))
-    SENSES_OF.set(stem, [...(SENSES_OF.get(stem) ?? []), sense]);
-
-/** Verbs of the other languages end in letters that the common stem keeps: "wohnt", "trabajo". */
-function sensesOf(stem: string): readonly string[] {
-  return SENSES_OF.get(stem) ?? (stem.length >= LONG ? SENSES_OF.get(stem.slice(0, -1)) : undefined) ?? [];
-}
 
 export function wordIndexOf(text: string): WordIndex {
   const all = words(text);

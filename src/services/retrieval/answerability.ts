@@ -1,4 +1,5 @@
 import { everyWord } from "../../language/index.ts";
+import { sensesOf } from "../../language/senses.ts";
 import { contentWords, crudeStem, inPlainWords, stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -84,8 +85,8 @@ const TURN_WEIGHT = 0.5;
 const NAMES_ALONE_WEIGHT = 0.25;
 /**
  * The largest share of the words of the question, or of what they ask for in words of predicates, that one fact or
- * turn about whom it names has; each further thing that it names counts as a word. Null where memory has no facts, and
- * for a question of nothing but names.
+ * turn about whom it names has; each further thing that it names counts as a word. Null where memory has no facts; of a
+ * question of nothing but names nobody knows.
  */
 function statedShare(question: string, found: readonly RetrievedText[], about: AskedAbout): number | null {
   if (!about.knowsFacts) return null;
@@ -94,19 +95,24 @@ function statedShare(question: string, found: readonly RetrievedText[], about: A
   const names = forms([...about.names]);
   const joined = Math.max(0, about.mentions.length - 1);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
-    const said = forms([...words(one.text), ...words(one.fact?.predicate ?? "")]);
-    if (one.spent || !isAbout(one, said, about, names)) return 0;
+    const said = wordingOf(one.text, one.fact?.predicate);
+    if (one.spent || !isAbout(one, said.forms, about, names)) return 0;
     const told = countTold(asked, said, one.fact?.predicate ?? null);
     const beside = Math.max(0, mentionedBy(one, about) - 1) * (told === 0 ? NAMES_ALONE_WEIGHT : 1);
     const share = (told + beside) / (asked.length + joined);
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
-  return Math.max(...shares);
+  return Math.max(0, ...shares);
+}
+
+/** Words in all their forms, and what they may mean. */
+interface Wording {
+  forms: ReadonlySet<string>;
+  senses: ReadonlySet<string>;
 }
 
 /** A word of the question, and what else may tell what it asks for. */
-interface AskedWord {
-  said: ReadonlySet<string>;
+interface AskedWord extends Wording {
   /** Relations that it asks for. */
   families: ReadonlySet<string>;
   /** Words of their names. */
@@ -116,25 +122,33 @@ interface AskedWord {
 /** How many of the words for what is asked a statement tells. */
 export function toldBy(question: string, about: AskedAbout): (fact: Fact) => number {
   const asked = askedThings(question, about);
-  return ({ text, predicate }) =>
-    countTold(asked, forms([...words(text), ...words(predicate)]), predicate);
+  return ({ text, predicate }) => countTold(asked, wordingOf(text, predicate), predicate);
 }
 
 function askedThings(question: string, about: AskedAbout): AskedWord[] {
   return askedWords(question, about).map((word) => ({
-    said: forms([word]),
+    ...wording([word]),
     families: askedFamilies([word]),
     relations: forms(askedPredicates([word])),
   }));
 }
 
 /** A statement of a known relation is of that one alone: who lives somewhere has told no address. */
-function countTold(asked: readonly AskedWord[], said: ReadonlySet<string>, predicate: string | null): number {
+function countTold(asked: readonly AskedWord[], said: Wording, predicate: string | null): number {
   const family = predicate === null || catalogued(predicate) === null ? null : predicateFamily(predicate);
-  return asked.filter(({ said: word, families, relations }) => {
-    if (!word.isDisjointFrom(said)) return true;
-    return family === null ? !relations.isDisjointFrom(said) : families.has(family);
+  return asked.filter(({ forms: word, senses, families, relations }) => {
+    if (!word.isDisjointFrom(said.forms) || !senses.isDisjointFrom(said.senses)) return true;
+    return family === null ? !relations.isDisjointFrom(said.forms) : families.has(family);
   }).length;
+}
+
+function wordingOf(text: string, predicate = ""): Wording {
+  return wording([...words(text), ...words(predicate)]);
+}
+
+function wording(some: string[]): Wording {
+  const all = forms(some);
+  return { forms: all, senses: new Set([...all].flatMap(sensesOf)) };
 }
 
 /** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */

@@ -49,7 +49,10 @@ export async function askedAbout(
   return {
     ids: new Set(self ? [...others, selfId] : others),
     names: new Set(things.flatMap(({ names }) => names.flat()).filter(isOfName)),
-    mentions: [...byMention(things, new Set(nGrams), new Set(meant)), ...(self ? [[{ id: selfId, names: [] }]] : [])],
+    mentions: [
+      ...byMention(things, new Set(nGrams), new Set(meant)),
+      ...(self ? [[{ id: selfId, names: [] }]] : []),
+    ],
     self,
     knowsFacts: selfId !== null,
   };
@@ -68,7 +71,9 @@ function byMention(
   const mentions = new Map<string, AskedThing[]>();
   for (const thing of things) {
     const called = thing.names.map((name) => name.join(" ")).filter((name) => said.has(name));
-    const mention = meant.has(thing.id) ? BY_ROLE : (called.sort((a, b) => b.length - a.length)[0] ?? thing.id);
+    const mention = meant.has(thing.id)
+      ? BY_ROLE
+      : (called.sort((a, b) => b.length - a.length)[0] ?? thing.id);
     mentions.set(mention, [...(mentions.get(mention) ?? []), thing]);
   }
   return [...mentions.values()];

@@ -139,3 +139,32 @@ test("what stays unclear waits for the owner, where it is two sides of one quest
   expect(reconcile(blue, ruled(dog, "unclear")).disputed, "a model cannot tell").toEqual([dog]);
   expect(reconcile(blue, ruled(dog, "update", "both"))).toEqual(nothing);
 });
+
+test("a job that was announced does not end by having begun", () => {
+  const job = fact({ predicate: "WORKS_AT", value: "Acme", validAt: day("2026-02-01") });
+  const closedBy = (over: Parameters<typeof fact>[0]) =>
+    reconcile(fact({ said: "2026-03-10", value: "x", ...over }), ruled(job, "ending", "ending")).closed
+      .length;
+  expect(closedBy({ predicate: "LIKES_NEW_JOB" })).toBe(0);
+  expect(closedBy({ predicate: "BOSS", change: "update" })).toBe(0);
+  expect(closedBy({ predicate: "LIKES_NEW_JOB", said: "2026-01-20" })).toBe(1);
+  expect(closedBy({ predicate: "WORKS_AT" })).toBe(1);
+  expect(closedBy({ predicate: "RESIGNED_FROM", change: "ending" })).toBe(1);
+  expect(closedBy({ predicate: "LIVES_IN", change: "update" })).toBe(1);
+});
+
+test("a plan that was announced ends when it has happened", () => {
+  const plan = fact({ predicate: "PLANS", value: "a trip", validAt: day("2026-02-01") });
+  const news = fact({ predicate: "VISITED", value: "Rome", said: "2026-03-10" });
+  expect(reconcile(news, ruled(plan, "ending", "ending")).closed).toHaveLength(1);
+});
+
+test("of two statements of one turn the one that says more takes the place of its own kind alone", () => {
+  const turn = "shared";
+  const home = fact({ turn });
+  const street = fact({ turn, value: "Rue Haute in Lyon", text: "The user lives in Rue Haute in Lyon." });
+  const flat = fact({ turn, predicate: "RENTS", value: "a flat", text: "The user rents a flat in Lyon." });
+  expect(reconcile(street, ruled(home, "precise"))).toEqual({ ...nothing, absorbed: [home] });
+  expect(reconcile(flat, ruled(home, "precise"))).toEqual(nothing);
+  expect(reconcile(flat, ruled(home, "duplicate")).duplicateOf).toEqual(home);
+});

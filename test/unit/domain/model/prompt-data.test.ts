@@ -85,7 +85,10 @@ test("history, triggers and questions of the idle pass", () => {
     expect(content).not.toMatch(FORGED);
   }
   expect(triggerMessage([episode], "UTC").content.split("\n")).toHaveLength(4);
-  const verdicts = verdictMessages("system", [{ turn: episode, earlier: [{ ...episode, id: "earlier" }], statements: [fact] }])[1]?.content ?? "";
+  const verdicts =
+    verdictMessages("system", [
+      { turn: episode, earlier: [{ ...episode, id: "earlier" }], statements: [fact] },
+    ])[1]?.content ?? "";
   expect(marksIn(verdicts)).toBe(6);
   expect(verdicts).not.toMatch(FORGED);
   const rulings = rulingMessages("system", [{ newer: fact, older: fact }])[1]?.content ?? "";

@@ -25,8 +25,8 @@ const RELEASED: Record<string, string> = {
   "entity-summary": "entity-summary@1#d1eacf9e56ce",
   synonyms: "synonyms@1#cd611b03c5a9",
   topics: "topics@1#82e30c198f27",
-  "verdict-a": "verdict-a@1#9ffa45dc3f70",
-  "verdict-b": "verdict-b@1#965aa266e65a",
+  "verdict-a": "verdict-a@2#2d1a92fc46dd",
+  "verdict-b": "verdict-b@2#2cf1aec34e48",
   web: "web@1#47aa2e931c4b",
 };
 

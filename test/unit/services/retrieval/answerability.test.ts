@@ -86,6 +86,26 @@ test("a question of nothing but a name leaves it open", () => {
 
 test("what a relation is called answers, though nobody's words do", () => {
   const found = [fact("Nora now reports to Wen.", "BOSS", NORA, WEN)];
-  const about = { ...named(NORA), names: new Set([NORA, "boss"]) };
-  expect(answerability("Who is the boss?", found, about)).toBe(1);
+  expect(answerability("Who is the boss?", found, named(NORA))).toBe(1);
+});
+
+test("whom is asked about is little without what is asked", () => {
+  const found = [fact("Wen rents a room in Nora's house.", "RENTS", WEN, NORA)];
+  const both = { ...named(WEN), ids: new Set([WEN, NORA]), names: new Set([WEN, NORA]) };
+  const mentions = [...named(WEN).mentions, ...named(NORA).mentions];
+  const about = { ...both, mentions };
+  expect(answerability("Which job did Wen get from Nora?", found, about)).toBeLessThan(0.2);
+  expect(answerability("Which room did Wen get from Nora?", found, about)).toBe(1);
+});
+
+test("a known relation answers for itself alone: where somebody lives is no address", () => {
+  const found = [fact("Nora lives in Cork.", "LIVES_IN", NORA)];
+  expect(answerability("Where does Nora live?", found, named(NORA))).toBe(1);
+  expect(answerability("What is Nora's address?", found, named(NORA))).toBe(0);
+});
+
+test("everyday words meet by what they mean, across languages", () => {
+  const found = [fact("Nora hat das Auto verkauft.", "SOLD", NORA)];
+  expect(answerability("Did Nora sell the car?", found, named(NORA))).toBe(1);
+  expect(answerability("Did Nora paint the fence?", found, named(NORA))).toBe(0);
 });
