@@ -9,8 +9,8 @@ import { askedFamilies } from "./predicate-expansion.ts";
 /** A fact about somebody else than the question asks about. */
 const OTHERS_FACTOR = 0.5;
 /** A fact that tells another relation than the one asked for: an everyday one, and one that an extractor made up. */
-const OTHER_RELATION_FACTOR = 0.8;
-const UNKNOWN_RELATION_FACTOR = 0.9;
+const OTHER_RELATION_FACTOR = 0.6;
+const UNKNOWN_RELATION_FACTOR = 0.7;
 /** A fact that only says who is meant by a role. */
 const ONLY_ROLE_FACTOR = 0.5;
 

@@ -82,7 +82,7 @@ const SHADOWED_FACTOR = 0.4;
 /** So does a turn that told what is asked for, and is over. */
 const OUTDATED_FACTOR = 0.5;
 /** What is not so answers few questions. */
-const NEGATIVE_FACTOR = 0.85;
+const NEGATIVE_FACTOR = 0.7;
 /** A turn in which the user only asked, briefly, tells nothing; its reply was made from memory. */
 const ASKED_FACTOR = 0.8;
 const ASKED_CHARS_MAX = 160;
