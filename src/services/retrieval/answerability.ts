@@ -119,9 +119,10 @@ interface AskedWord extends Wording {
   relations: ReadonlySet<string>;
 }
 
-/** How many of the words for what is asked a statement tells. */
-export function toldBy(question: string, about: AskedAbout): (fact: Fact) => number {
+/** How many of the words for what is asked a statement tells; null for a question of nothing but names and times. */
+export function toldBy(question: string, about: AskedAbout): ((fact: Fact) => number) | null {
   const asked = askedThings(question, about);
+  if (asked.length === 0) return null;
   return ({ text, predicate }) => countTold(asked, wordingOf(text, predicate), predicate);
 }
 

@@ -24,14 +24,21 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
   };
 }
 
-/**
- * Of each turn those of its statements that tell most of what is asked: a turn may tell the old hour of a meeting and ten
- * things that still hold. None of a turn that told nothing.
- */
+/** What a turn says of what is asked. */
+export interface AskedStatements {
+  /** How much of what is asked its best statement tells. */
+  told: number;
+  /** Those that tell as much; none of a turn that told nothing at all. */
+  facts: readonly Fact[];
+}
+
+const TOLD_NOTHING: AskedStatements = { told: 0, facts: [] };
+
+/** Of each turn what it tells of the thing asked: it may tell the old hour of a meeting and ten things that still hold. */
 export function askedStatements(
   { facts }: Statements,
   told: (fact: Fact) => number,
-): (turnId: string) => readonly Fact[] {
+): (turnId: string) => AskedStatements {
   const best = new Map<string, { told: number; facts: Fact[] }>();
   for (const fact of facts) {
     const most = told(fact);
@@ -41,7 +48,7 @@ export function askedStatements(
       else if (most === so.told) so.facts.push(fact);
     }
   }
-  return (turnId) => best.get(turnId)?.facts ?? [];
+  return (turnId) => best.get(turnId) ?? TOLD_NOTHING;
 }
 
 /**

@@ -110,21 +110,29 @@ function turnFactors(
   context: TimedContext,
   statements: Statements,
   shadowed: ReadonlyMap<string, string>,
-  told: (fact: Fact) => number,
+  told: ((fact: Fact) => number) | null,
 ): Record<"standing" | "time", (turnId: string) => number> {
   if (context.request.knownAt !== undefined) return { standing: () => 1, time: () => 1 };
-  const asked = askedStatements(statements, told);
+  const asked = askedStatements(statements, told ?? (() => 0));
   if (context.namesTime) {
-    const suits = (id: string): number[] => asked(id).map((fact) => thenFactor(fact, context));
-    return { standing: () => 1, time: (id) => (asked(id).length === 0 ? 1 : Math.max(...suits(id))) };
+    const suits = (id: string): number => {
+      const said = asked(id);
+      if (said.facts.length === 0) return 1;
+      const best = Math.max(...said.facts.map((fact) => thenFactor(fact, context)));
+      return told !== null && said.told === 0 ? UNTOLD_FACTOR * best : best;
+    };
+    return { standing: () => 1, time: suits };
   }
   const isGone = (fact: Fact): boolean => shadowed.has(fact.id) || isOver(fact, context.now);
   const holds = (fact: Fact): number => (isGone(fact) ? 1 : nowFactor(fact, context));
   return {
-    standing: (id) => (asked(id).some(isGone) ? OUTDATED_FACTOR : 1),
-    time: (id) => Math.min(1, ...asked(id).map(holds)),
+    standing: (id) => (asked(id).facts.some(isGone) ? OUTDATED_FACTOR : 1),
+    time: (id) => Math.min(1, ...asked(id).facts.map(holds)),
   };
 }
+
+/** A turn of the time that is asked about which tells other things. */
+const UNTOLD_FACTOR = 0.75;
 
 /**
  * How much a fact counts for a question about a time in which it held, and about one in which it did not; a turn counts

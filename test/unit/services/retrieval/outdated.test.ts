@@ -21,8 +21,9 @@ const MEETING = fact("f1", "The meeting is on Thursdays at ten.", "superseded");
 const FUNDING = fact("f2", "The funding runs until 2028.", "verified");
 
 const standing = (question: string, facts: Fact[]): number => {
-  const asked = askedStatements({ turnIds: ["turn"], facts }, toldBy(question, NOBODY))("turn");
-  return Math.min(1, ...asked.map(({ status }) => (status === "verified" ? 1 : 0.4)));
+  const told = toldBy(question, NOBODY) ?? (() => 0);
+  const asked = askedStatements({ turnIds: ["turn"], facts }, told)("turn");
+  return Math.min(1, ...asked.facts.map(({ status }) => (status === "verified" ? 1 : 0.4)));
 };
 
 test("a turn that told several things counts as the one that is asked for", () => {
@@ -45,4 +46,16 @@ test("a turn is outdated once none of its statements holds", () => {
   ];
   expect(of([MEETING, FUNDING])).toEqual([]);
   expect(of([MEETING])).toEqual(["turn"]);
+});
+
+test("how much of what is asked a turn tells is known as well", () => {
+  const told = (question: string): number | undefined => {
+    const by = toldBy(question, NOBODY);
+    return by === null
+      ? undefined
+      : askedStatements({ turnIds: ["turn"], facts: [FUNDING] }, by)("turn").told;
+  };
+  expect(told("Until when does the funding run?")).toBeGreaterThan(0);
+  expect(told("Where was the meeting?")).toBe(0);
+  expect(told("What was it?")).toBe(undefined);
 });
