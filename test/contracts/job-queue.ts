@@ -29,8 +29,12 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-export async function eventually(look: () => boolean | Promise<boolean>, what = "it"): Promise<void> {
-  const until = performance.now() + 40_000;
+export async function eventually(
+  look: () => boolean | Promise<boolean>,
+  what = "it",
+  msMax = 40_000,
+): Promise<void> {
+  const until = performance.now() + msMax;
   while (!(await look())) {
     if (performance.now() > until) throw new Error(`${what} did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -88,7 +88,13 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
   const openWorker = (): void => {
     if (worker !== null || closed) return;
     const connection = openRedis(
-      { ...redisOptions(link.settings), maxRetriesPerRequest: null, socketTimeout: SILENT_MS_MAX },
+      {
+        ...redisOptions(link.settings),
+        maxRetriesPerRequest: null,
+        // A worker waits for the answer to each command, however often the connection breaks.
+        autoResendUnfulfilledCommands: true,
+        socketTimeout: SILENT_MS_MAX,
+      },
       () => undefined,
     );
     const bull = new Worker<JobData>(name, (job, token) => process(job, token), {
