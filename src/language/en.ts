@@ -9,7 +9,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const en: LanguagePack = {
   words: {
-    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much since whose ever per via upon within among either neither though although unless whether yet toward towards someone something somebody anyone anything everyone everything might must shall",
+    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much since whose ever via upon within among either neither though although unless whether yet toward towards someone something somebody anyone anything everyone everything might must shall",
     frequent:
       "the and of to is was were are i you he she it my your his her our their this that these those with for on at by have has had not what when where who how do did does will would can could from about yesterday today tomorrow last week month year ago since next in as be we they but so if there been am me who's i'm it's don't am january february march may june july october december monday tuesday wednesday thursday friday saturday sunday summer spring late early between until",
     articles: "(?:the )?user's|the|a|an|my|our",
@@ -92,7 +92,7 @@ export const en: LanguagePack = {
     WORKS_AT: employer work works working company; WORKS_AS: job occupation profession position role;
     WORKS_SHIFT: shift shifts; BOSS: boss supervisor manager superior report; HAS_COLLEAGUE: colleagues coworkers;
     STUDIES_AT: study studies studied school university; STUDIES: degree subject; LEARNS: learn learning;
-    READS: read reading book; SPOUSE: married husband wife; PARTNER: partner boyfriend girlfriend dating;
+    READS: read reading; SPOUSE: married husband wife; PARTNER: partner boyfriend girlfriend dating;
     RELATIONSHIP_STATUS: relationship single divorced; MARRIED_IN: wedding; HAS_SIBLING: sibling siblings;
     HAS_PARENT: parent parents; HAS_CHILD: child children kids; HAS_GRANDCHILD: grandchildren grandchild grandson granddaughter;
     HAS_PET: pet pets animal animals dog cat; HAS_FRIEND: friends; HAS_DOCTOR: doctor gp physician;
@@ -127,7 +127,7 @@ export const en: LanguagePack = {
     tellsTime:
       "yesterday|today|tonight|tomorrow|ago|last|next|weeks?|months?|years?|weekend|recently|since|january|february|march|april|may|june|july|august|september|october|november|december|\\d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day",
     kindsOfAnswer:
-      "date day days week weeks month months year years time number kind sort type name names today moment currently",
+      "date day days week weeks month months year years hour hours time number kind sort type name names today moment currently",
     what: "what which who whose",
     values: "when",
     how: "how",

@@ -8,7 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const es: LanguagePack = {
   words: {
-    stop: "a al algo ante antes aunque como con contra cual cuando de del desde donde dos el ella ellas ellos en entre era eran es esa ese eso esos esta estaba estan estar este esto estos fue fueron ha hace hacia han hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque que quien se sea ser si sin sobre solo somos son soy su sus tal tambien te tengo ti tiene todo tu tus un una uno unos usted vosotros y ya yo sabes dime recuerdas cuales quienes cuanto cuanta cuantos cuantas cuyo cuya adonde durante mediante segun tras excepto cada ambos ambas algun alguna alguno algunos algunas ningun ninguna ninguno mucha muchos muchas poca pocos pocas menos aun aquel aquella aquellos aquellas mia mio mias mios tuya tuyo suya suyo suyos suyas nuestra nuestro nuestras nuestros eres estoy estamos estas estaban estuvo estuve eras fui fuiste sera seria sido siendo has hemos habia habian hubo haber tienes tenemos tienen tenia tuvo tuve puedo puede pueden podia va van iba siendo tan tanto entonces luego todavia ahora unas toda todas todos",
+    stop: "a al algo ante antes aunque como con contra cual cuando de del desde donde dos el ella ellas ellos en entre era eran es esa ese eso esos esta estaba estan estar este esto estos fue fueron ha hace hacia han hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque que quien se sea ser si sin sobre solo somos son soy su sus tal tambien te tengo ti tiene todo tu tus un una uno unos usted vosotros y ya yo sabes dime recuerdas cuales quienes cuanto cuanta cuantos cuantas cuyo cuya adonde durante mediante segun tras excepto cada ambos ambas algun alguna alguno algunos algunas ningun ninguna ninguno mucha muchos muchas poca pocos pocas menos aun aquel aquella aquellos aquellas tuya tuyo suya suyo suyos suyas nuestra nuestro nuestras nuestros eres estoy estamos estas estaban estuvo estuve fui fuiste seria sido siendo has hemos habia habian hubo haber tienes tenemos tienen tenia tuvo tuve puedo puede pueden podia va siendo tanto entonces luego todavia ahora unas toda todas todos",
     frequent:
       "el la los las un una unos unas y yo tú él ella nosotros es son era fue soy estoy está están estaba he ha han no mi mis tu tus su sus con para por en de del al que quien cuando cuándo donde dónde cómo qué este esta hoy ayer mañana pasado pasada semana mes año años hace desde pero o si muy también me te se lo le trabajo vivo tengo enero febrero marzo abril mayo junio julio agosto octubre diciembre lunes martes miércoles jueves viernes sábado domingo verano invierno otoño primavera hasta entre finales principios gracias hola próximo próxima años",
     letters: "[ñ¿¡áíóú]",
@@ -101,7 +101,8 @@ export const es: LanguagePack = {
     when: "cuando",
     tellsTime:
       "ayer|hoy|manana|hace|desde|semana|mes|ano|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
-    kindsOfAnswer: "dia fecha ano anos mes hoy nombre",
+    kindsOfAnswer:
+      "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
     what: "que cual cuales",
     values: "cuando cuanto cuanta cuantos cuantas",
     how: "",

@@ -8,7 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const fr: LanguagePack = {
   words: {
-    stop: "a ai aie au aux avec avez avons c ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre vers depuis pendant avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avions avaient aura aurait fut fus font fais peut peux peuvent doit dois doivent va vais vont mien mienne tien tienne sien sienne ceux lequel rien aucun aucune",
+    stop: "a ai aie au aux avec avez avons c ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre depuis avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avaient aurait fut fus fais peut peux peuvent doit dois doivent va vais vont ceux lequel rien aucun aucune",
     frequent:
       "le la les un une des du et je tu il elle nous vous ils elles est sont était étais suis es ai as avons avez ont pas ne mon ma mes ton ta tes son sa ses avec pour sur dans chez au aux que qui quand où comment quoi ce cette ces hier aujourd'hui demain dernier dernière semaine mois année an ans depuis il-y-a mais ou si très aussi en de c'est j'ai j'habite d'un l'an été suis vais va à janvier février mars avril mai juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche été hiver printemps automne début fin entre avant-hier après-demain bonjour merci prochain prochaine jusqu'en l'année",
     letters: "[çèêàùœ]|\\b[cdjlmnqst]['’][aeiouhyéêè]",
@@ -74,8 +74,7 @@ export const fr: LanguagePack = {
     WORKS_SHIFT: horaires; BOSS: patron chef superieur; HAS_COLLEAGUE: collegues; STUDIES_AT: etudie ecole universite;
     STUDIES: etudes; LEARNS: apprend; READS: lit livre; SPOUSE: marie mariee mari femme;
     PARTNER: copain copine compagnon compagne; RELATIONSHIP_STATUS: celibataire divorce divorcee; MARRIED_IN: mariage;
-    HAS_SIBLING: fratrie; HAS_PARENT: parents; HAS_CHILD: enfants; HAS_GRANDCHILD: petitsenfants;
-    HAS_PET: animaux chien chat; HAS_FRIEND: amis; HAS_DOCTOR: medecin docteur; HAS_CONDITION: maladie diagnostic;
+    HAS_SIBLING: fratrie; HAS_PARENT: parents; HAS_CHILD: enfants; HAS_PET: animaux chien chat; HAS_FRIEND: amis; HAS_DOCTOR: medecin docteur; HAS_CONDITION: maladie diagnostic;
     ALLERGIC_TO: allergique allergie allergies; TAKES_MEDICATION: medicament medicaments comprimes dose; EATS: regime;
     DRIVES: voiture vehicule; COSTS: coute prix; LIKES: prefere preferee; HOBBY: loisirs loisir; PLANS: projets;
     VISITED: voyage voyages visite`,
@@ -95,7 +94,8 @@ export const fr: LanguagePack = {
     when: "quand",
     tellsTime:
       "hier|aujourd hui|demain|depuis|semaine|mois|annee|janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre",
-    kindsOfAnswer: "jour date annee ans aujourd",
+    kindsOfAnswer:
+      "jour jours date semaine semaines mois annee annees an ans heure heures temps nombre numero genre sorte type nom noms aujourd moment actuellement",
     what: "quel quelle quels quelles que",
     values: "quand combien",
     how: "",

@@ -64,7 +64,7 @@ export async function deduplicate(
   const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
   const asksModel = deps.canVote() && !context.dryRun;
   const near = asksModel ? await nearCandidates(deps, user, entities, context.signal) : [];
-  const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user))];
+  const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user, entities))];
   const candidates = withoutTwins([...named, ...near]);
   const questions = await questionsOf(user, candidates.slice(0, CANDIDATES_MAX), {
     asksModel,

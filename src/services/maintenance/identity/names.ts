@@ -4,7 +4,7 @@ import { kinPredicate } from "../../../domain/belief/kinship.ts";
 import { editsWithin } from "../../../domain/grounding/matching.ts";
 import { mayBeNickname } from "../../../domain/belief/nicknames.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
-import { bareName, words } from "../../../language/text.ts";
+import { bareName, foldName, words } from "../../../language/text.ts";
 
 /** What is compared of an entity, kept small: a hundred thousand of them stand in memory. */
 export interface NamedEntity {
@@ -15,6 +15,8 @@ export interface NamedEntity {
   parts: string[][];
   type: string;
   isPerson: boolean;
+  /** Called by what it is to the user ("my old lady"), in words that need not name a role. */
+  isDescribed: boolean;
 }
 
 /** Null when it is known by a role alone: that is compared by the relation it names. */
@@ -26,7 +28,15 @@ export function namedOf(entity: Entity): NamedEntity | null {
   const names = [...new Set([own, ...others])].filter((name) => name !== "" && kinPredicate(name) === null);
   if (entity.isSelf || names.length === 0) return null;
   const { id, type } = entity;
-  return { id, names, parts: names.map(words), type: typeKey(type), isPerson: isPersonType(type) };
+  const isDescribed = own !== foldName(entity.name);
+  return {
+    id,
+    names,
+    parts: names.map(words),
+    type: typeKey(type),
+    isPerson: isPersonType(type),
+    isDescribed,
+  };
 }
 
 /** Why two may be one, judged by their names and types alone; null when they are not alike. */

@@ -2,15 +2,23 @@ import type { Entity } from "../../../domain/model/entity.ts";
 import { kinPredicate } from "../../../domain/belief/kinship.ts";
 import { predicateFamily } from "../../../domain/belief/predicate.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
+import { contentWords } from "../../../language/stems.ts";
 import { bareName } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { DuplicatePair } from "./blocking.ts";
+import type { NamedEntity } from "./names.ts";
 
 /** Facts of the user's own that are looked through. */
 const RELATIONS_MAX = 5000;
+/** Newest described entities whose statements are read, and how many of these. */
+const DESCRIBED_MAX = 50;
+const DESCRIBING_MAX = 500;
 
-/** Who is known as "my sister" alone, beside the one sister who has a name. */
-export async function roleCandidates(user: UserStore): Promise<DuplicatePair[]> {
+/** Who is known as "my sister" or "my old lady" alone, beside the one sister or mother who has a name. */
+export async function roleCandidates(
+  user: UserStore,
+  entities: readonly NamedEntity[],
+): Promise<DuplicatePair[]> {
   const self = await user.self();
   const facts = await user.facts({
     entityIds: [self.id],
@@ -20,19 +28,55 @@ export async function roleCandidates(user: UserStore): Promise<DuplicatePair[]> 
   });
   const relations = facts.filter((fact) => fact.polarity === "positive" && fact.objectId !== null);
   const others = await user.entitiesById(relations.flatMap((fact) => fact.objectId ?? []));
-  const nameless = others.filter((entity) => roleOf(entity) !== null);
-  return nameless.flatMap((entity) => {
-    const same = relations.filter((fact) => predicateFamily(fact.predicate) === roleOf(entity));
-    const named = others.filter(
-      (one) => roleOf(one) === null && same.some((fact) => fact.objectId === one.id),
-    );
+  const told = await rolesTold(user, entities);
+  const roles = new Map([
+    ...told,
+    ...others.flatMap((entity): [string, string][] => {
+      const role = roleOf(entity);
+      return role === null ? [] : [[entity.id, role]];
+    }),
+  ]);
+  return [...roles].flatMap(([id, role]) => {
+    const same = relations.filter((fact) => predicateFamily(fact.predicate) === role);
+    const named = others.filter((one) => !roles.has(one.id) && same.some((fact) => fact.objectId === one.id));
     const [only, ...more] = named;
-    return only && more.length === 0 ? [{ a: entity.id, b: only.id, reason: "role" as const }] : [];
+    return only && more.length === 0 ? [{ a: id, b: only.id, reason: "role" as const }] : [];
   });
 }
 
 /** The relation that an entity's own name tells ("sister"); null for proper names. */
 function roleOf(entity: Entity): string | null {
-  const predicate = kinPredicate(bareName(entity.name));
+  return relationOf(bareName(entity.name));
+}
+
+/** The one role that every statement about a described entity gives it: "The user's mother misses the cat". */
+async function rolesTold(
+  user: UserStore,
+  entities: readonly NamedEntity[],
+): Promise<[id: string, role: string][]> {
+  const ids = entities
+    .filter(({ isDescribed }) => isDescribed)
+    .slice(-DESCRIBED_MAX)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const facts = await user.facts({
+    entityIds: ids,
+    role: "subject",
+    statuses: CURRENT_STATUSES,
+    limit: DESCRIBING_MAX,
+  });
+  return ids.flatMap((id) => {
+    const told = facts.filter(({ subjectId }) => subjectId === id).map(({ text }) => rolesIn(text));
+    const [only, ...more] = told.reduce((all, roles) => all.intersection(roles), told[0] ?? new Set());
+    return only !== undefined && more.length === 0 ? [[id, only]] : [];
+  });
+}
+
+function rolesIn(text: string): ReadonlySet<string> {
+  return new Set(contentWords(text).flatMap((word) => relationOf(word) ?? []));
+}
+
+function relationOf(word: string): string | null {
+  const predicate = kinPredicate(word);
   return predicate === null ? null : predicateFamily(predicate);
 }
