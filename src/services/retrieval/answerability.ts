@@ -95,7 +95,7 @@ function statedShare(question: string, found: readonly RetrievedText[], about: A
   const names = forms([...about.names]);
   const joined = Math.max(0, about.mentions.length - 1);
   const shares = found.slice(0, LOOKED_AT).map((one) => {
-    const said = wordingOf(one.text, one.fact?.predicate);
+    const said = wordsOf(one.text, one.fact?.predicate);
     if (one.spent || !isAbout(one, said.forms, about, names)) return 0;
     const told = countTold(asked, said, one.fact?.predicate ?? null);
     const beside = Math.max(0, mentionedBy(one, about) - 1) * (told === 0 ? NAMES_ALONE_WEIGHT : 1);
@@ -106,13 +106,13 @@ function statedShare(question: string, found: readonly RetrievedText[], about: A
 }
 
 /** Words in all their forms, and what they may mean. */
-interface Wording {
+interface WordSet {
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
 }
 
 /** A word of the question, and what else may tell what it asks for. */
-interface AskedWord extends Wording {
+interface AskedWord extends WordSet {
   /** Relations that it asks for. */
   families: ReadonlySet<string>;
   /** Words of their names. */
@@ -123,19 +123,19 @@ interface AskedWord extends Wording {
 export function toldBy(question: string, about: AskedAbout): ((fact: Fact) => number) | null {
   const asked = askedThings(question, about);
   if (asked.length === 0) return null;
-  return ({ text, predicate }) => countTold(asked, wordingOf(text, predicate), predicate);
+  return ({ text, predicate }) => countTold(asked, wordsOf(text, predicate), predicate);
 }
 
 function askedThings(question: string, about: AskedAbout): AskedWord[] {
   return askedWords(question, about).map((word) => ({
-    ...wording([word]),
+    ...wordSet([word]),
     families: askedFamilies([word]),
     relations: forms(askedPredicates([word])),
   }));
 }
 
 /** A statement of a known relation is of that one alone: who lives somewhere has told no address. */
-function countTold(asked: readonly AskedWord[], said: Wording, predicate: string | null): number {
+function countTold(asked: readonly AskedWord[], said: WordSet, predicate: string | null): number {
   const family = predicate === null || catalogued(predicate) === null ? null : predicateFamily(predicate);
   return asked.filter(({ forms: word, senses, families, relations }) => {
     if (!word.isDisjointFrom(said.forms) || !senses.isDisjointFrom(said.senses)) return true;
@@ -143,11 +143,11 @@ function countTold(asked: readonly AskedWord[], said: Wording, predicate: string
   }).length;
 }
 
-function wordingOf(text: string, predicate = ""): Wording {
-  return wording([...words(text), ...words(predicate)]);
+function wordsOf(text: string, predicate = ""): WordSet {
+  return wordSet([...words(text), ...words(predicate)]);
 }
 
-function wording(some: string[]): Wording {
+function wordSet(some: string[]): WordSet {
   const all = forms(some);
   return { forms: all, senses: new Set([...all].flatMap(sensesOf)) };
 }

@@ -35,6 +35,7 @@ export const NOBODY: AskedAbout = {
   knowsFacts: false,
 };
 
+/** `meant`: ids of those who are asked about by a role ("my cat"). */
 export async function askedAbout(
   user: UserStore,
   { asksSelf, nGrams }: UnderstoodQuery,

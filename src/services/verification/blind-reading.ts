@@ -8,6 +8,7 @@ import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import type { PassInput, Pass } from "./ensemble.ts";
+import { inGroups } from "./in-groups.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
 /** Turns at the end of one blind reading, those that are not asked about among them. */
@@ -24,13 +25,7 @@ export function waitsForBlindReading({ open, traces }: PassInput): boolean {
 
 /** Turns of one conversation near enough to each other to be read at once, oldest first. */
 export function blindGroups(inputs: PassInput[]): PassInput[][] {
-  const groups: PassInput[][] = [];
-  for (const input of inputs.filter(waitsForBlindReading).toSorted(byTurn)) {
-    const group = groups.at(-1);
-    if (group !== undefined && areNear([...group, input])) group.push(input);
-    else groups.push([input]);
-  }
-  return groups;
+  return inGroups(inputs.filter(waitsForBlindReading).toSorted(byTurn), areNear);
 }
 
 export function byTurn({ episode: a }: PassInput, { episode: b }: PassInput): number {

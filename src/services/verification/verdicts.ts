@@ -4,6 +4,7 @@ import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./as
 import { readVerdicts, verdictMessages, verdictSchema, type VotedTurn } from "./ballot.ts";
 import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
 import type { Pass, PassInput } from "./ensemble.ts";
+import { inGroups } from "./in-groups.ts";
 
 export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;
 export type VerdictPurpose = (typeof VERDICT_PURPOSES)[number];
@@ -20,14 +21,9 @@ export function nextVerdict(input: PassInput): VerdictPurpose | null {
 
 /** Turns of one conversation near enough to each other to be voted on at once, oldest first. */
 export function verdictGroups(inputs: readonly PassInput[]): PassInput[][] {
-  const groups: PassInput[][] = [];
-  for (const input of inputs.toSorted(byTurn)) {
-    const group = groups.at(-1);
-    const count = [...(group ?? []), input].reduce((sum, { open }) => sum + open.length, 0);
-    if (group !== undefined && count <= STATEMENTS_PER_CALL && areNear([...group, input])) group.push(input);
-    else groups.push([input]);
-  }
-  return groups;
+  const fits = (group: readonly PassInput[]): boolean =>
+    areNear(group) && group.flatMap(({ open }) => open).length <= STATEMENTS_PER_CALL;
+  return inGroups(inputs.toSorted(byTurn), fits);
 }
 
 /**

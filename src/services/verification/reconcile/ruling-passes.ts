@@ -2,6 +2,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
+import { inGroups } from "../in-groups.ts";
 import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
@@ -68,13 +69,7 @@ export function rulingQuestion(
 
 /** Questions that fit into one call, in their order. */
 export function groupByCall(questions: readonly RulingQuestion[]): RulingQuestion[][] {
-  const groups: RulingQuestion[][] = [];
-  for (const question of questions) {
-    const group = groups.at(-1);
-    if (group !== undefined && pairsIn([...group, question]).length <= PAIRS_PER_CALL) group.push(question);
-    else groups.push([question]);
-  }
-  return groups;
+  return inGroups(questions, (group) => pairsIn(group).length <= PAIRS_PER_CALL);
 }
 
 /**

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { pairKey } from "../../../../src/domain/model/trace.ts";
-import type { ModelEvent, ModelRequest } from "../../../../src/ports/chat-model.ts";
-import { createModelGate } from "../../../../src/services/model/gate.ts";
+import type { ModelRequest } from "../../../../src/ports/chat-model.ts";
 import {
   groupByCall,
   rulingPasses,
   type RulingQuestion,
 } from "../../../../src/services/verification/reconcile/ruling-passes.ts";
-import { shippedPrompts } from "../../../eval/service/prompts.ts";
+import { answering } from "../../../support/answering-model.ts";
 
 /** One call rules over the pairs of several episodes; what it answers counts for each alone. */
 const AT = "2026-03-01T10:00:00.000Z";
@@ -31,25 +30,7 @@ async function ruled(
   answer: string,
   reason: "stop" | "length",
 ): Promise<{ traces: Awaited<ReturnType<typeof rulingPasses>>; requests: ModelRequest[] }> {
-  const requests: ModelRequest[] = [];
-  const usage = { promptTokens: 70, completionTokens: 7 };
-  const model = {
-    info: () => ({ kind: "llama-cpp" as const, name: "m", contextTokens: null }),
-    health: async () => "ready" as const,
-    async *stream(request: ModelRequest): AsyncIterable<ModelEvent> {
-      requests.push(request);
-      yield { type: "delta", text: answer };
-      yield { type: "finish", reason, usage: usage as never, model: "m" };
-    },
-    close: async () => {},
-  };
-  const deps = {
-    model,
-    gate: createModelGate(),
-    prompts: shippedPrompts(),
-    clock: { now: () => AT },
-    settings: { maxTokens: 500 },
-  };
+  const { deps, requests } = answering(answer, reason, AT);
   const questions = [question("a", 1), question("b", 2)];
   const traces = await rulingPasses(deps, "adjudicate", questions, new AbortController().signal);
   return { traces, requests };

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import type { Trace } from "../../../../src/domain/model/trace.ts";
-import type { ModelEvent, ModelRequest } from "../../../../src/ports/chat-model.ts";
-import { createModelGate } from "../../../../src/services/model/gate.ts";
+import type { ModelRequest } from "../../../../src/ports/chat-model.ts";
 import type { PassInput } from "../../../../src/services/verification/ensemble.ts";
 import {
   nextVerdict,
@@ -11,7 +10,7 @@ import {
   verdictPasses,
   type VerdictPurpose,
 } from "../../../../src/services/verification/verdicts.ts";
-import { shippedPrompts } from "../../../eval/service/prompts.ts";
+import { answering } from "../../../support/answering-model.ts";
 
 /** One call votes on the statements of several turns; what it answers counts for each alone. */
 const AT = "2026-03-01T10:00:00.000Z";
@@ -43,24 +42,7 @@ async function voted(
   answer: string,
   reason: "stop" | "length" = "stop",
 ): Promise<{ passes: Awaited<ReturnType<typeof verdictPasses>>; requests: ModelRequest[] }> {
-  const requests: ModelRequest[] = [];
-  const model = {
-    info: () => ({ kind: "llama-cpp" as const, name: "m", contextTokens: null }),
-    health: async () => "ready" as const,
-    async *stream(request: ModelRequest): AsyncIterable<ModelEvent> {
-      requests.push(request);
-      yield { type: "delta", text: answer };
-      yield { type: "finish", reason, usage: { promptTokens: 70, completionTokens: 7 } as never, model: "m" };
-    },
-    close: async () => {},
-  };
-  const deps = {
-    model,
-    gate: createModelGate(),
-    prompts: shippedPrompts(),
-    clock: { now: () => AT },
-    settings: { maxTokens: 500 },
-  };
+  const { deps, requests } = answering(answer, reason, AT);
   return { passes: await verdictPasses(deps, purpose, inputs, new AbortController().signal), requests };
 }
 
