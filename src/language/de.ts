@@ -213,6 +213,7 @@ export const de: LanguagePack = {
     this: ["(?:(?:am|im|in) )?(?:diese[mnrs]?) {x}"],
     next: ["(?:(?:am|im|in der|den|die|das) )?(?:nächst|kommend)e[mnrs]? {x}"],
     secondLast: ["(?:(?:am|im|in der|den|die|das) )?vorletzte[mnrs]? {unit}"],
+    periodEnd: ["(?:am )?ende de[rs] {unit}", "(?:(?:zum|am) )?{unit}(?<!wochen)ende"],
     recent: ["(?:in |während )?(?:den|der|die) (?:letzt|vergangen)en {n} {unit}"],
     coming: ["(?:in )?(?:den|der|die) (?:nächst|kommend)en {n} {unit}"],
     date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? {year})?"],

@@ -224,6 +224,7 @@ export const en: LanguagePack = {
     ahead: ["in (?:about )?{n} {unit}", "{n} {unit} from (?:now|today)"],
     last: ["(?:the |this )?(?:last|previous|past) {x}"],
     secondLast: ["the {unit} before last"],
+    periodEnd: ["(?:the )?end of (?:the|this) {unit}", "(?:the )?{unit}['’]?s['’]? end"],
     this: ["this(?: coming)? {x}"],
     next: ["(?:the )?(?:next|coming|upcoming|following) {x}"],
     recent: [

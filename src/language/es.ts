@@ -197,6 +197,7 @@ export const es: LanguagePack = {
       "(?:(?:el|la|al|del) )?{x} (?:que viene|próxim[oa]|siguiente)",
     ],
     secondLast: ["(?:(?:el|la) )?{unit} antepasad[oa]"],
+    periodEnd: ["(?:a )?(?:fin|fines|finales) de(?:l| este| esta| la)? (?!(?<=de )semana){unit}"],
     recent: ["(?:(?:en|durante) )?(?:los|las) (?:últim[oa]s|pasad[oa]s) {n} {unit}"],
     coming: ["(?:(?:en|durante) )?(?:los|las) próxim[oa]s {n} {unit}"],
     date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?{year})?"],

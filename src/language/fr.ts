@@ -180,6 +180,7 @@ export const fr: LanguagePack = {
     ahead: ["dans (?:environ )?{n} {unit}", "d['’]ici {n} {unit}"],
     last: ["(?:(?:le|la|au|en|du|de la) |l['’]|d)?{x} (?:derni(?:er|ère)s?|passée?s?|précédente?)"],
     secondLast: ["(?:l['’])?avant-derni(?:er|ère) {unit}"],
+    periodEnd: ["(?:à la )?fin (?:du |de l['’]|de la |de cet |de cette |de ce ){unit}"],
     this: ["(?:cet?|cette) {x}"],
     next: ["(?:(?:le|la|au|en|du|de la) |l['’])?{x} (?:prochaine?|suivante?|qui vient)"],
     recent: [

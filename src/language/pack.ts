@@ -147,6 +147,8 @@ export interface TimeWords {
   last: string[];
   /** "the week before last" */
   secondLast: string[];
+  /** "the end of the month": of the current one. */
+  periodEnd: string[];
   this: string[];
   next: string[];
   /** "in the last three weeks" */

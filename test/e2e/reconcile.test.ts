@@ -70,6 +70,22 @@ test("what nobody can tell is a dispute, until one of the two is said again", as
   expect((await at.statuses())[ulm.text]).toBe("verified");
 });
 
+test("said again with an end, it has that end, and says since when it holds", async () => {
+  const lives = ofUser("LIVES_WITH", "Ada", "The user lives with Ada.");
+  await at.tellBoth(
+    { says: "I live with Ada.", facts: [lives], on: "2026-03-01" },
+    {
+      says: "I have lived with Ada since 2024, until May 20.",
+      facts: [{ ...lives, text: "The user lives with Ada until May 20.", validAt: "2024", invalidAt: "2026-05-20" }],
+      on: "2026-05-04",
+    },
+    {},
+  );
+  const known = (await at.facts())[lives.text];
+  expect(known).toMatchObject({ status: "verified", validAtPrecision: "year", invalidAtPrecision: "day" });
+  expect([known.validAt, known.invalidAt].map((day) => day.slice(0, 10))).toEqual(["2024-01-01", "2026-05-20"]);
+});
+
 test("two relations of which nobody can tell whether both hold are a dispute too, apart from others of theirs", async () => {
   const sail = ofUser("HAS_HABIT", "sailing on Lake Garda", "The user sails on Lake Garda.");
   const ill = ofUser("AVOIDS", "water of Lake Garda", "The user avoids Lake Garda.");

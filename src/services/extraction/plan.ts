@@ -77,6 +77,11 @@ function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "valu
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
+/** "She has moved to Lyon" is more than "She moves to Lyon on Saturday" said again, and so is "until May". */
+function tellsNothingNew({ change, validAt, invalidAt }: Fact, known: Fact): boolean {
+  return change === "none" && invalidAt === null && (validAt === null || known.validAt !== null);
+}
+
 /** More are no name. */
 const NICKNAME_WORDS_MAX = 4;
 
@@ -139,10 +144,8 @@ class LivePlan {
     if (fact.change === "correction" || fact.change === "update")
       fact.supersedes = priorValueNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
-    // "She has moved to Lyon" is more than "She moves to Lyon on Saturday" said again.
-    const isMention = fact.change === "none";
     const twin =
-      this.keys.get(key) ?? (isMention ? known.find((other) => factKey(other) === key) : undefined);
+      this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
     if (twin) this.reinforce(twin, fact);
     else if (away) this.restage(away, fact, key);

@@ -98,6 +98,13 @@ export const secondLast: Meaning = (groups, { now, words }) => {
   return unit === undefined ? null : unitPeriod(unit, now, -2);
 };
 
+/** "The end of the month" is its last day. */
+export const periodEnd: Meaning = (groups, { now, words }) => {
+  const unit = lookUp(words.units, groups["unit"]);
+  const period = unit === undefined ? null : directedUnit("this", unit, now);
+  return period === null || unit === "day" ? null : dayPeriod(plusDays(period.to, -1));
+};
+
 function directedUnit(direction: Direction, unit: Unit, now: number): Period | null {
   if (unit === "minute" || unit === "hour") return null;
   if (direction === "last" && unit === "week") return lastWeek(now);

@@ -45,6 +45,7 @@ function wordRules(words: TimeWords): Rule[] {
     ...all(words.ahead, meanings.away(1)),
     ...directed(words.last, meanings.directed("last")),
     ...all(words.secondLast, meanings.secondLast),
+    ...all(words.periodEnd, meanings.periodEnd),
     ...directed(words.this, meanings.directed("this")),
     ...directed(words.next, meanings.directed("next")),
     ...all(words.recent, meanings.rollingPeriod(-1)),

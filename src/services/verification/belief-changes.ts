@@ -96,9 +96,8 @@ export class BeliefChanges {
     this.mutations.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
   }
 
-  /** An end that lies before the beginning says nothing. */
   private close(old: Fact, status: "superseded" | "corrected" | "retracted", at: TimePoint | null): void {
-    const until = at !== null && (old.validAt === null || at.at > old.validAt.at) ? { invalidAt: at } : {};
+    const until = at === null ? {} : untilOf(old, at);
     this.leave(old);
     this.mutations.push({ op: "fact.patch", id: old.id, set: { status, expiredAt: this.now, ...until } });
   }
@@ -135,12 +134,18 @@ export class BeliefChanges {
       confidenceOf(merged, { verdict: "supported", support: 1 }),
     );
     const validAt = earliest([known, fact]);
+    const until = fact.invalidAt === null ? {} : untilOf(known, fact.invalidAt);
     this.mutations.push({
       op: "fact.patch",
       id: known.id,
-      set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }) },
+      set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }), ...until },
     });
   }
+}
+
+/** An end that lies before the beginning says nothing. */
+function untilOf({ validAt }: Fact, at: TimePoint): Pick<FactPatch, "invalidAt"> {
+  return validAt === null || at.at > validAt.at ? { invalidAt: at } : {};
 }
 
 function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
