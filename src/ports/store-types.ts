@@ -207,11 +207,13 @@ export interface FactFilter extends AsOf {
   valid?: Interval | undefined;
   /** Facts that memory has from in here on. */
   learned?: Interval | undefined;
-  /** Part of what full text finds a fact by: its sentence, its predicate and the names at its ends. */
+  /** Part of what full text finds a fact by: its sentence, its predicate, the names at its ends, other words for it. */
   words?: string | undefined;
   confidenceMin?: number | undefined;
   /** Between two entities: not those with a value. */
   joining?: boolean | undefined;
+  /** For whose other words no model was asked. */
+  unexpanded?: boolean | undefined;
 }
 
 export interface FactQuery extends FactFilter {

@@ -171,6 +171,7 @@ function filterOf(query: FactFilter): Params {
     words: query.words === undefined ? null : fold(query.words),
     confidence_min: query.confidenceMin ?? null,
     joining: query.joining === true,
+    unexpanded: query.unexpanded === true,
     as_of: query.asOf ?? null,
     known_at: query.knownAt ?? null,
   };

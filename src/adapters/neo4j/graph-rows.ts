@@ -57,7 +57,7 @@ export function searchableEntity(entity: Entity) {
 }
 
 export function searchableFact(
-  fact: Pick<Fact, "text" | "predicate" | "value">,
+  fact: Parameters<typeof factSearchText>[0],
   subjectName: string,
   objectName: string | null,
 ) {

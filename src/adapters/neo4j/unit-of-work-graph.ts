@@ -361,6 +361,7 @@ function normalFact(fact: Fact): Fact {
     supersedes: fact.supersedes,
     change: fact.change,
     origin: fact.origin,
+    ...(fact.expansion === undefined ? {} : { expansion: fact.expansion }),
     evidence: fact.evidence.map((e) => ({
       episodeId: e.episodeId,
       part: e.part,

@@ -165,6 +165,7 @@ function addFilter(query: FactFilter, add: Add): void {
   if (words !== undefined) add("instr(f.search_text, ?) > 0", fold(words));
   if (confidenceMin !== undefined) add("f.confidence >= ?", confidenceMin);
   if (query.joining === true) add("f.object_id IS NOT NULL");
+  if (query.unexpanded === true) add("f.expansion IS NULL");
   addTimes(query, add);
 }
 

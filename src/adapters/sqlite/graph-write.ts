@@ -58,7 +58,7 @@ function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
 
 function reindexFactsOf(ctx: Context, entityId: string): void {
   const rows = ctx.db.all<NamedFact>(
-    `SELECT f.id, f.text, f.predicate, f.value, s.name AS subject_name, o.name AS object_name
+    `SELECT f.id, f.text, f.predicate, f.value, f.expansion, s.name AS subject_name, o.name AS object_name
      FROM facts f
      JOIN entities s ON s.user_id = f.user_id AND s.id = f.subject_id
      LEFT JOIN entities o ON o.user_id = f.user_id AND o.id = f.object_id

@@ -51,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
     up: "CREATE INDEX traces_suspicion ON traces (user_id, suspicion, episode_id) WHERE suspicion IS NOT NULL",
   },
   { version: 17, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
+  { version: 18, name: "other words for facts", up: "ALTER TABLE facts ADD COLUMN expansion TEXT" },
 ];
 
 /**

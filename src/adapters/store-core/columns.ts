@@ -34,6 +34,7 @@ export function factColumns(fact: Fact) {
     text: fact.text,
     confidence: fact.confidence,
     base_confidence: fact.base ?? null,
+    expansion: fact.expansion ?? null,
     valid_at: fact.validAt?.at ?? null,
     valid_precision: fact.validAt?.precision ?? null,
     invalid_at: fact.invalidAt?.at ?? null,

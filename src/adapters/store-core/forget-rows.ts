@@ -13,7 +13,8 @@ import { mapStrings } from "./tombstones.ts";
  * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
  * change can still be undone when nothing else happened to its target.
  */
-export function rewriteFact(plan: ForgetPlan, fact: Fact): Fact {
+/** Other words for it may come from what goes: they are made anew. */
+export function rewriteFact(plan: ForgetPlan, { expansion, ...fact }: Fact): Fact {
   const runs = plan.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
   const text = redactRuns(fact.text, runs).text;
   const value = fact.value === null ? null : redactRuns(fact.value, runs).text;

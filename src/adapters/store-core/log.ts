@@ -18,7 +18,14 @@ export interface ChangeCause {
 export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
   if (kind === "episode") return graph.summary(id);
   if (kind === "community") return graph.community(id);
-  return kind === "entity" ? graph.entity(id) : graph.fact(id);
+  return kind === "entity" ? graph.entity(id) : decidedOf(graph.fact(id));
+}
+
+/** Other words for a fact are derived, as vectors are: made anew where they are missing. */
+function decidedOf(fact: Fact | null): Fact | null {
+  if (fact?.expansion === undefined) return fact;
+  const { expansion, ...decided } = fact;
+  return decided;
 }
 
 /** Equal when nothing was decided in between: how often an entity is mentioned is counted, not decided. */

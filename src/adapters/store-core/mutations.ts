@@ -66,12 +66,20 @@ export function withRootEntities(graph: Graph, fact: Fact): Fact {
   };
 }
 
-/** A confidence that somebody decided stands by itself: what an adjustment started from is over with it. */
+/**
+ * A confidence that somebody decided stands by itself: what an adjustment started from is over with it. Other words for a
+ * statement are those of its sentence.
+ */
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
   const before = graph.fact(id);
   if (!before) return;
-  const { base: _over, ...decided } = before;
-  graph.writeFact({ ...(set.confidence === undefined ? before : decided), ...defined(set) });
+  const { base, expansion, ...decided } = before;
+  const kept = {
+    ...decided,
+    ...(base === undefined || set.confidence !== undefined ? {} : { base }),
+    ...(expansion === undefined || (set.text ?? before.text) !== before.text ? {} : { expansion }),
+  };
+  graph.writeFact({ ...kept, ...defined(set) });
 }
 
 export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): void {

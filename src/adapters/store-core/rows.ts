@@ -234,6 +234,7 @@ export interface FactRow {
   supersedes: string | null;
   change: Fact["change"];
   origin: string | null;
+  expansion: string | null;
 }
 
 export function toFact(row: FactRow, evidence: Evidence[]): Fact {
@@ -255,6 +256,7 @@ export function toFact(row: FactRow, evidence: Evidence[]): Fact {
     supersedes: row.supersedes,
     change: row.change,
     origin: row.origin,
+    ...(row.expansion == null ? {} : { expansion: row.expansion }),
     evidence,
   };
 }

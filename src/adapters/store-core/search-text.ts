@@ -22,19 +22,25 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   };
 }
 
+interface SearchedFact extends Pick<FactRow, "text" | "predicate" | "value"> {
+  expansion?: string | null | undefined;
+}
+
 /** A fact with the names at both ends. */
-export interface NamedFact extends Pick<FactRow, "id" | "text" | "predicate" | "value"> {
+export interface NamedFact extends SearchedFact {
+  id: string;
   subject_name: string;
   object_name: string | null;
 }
 
-/** A fact is found by its sentence, its predicate's words, its value and the names at both ends. */
+/** A fact is found by its sentence, its predicate's words, its value, the names at both ends, and other words for it. */
 export function factSearchText(
-  row: Pick<FactRow, "text" | "predicate" | "value">,
+  row: SearchedFact,
   subjectName: string,
   objectName: string | null,
 ): string {
-  return joined([row.text, row.predicate.replaceAll("_", " "), row.value, subjectName, objectName]);
+  const predicate = row.predicate.replaceAll("_", " ");
+  return joined([row.text, predicate, row.value, subjectName, objectName, row.expansion ?? null]);
 }
 
 export function entitySearchText(entity: Entity): string {

@@ -46,6 +46,8 @@ export interface Fact {
   change: ChangeKind;
   /** Prompt name, version and hash that proposed it; null for the user's own edits. */
   origin: string | null;
+  /** Other words that questions use for it, by a model (document expansion); absent until one was asked. */
+  expansion?: string;
   evidence: Evidence[];
 }
 

@@ -42,6 +42,7 @@ export type FactPatch = Partial<
     | "supersedes"
     | "subjectId"
     | "change"
+    | "expansion"
   >
 >;
 

@@ -17,5 +17,8 @@ export type Status = (typeof STATUSES)[number];
 /** All that is or may be believed now: what recall and search look at by default. */
 export const CURRENT_STATUSES: readonly Status[] = ["verified", "staged", "disputed"];
 
+/** What an owner or the maintenance pass holds true. */
+export const BELIEVED_STATUSES: readonly Status[] = ["verified", "disputed"];
+
 /** What was ever held true of some time: what an as-of question looks at. */
 export const HISTORICAL_STATUSES: readonly Status[] = ["verified", "staged", "disputed", "superseded"];

@@ -1,10 +1,11 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { JobQueue } from "../../ports/job-queue.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { expandStatements, type ExpandDeps } from "../maintenance/expansion/expand.ts";
 import type { MaintenanceRuns, RunContext } from "../maintenance/runs.ts";
 import type { IdlePass } from "../verification/idle-pass-types.ts";
 
-export interface VerifyDeps {
+export interface VerifyDeps extends ExpandDeps {
   queue: JobQueue;
   clock: Clock;
   idlePass: IdlePass;
@@ -12,7 +13,7 @@ export interface VerifyDeps {
   runs: () => MaintenanceRuns;
 }
 
-/** Job `verify`: the idle pass, and a look for duplicates after it has learned something. */
+/** Job `verify`: the idle pass, a look for duplicates after it has learned something, and other words for what it believes. */
 export async function verify(
   deps: VerifyDeps,
   user: UserStore,
@@ -21,8 +22,9 @@ export async function verify(
   if (!context.dryRun) await drainExtraction(deps, user, context.signal);
   const counts = await deps.idlePass.run(user.userId, context);
   const learned = counts.verified > 0 || !context.automatic;
-  if (!context.dryRun && learned) await tidyUp(deps.runs(), context);
-  return { ...counts };
+  if (context.dryRun) return { ...counts };
+  if (learned) await tidyUp(deps.runs(), context);
+  return { ...counts, expanded: await expandStatements(deps, user, context) };
 }
 
 /** What was learned may name somebody twice. A run of its own, so that it can be read and undone by itself. */

@@ -13,8 +13,8 @@ export interface RetrievedText {
   text: string;
   /** Null for the user and for facts. */
   speaker: string | null;
-  /** Of a fact: its predicate in words, and the entities at its ends. */
-  fact?: { predicate: string; about: readonly (string | null)[] };
+  /** Of a fact: its predicate in words, other words for it, and the entities at its ends. */
+  fact?: { predicate: string; expansion?: string; about: readonly (string | null)[] };
   /** A turn that only asks, or of which something was forgotten or replaced since: it tells nothing any more. */
   spent?: boolean;
 }
@@ -97,12 +97,22 @@ function statedShare(question: string, found: readonly RetrievedText[], about: A
   const shares = found.slice(0, LOOKED_AT).map((one) => {
     const said = wordsOf(one.text, one.fact?.predicate);
     if (one.spent || !isAbout(one, said.forms, about, names)) return 0;
-    const told = countTold(asked, said, one.fact?.predicate ?? null);
+    const told = toldWith(asked, one, said);
     const beside = Math.max(0, mentionedBy(one, about) - 1) * (told === 0 ? NAMES_ALONE_WEIGHT : 1);
     const share = (told + beside) / (asked.length + joined);
     return one.fact === undefined ? TURN_WEIGHT * share : share;
   });
   return Math.max(0, ...shares);
+}
+
+/** What other words for a statement tell of a question, beside its own. */
+const EXPANSION_WEIGHT = 0.5;
+
+function toldWith(asked: readonly AskedWord[], { text, fact }: RetrievedText, said: WordSet): number {
+  const told = countTold(asked, said, fact?.predicate ?? null);
+  if (fact?.expansion === undefined) return told;
+  const all = countTold(asked, wordsOf(`${text} ${fact.expansion}`, fact.predicate), fact.predicate);
+  return told + EXPANSION_WEIGHT * (all - told);
 }
 
 /** Words in all their forms, and what they may mean. */

@@ -169,9 +169,14 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
       ? 0.5
       : 0.15;
   const wanted = factTerms(query).map(crudeStem);
-  const said = new Set([...words(fact.text), ...words(fact.predicate)].map(crudeStem));
+  const said = new Set([...words(searchedText(fact)), ...words(fact.predicate)].map(crudeStem));
   const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
   return Math.min(1, about + 0.4 * shared);
+}
+
+/** Its sentence, and other words for it. */
+function searchedText({ text, expansion = "" }: Fact): string {
+  return `${text} ${expansion}`;
 }
 
 /** Some steps from the named entities: what their neighbours are known for. */
@@ -184,8 +189,8 @@ const graphLane: LaneSearch = async ({ known, query }) => {
   }));
 };
 
-function sharedWords({ text }: Fact, query: UnderstoodQuery): number {
-  const said = new Set(contentWords(text).map(crudeStem));
+function sharedWords(fact: Fact, query: UnderstoodQuery): number {
+  const said = new Set(contentWords(searchedText(fact)).map(crudeStem));
   const wanted = query.tellingTerms.map(crudeStem);
   return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
 }

@@ -26,8 +26,13 @@ export function weighed(
 
 function foundText({ kind, text, item, components }: SearchResult): RetrievedText {
   if (kind === "fact") {
-    const { predicate, subjectId, objectId } = item as Fact;
-    return { text, speaker: null, fact: { predicate, about: [subjectId, objectId] } };
+    const { predicate, expansion, subjectId, objectId } = item as Fact;
+    const about = [subjectId, objectId];
+    return {
+      text,
+      speaker: null,
+      fact: { predicate, about, ...(expansion === undefined ? {} : { expansion }) },
+    };
   }
   if (kind !== "episode") return { text, speaker: null };
   const { userMessage, speaker, redacted } = item as Episode;

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
-import { STATUSES, type Status } from "../../domain/model/status.ts";
+import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { namesKnownBefore } from "./known-names.ts";
 
@@ -27,7 +27,6 @@ export interface JudgementInput {
 export const CONTEXT_TURNS = 6;
 /** Facts one episode may have staged; far above what a turn brings. */
 const FACTS_MAX = 500;
-const BELIEVED: readonly Status[] = ["verified", "disputed"];
 
 export async function readJudgementInput(user: UserStore, episode: Episode): Promise<JudgementInput> {
   const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
@@ -48,7 +47,7 @@ async function believedAround(user: UserStore, staged: Fact[]): Promise<Fact[]> 
   const subjects = [...new Set(staged.map((fact) => fact.subjectId))];
   const objects = [...new Set(staged.flatMap(({ objectId }) => objectId ?? []))];
   const predicates = [...new Set(staged.flatMap(({ predicate }) => familyNames(predicate)))];
-  const common = { role: "subject", statuses: BELIEVED, limit: FACTS_MAX } as const;
+  const common = { role: "subject", statuses: BELIEVED_STATUSES, limit: FACTS_MAX } as const;
   const [same, turned] = await Promise.all([
     user.facts({ ...common, entityIds: subjects, predicates }),
     objects.length === 0 ? [] : user.facts({ ...common, entityIds: objects }),

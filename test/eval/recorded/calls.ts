@@ -11,6 +11,7 @@ export const CALL_KINDS = [
   "standings",
   "wishes",
   "identities",
+  "expansions",
   "other",
 ] as const;
 type CallKind = (typeof CALL_KINDS)[number];

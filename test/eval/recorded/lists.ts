@@ -19,6 +19,7 @@ export const LIST_ANSWERS: Record<string, ListAnswer> = {
   changes,
   standings,
   wishes,
+  expansions,
 };
 
 const NOT_RECORDED = "not recorded";
@@ -122,6 +123,14 @@ function wishes(ask: Ask, { messages }: ListRequest): object {
       ask({ kind: "wish", wish, memory }),
     ),
   };
+}
+
+function expansions(ask: Ask, { messages }: ListRequest): object {
+  const items = numbered(section(lastOf(messages), "statements")).map(({ n, text: statement }) => {
+    const { words = [] } = ask({ kind: "expansion", statement }) ?? {};
+    return { n, words };
+  });
+  return { items };
 }
 
 function judged(list: Numbered[], field: string, answer: (text: string) => Answer | undefined): object[] {

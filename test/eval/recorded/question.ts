@@ -14,6 +14,8 @@ interface QuestionFields {
   /** Whether an old statement still holds, for a second reader of all the news. */
   standing: { news: string[]; old: string };
   wish: { wish: string; memory: string };
+  /** Other words in which a statement may be asked for. */
+  expansion: { statement: string };
 }
 
 /** A: the live pass, which has the chat before it. B: the blind reading of the idle pass. */
@@ -42,6 +44,7 @@ const PARTS: { [K in keyof QuestionFields]: (question: QuestionFields[K]) => str
   changed: ({ news, known }) => [bareStatement(news), bareStatement(known)],
   standing: ({ news, old }) => [...news, old].map(bareStatement),
   wish: ({ wish, memory }) => [undated(wish), bareStatement(memory)],
+  expansion: ({ statement }) => [bareStatement(statement)],
 };
 
 /** Two questions are one when they say the same, however a prompt numbers, batches, labels or dates them. */

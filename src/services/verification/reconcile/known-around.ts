@@ -3,7 +3,8 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
-import { BELIEVED, factsByTerms, factsByVector, factsOfEntities, type NearbyDeps } from "./nearby.ts";
+import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
+import { factsByTerms, factsByVector, factsOfEntities, type NearbyDeps } from "./nearby.ts";
 
 /** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
 const KNOWN_MAX = 60;
@@ -29,7 +30,7 @@ export async function knownAroundNews(
   ];
   const found = await Promise.all([
     factsOfEntities(deps, things),
-    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED, limit: OWN_MAX }),
+    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED_STATUSES, limit: OWN_MAX }),
     ...episodes.map(({ userMessage }) => factsByTerms(user, contentWords(userMessage))),
     ...news.map((fact) => factsByVector(deps, fact)),
   ]);

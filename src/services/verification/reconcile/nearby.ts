@@ -4,7 +4,7 @@ import { sharesTurn } from "../../../domain/belief/consistency.ts";
 import { mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { familyNames } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
-import type { Status } from "../../../domain/model/status.ts";
+import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedQuery } from "../../embedding/query-vectors.ts";
 
@@ -17,7 +17,6 @@ export interface NearbyDeps {
 }
 
 /** What is believed and may end. */
-export const BELIEVED: readonly Status[] = ["verified", "disputed"];
 /** Known statements that one new one is held against. */
 const NEAREST_MAX = 6;
 /** Below this two statements share next to nothing. */
@@ -89,7 +88,7 @@ export async function factsOfEntities(
 ): Promise<Fact[]> {
   const entityIds = [...new Set(ids)].filter((id) => id !== null && id !== selfId) as string[];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: BELIEVED, limit: OF_ENTITY_MAX });
+  return user.facts({ entityIds, role: "either", statuses: BELIEVED_STATUSES, limit: OF_ENTITY_MAX });
 }
 
 function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fact[]> {
@@ -97,7 +96,7 @@ function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fa
     entityIds: [subjectId],
     role: "subject",
     predicates: familyNames(predicate),
-    statuses: BELIEVED,
+    statuses: BELIEVED_STATUSES,
     limit: OF_RELATION_MAX,
   });
 }
@@ -110,7 +109,7 @@ function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
 export async function factsByTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
   const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
-  const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED });
+  const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED_STATUSES });
   return believed(
     user,
     hits.map(({ id }) => id),
@@ -120,11 +119,11 @@ export async function factsByTerms(user: UserStore, words: readonly string[]): P
 export async function factsByVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
   const query = await embedQuery(text);
   if (query === null) return [];
-  const hits = await user.nearest({ ...query, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: BELIEVED });
+  const hits = await user.nearest({ ...query, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: BELIEVED_STATUSES });
   return believed(user, hits?.map(({ id }) => id) ?? []);
 }
 
 async function believed(user: UserStore, ids: string[]): Promise<Fact[]> {
   const facts = ids.length === 0 ? [] : await user.factsById(ids);
-  return facts.filter(({ status }) => BELIEVED.includes(status));
+  return facts.filter(({ status }) => BELIEVED_STATUSES.includes(status));
 }
