@@ -139,9 +139,10 @@ const UNTOLD_FACTOR = 0.75;
  * as the best of what it told: "we moved in May" says little about March.
  */
 const THEN_FACTORS = { valid: 1, unknown: 0.75, not: 0.45 };
-/** "Since May" reaches until now: what still holds comes first. */
-const OVER_FACTOR = 0.9;
-/** A question that names no time is mostly about now, but may ask what is to come or how long something lasted. */
+/**
+ * A question that names no time, and one that reaches until now ("since May"), is mostly about now, but may ask what is to
+ * come, what was before, or how long something lasted.
+ */
 const NOW_FACTORS = { valid: 1, unknown: 1, not: 0.75 };
 
 function timeFactor(context: TimedContext, { kind }: Candidate, item: MemoryItem): number {
@@ -156,7 +157,7 @@ function nowFactor(fact: Fact, { about }: TimedContext): number {
 }
 
 function thenFactor(fact: Fact, { about, now }: TimedContext): number {
-  const over = fact.status === "superseded" ? OVER_FACTOR : 1;
+  const over = fact.status === "superseded" ? NOW_FACTORS.not : 1;
   return Math.max(...about.map((time) => THEN_FACTORS[validDuring(fact, time)] * (time.to > now ? over : 1)));
 }
 
