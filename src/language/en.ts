@@ -88,7 +88,7 @@ export const en: LanguagePack = {
     NAME: called name named; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born; BORN_IN: born birthplace;
     NATIONALITY: nationality citizenship; HEIGHT: tall height; WEIGHT: weigh weight; PHONE_NUMBER: phone mobile;
     EMAIL: email; SPEAKS: speak speaks languages; LIVES_IN: live lives lived living move moved town city home;
-    LIVES_AT: address; LIVES_WITH: flatmate flatmates roommate household; HAS_NEIGHBOUR: neighbours neighbors;
+    LIVES_AT: address; LIVES_WITH: live lives living flatmate flatmates roommate household; HAS_NEIGHBOUR: neighbours neighbors;
     WORKS_AT: employer work works working company; WORKS_AS: job occupation profession position role;
     WORKS_SHIFT: shift shifts; BOSS: boss supervisor manager superior report; HAS_COLLEAGUE: colleagues coworkers;
     STUDIES_AT: study studies studied school university; STUDIES: degree subject; LEARNS: learn learning;
