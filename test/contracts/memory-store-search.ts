@@ -354,4 +354,35 @@ export function searchCases(declare: Case): void {
     expect((await ann.search(search(["pemba"]))).map((h) => h.id).sort()).toEqual(["f", "x"]);
     expect(await ann.search(search(["zanzibar"]))).toEqual([]);
   });
+
+  declare("a fact is found by other words for it, until its sentence is another", async ({ ann, clock }) => {
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("x", "Kim") },
+        { op: "fact.put", fact: fact("f", "x", "PLAYS", { value: "oboe", text: "Kim plays the oboe." }) },
+        { op: "fact.put", fact: fact("g", "x", "OWNS", { value: "cat", text: "Kim has a cat." }) },
+      ]),
+    );
+    const patch = (set: Partial<Fact>) => ann.apply(batch([{ op: "fact.patch", id: "f", set }]));
+    const found = async (): Promise<string[]> => (await ann.search(search(["instrument"]))).map((h) => h.id);
+    const unexpanded = async (): Promise<string[]> =>
+      (await ann.facts({ unexpanded: true, limit: 9 })).map(({ id }) => id).sort();
+    expect(await unexpanded()).toEqual(["f", "g"]);
+    const { changeIds } = await patch({ confidence: 0.9 });
+    await patch({ expansion: "instrument, music" });
+    expect([await found(), await unexpanded()]).toEqual([["f"], ["g"]]);
+    await ann.apply(batch([{ op: "entity.patch", id: "x", set: { name: "Kit" } }]));
+    expect(await found()).toEqual(["f"]);
+    // They are derived: no change is logged, and what was decided before them can still be undone.
+    expect((await ann.changePage({ limit: 9, targetId: "f" })).items).toHaveLength(2);
+    await ann.undo(must(changeIds[0]));
+    expect(await unexpanded()).toEqual(["f", "g"]);
+    await patch({ expansion: "instrument" });
+    await patch({ text: "Kim plays in a band." });
+    expect([await found(), await unexpanded()]).toEqual([[], ["f", "g"]]);
+    await patch({ expansion: "instrument" });
+    // What is forgotten may have shown the model what to call the rest.
+    await ann.forget({ factId: "g" }, clock.advance(DAY_MS));
+    expect([await found(), await unexpanded()]).toEqual([[], ["f"]]);
+  });
 }

@@ -183,12 +183,13 @@ export function summaryContract(declare: Case): void {
   declare("given away and taken, it stands for its turns elsewhere too", async ({ ann, bob }) => {
     const ids = await unimportantTurns(ann);
     await sumUp(ann, summary(ids));
-    await ann.apply(batch([{ op: "fact.patch", id: "ate", set: { confidence: 0.4, base: 0.7 } }]));
+    const set = { confidence: 0.4, base: 0.7, expansion: "breakfast" };
+    await ann.apply(batch([{ op: "fact.patch", id: "ate", set }]));
     const records = await dumpAll(ann, { vectors: false });
     await bob.load(records);
     expect(await dumpAll(bob, { vectors: false })).toEqual(records);
     expect(await found(bob, "porridge")).toEqual(["sum"]);
-    expect(await bob.fact("ate")).toMatchObject({ confidence: 0.4, base: 0.7 });
+    expect(await bob.fact("ate")).toMatchObject(set);
     await bob.undoRun("run", { limit: 5 });
     expect(await found(bob, "porridge")).toEqual(["t2"]);
   });

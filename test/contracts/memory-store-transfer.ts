@@ -115,6 +115,7 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
       {
         op: "fact.put",
         fact: fact("a-fact-garden", ids.anna, "HAS", {
+          expansion: "yard, plants",
           value: "a garden",
           polarity: "negative",
           validAt: { at: START, precision: "day" },

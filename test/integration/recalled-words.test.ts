@@ -64,6 +64,7 @@ describe("turns that kept the words of what was recalled keep ids", () => {
       `ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral';
        DROP INDEX traces_suspicion;
        ALTER TABLE api_keys DROP COLUMN session;
+       ALTER TABLE facts DROP COLUMN expansion;
        PRAGMA user_version = 13`,
     );
     db.close();

@@ -41,6 +41,8 @@ export interface ReadingTable {
   maybe?: RegExp;
   /** Whether the wish says that it must be gone right now. */
   atOnce?: boolean;
+  /** Other words for a statement; none for any other. */
+  expansions?: Record<string, string[]>;
   /** Of all messages, or by the message. */
   reply?: Reply | ((message: string) => Reply);
 }
@@ -95,6 +97,12 @@ const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> =
   changes,
   standings,
   wishes,
+  expansions: ({ expansions = {} }, body) => ({
+    items: [...lastText(body).matchAll(/^(\d+)\. (.*)$/gm)].map(([, n, statement = ""]) => ({
+      n: Number(n),
+      words: expansions[statement] ?? [],
+    })),
+  }),
 };
 
 function schemaOf(body: ChatBody): string | undefined {

@@ -7,6 +7,7 @@ import { words } from "../../language/text.ts";
 import { NOBODY, type AskedAbout, type AskedThing } from "./asked-about.ts";
 import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
+import { searchedText } from "./searched-text.ts";
 
 /** A result as it is checked for an answer. */
 export interface RetrievedText {
@@ -111,7 +112,8 @@ const EXPANSION_WEIGHT = 0.5;
 function toldWith(asked: readonly AskedWord[], { text, fact }: RetrievedText, said: WordSet): number {
   const told = countTold(asked, said, fact?.predicate ?? null);
   if (fact?.expansion === undefined) return told;
-  const all = countTold(asked, wordsOf(`${text} ${fact.expansion}`, fact.predicate), fact.predicate);
+  const { predicate, expansion } = fact;
+  const all = countTold(asked, wordsOf(searchedText({ text, expansion }), predicate), predicate);
   return told + EXPANSION_WEIGHT * (all - told);
 }
 

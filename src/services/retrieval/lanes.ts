@@ -14,6 +14,7 @@ import type {
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { turnFilter } from "./search-scope.ts";
+import { searchedText } from "./searched-text.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -172,11 +173,6 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
   const said = new Set([...words(searchedText(fact)), ...words(fact.predicate)].map(crudeStem));
   const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
   return Math.min(1, about + 0.4 * shared);
-}
-
-/** Its sentence, and other words for it. */
-function searchedText({ text, expansion = "" }: Fact): string {
-  return `${text} ${expansion}`;
 }
 
 /** Some steps from the named entities: what their neighbours are known for. */

@@ -4,6 +4,7 @@ import { crudeStem } from "../../language/stems.ts";
 import { words } from "../../language/text.ts";
 import { KINDS_OF_ANSWER } from "./answerability.ts";
 import { understand } from "./query.ts";
+import { searchedText } from "./searched-text.ts";
 import type { SearchRequest, SearchResult } from "./types.ts";
 
 /**
@@ -94,7 +95,9 @@ function wordShare(result: SearchResult, { stems, predicates }: Asked, textOf = 
 /** Without the reply: it repeats what was asked. */
 function saidIn({ kind, text, item }: SearchResult): string {
   if (kind === "episode") return (item as Episode).userMessage;
-  return kind === "fact" ? `${text} ${(item as Fact).predicate.replaceAll("_", " ")}` : text;
+  if (kind !== "fact") return text;
+  const fact = item as Fact;
+  return `${searchedText(fact)} ${fact.predicate.replaceAll("_", " ")}`;
 }
 
 function saidWithReply(result: SearchResult): string {

@@ -144,6 +144,7 @@ const fact = z
     supersedes: maybe,
     change: z.enum(["none", "update", "correction", "retraction", "ending"]),
     origin: maybe,
+    expansion: text.exactOptional(),
     evidence: z.array(evidence),
   })
   .refine((one) => (one.objectId === null) !== (one.value === null), "must have an object or a value");

@@ -57,7 +57,7 @@ async function keep(user: UserStore, facts: Fact[], terms: string[][], runId: st
   return expansions.filter((some) => some !== "").length;
 }
 
-/** Null when nobody was asked: the budget is spent or no model answers. */
+/** Null when nobody answered: the budget is spent, no model is there, or nobody can read what it said. */
 async function askTerms(deps: AskDeps, facts: Fact[], run: RunContext): Promise<string[][] | null> {
   const lines = facts.map(({ text: statement }, at) => `${at + 1}. ${asLine(statement)}`);
   const item = object({ n: integer, words: atMost(TERMS_MAX, text(TERM_CHARS_MAX)) });
@@ -68,8 +68,9 @@ async function askTerms(deps: AskDeps, facts: Fact[], run: RunContext): Promise<
     effort: "low",
     schema: { name: "expansions", schema: object({ items: exactly(facts.length, item) }) },
   });
-  if (answer === null) return null;
-  const told = new Map((Answer.safeParse(answer.json).data?.items ?? []).map((one) => [one.n, one.words]));
+  const read = Answer.safeParse(answer?.json);
+  if (!read.success) return null;
+  const told = new Map(read.data.items.map((one) => [one.n, one.words]));
   return facts.map((_, at) => told.get(at + 1) ?? []);
 }
 
