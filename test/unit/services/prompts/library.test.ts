@@ -17,6 +17,7 @@ const RELEASED: Record<string, string> = {
   adjudicate: "adjudicate@3#af2428566685",
   chat: "chat@2#1311d1338540",
   consolidate: "consolidate@1#cc327863b881",
+  expand: "expand@1#77660ce9efce",
   extract: "extract@2#3c715fb991dd",
   identity: "identity@1#15e7e23f86ee",
   confirm: "confirm@2#8e7e4e980605",
