@@ -69,7 +69,10 @@ async function measure(variant: Variant): Promise<Record<string, Record<string, 
     service = await open();
     const beforePass = await tokens(service);
     const second = statements();
-    await client(service.url).verify();
+    const api = client(service.url);
+    await api.verify();
+    // One run gives other words to so many statements; people's passes have fewer.
+    while (((await api.verify())["expanded"] ?? 0) > 0);
     const judged = difference(await count(service, file, second, beforePass), {
       ...started,
       bytes: started.bytes + told.bytes,

@@ -23,3 +23,13 @@ test("lives: memory is no worse than the baseline", { timeout: SLOW_MS }, async 
 test("proposals: the stages are no worse than the baseline", { timeout: SLOW_MS }, async () => {
   expect(await lost("proposals", "replay")).toEqual([]);
 });
+
+test("simulate: a year is lived, and what was believed and is so stays", { timeout: SLOW_MS }, async () => {
+  const suite = await SUITES["simulate"]?.();
+  const simulation = { years: 1, turnsPerDay: 1, seed: 1, onEveryDays: 30 };
+  const result = await suite?.run({ data: DATA, extractor: "replay", simulation, progress: () => {} });
+  const figures = new Map(result?.metrics.map(({ name, value }) => [name, value]));
+  expect(figures.get("active_facts_true")).toBeGreaterThan(0.95);
+  expect(figures.get("true_facts_known")).toBeGreaterThan(0.9);
+  expect(figures.get("true_facts_lost")).toBe(0);
+});

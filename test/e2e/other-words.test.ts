@@ -17,9 +17,13 @@ const ASKED = "Which instrument do I play music on?";
 test("a question in other words finds it, and its words are asked for once", async () => {
   at.llama.table = { reads: {}, expansions: { [OBOE.text]: ["instrument", "music"] } };
   const before = at.llama.calls("expansions");
-  await at.tellBoth(TOLD, { says: "I have a cat.", facts: [ofUser("OWNS", "cat", "The user has a cat.")] }, {
-    expansions: { [OBOE.text]: ["instrument", "music"] },
-  });
+  await at.tellBoth(
+    TOLD,
+    { says: "I have a cat.", facts: [ofUser("OWNS", "cat", "The user has a cat.")] },
+    {
+      expansions: { [OBOE.text]: ["instrument", "music"] },
+    },
+  );
   const [first] = await at.found(ASKED);
   expect(first).toMatchObject({ kind: "fact", text: OBOE.text });
   const asked = at.llama.asked("expansions").slice(before);

@@ -76,14 +76,19 @@ test("said again with an end, it has that end, and says since when it holds", as
     { says: "I live with Ada.", facts: [lives], on: "2026-03-01" },
     {
       says: "I have lived with Ada since 2024, until May 20.",
-      facts: [{ ...lives, text: "The user lives with Ada until May 20.", validAt: "2024", invalidAt: "2026-05-20" }],
+      facts: [
+        { ...lives, text: "The user lives with Ada until May 20.", validAt: "2024", invalidAt: "2026-05-20" },
+      ],
       on: "2026-05-04",
     },
     {},
   );
   const known = (await at.facts())[lives.text];
   expect(known).toMatchObject({ status: "verified", validAtPrecision: "year", invalidAtPrecision: "day" });
-  expect([known.validAt, known.invalidAt].map((day) => day.slice(0, 10))).toEqual(["2024-01-01", "2026-05-20"]);
+  expect([known.validAt, known.invalidAt].map((day) => day.slice(0, 10))).toEqual([
+    "2024-01-01",
+    "2026-05-20",
+  ]);
 });
 
 test("two relations of which nobody can tell whether both hold are a dispute too, apart from others of theirs", async () => {

@@ -27,8 +27,9 @@ export function believes(statement: KnownStatement, pass: string, noise: Noise):
 
 /**
  * Answers a verification request as a model with measured faults would: the blind reading brings what it believes, a
- * verdict pass judges the numbered statements it is shown, a ruling is always "unclear". `schema` is the name of the
- * JSON schema asked for, `text` the last user message. Null for any other request.
+ * verdict pass judges the numbered statements it is shown, a ruling is always "unclear", other words for a statement are
+ * words that nobody says. `schema` is the name of the JSON schema asked for, `text` the last user message. Null for any other
+ * request.
  */
 export function voterAnswer(
   schema: string,
@@ -36,10 +37,16 @@ export function voterAnswer(
   known: readonly KnownStatement[],
   noise: Noise,
 ): string | null {
-  if (schema === "extraction") return JSON.stringify(blindReading(known, noise));
+  if (schema === "extraction")
+    return JSON.stringify({ turns: [{ turn: 1, facts: blindlyRead(known, noise) }] });
   const lines = [...text.matchAll(/^(\d+)\. (.+)$/gm)];
   if (schema === "rulings") {
     return JSON.stringify({ rulings: lines.map(([, n]) => ({ n: Number(n), why: "", ruling: "unclear" })) });
+  }
+  if (schema === "expansions") {
+    return JSON.stringify({
+      items: lines.map(([, n, line = ""]) => ({ n: Number(n), words: madeUp(line) })),
+    });
   }
   if (schema !== "verdicts") return null;
   const pass = createHash("sha256").update(text).digest("hex");
@@ -52,9 +59,15 @@ export function voterAnswer(
   return JSON.stringify({ verdicts });
 }
 
-function blindReading(known: readonly KnownStatement[], noise: Noise): object {
-  const facts = known
+/** As many letters as a model's words have. */
+function madeUp(line: string): string[] {
+  const letters = createHash("sha256").update(line).digest("hex").replace(/\d/g, "x");
+  return [0, 8, 16, 24].map((at) => letters.slice(at, at + 8));
+}
+
+/** What the blind reading brings of one turn. */
+export function blindlyRead(known: readonly KnownStatement[], noise: Noise): object[] {
+  return known
     .filter((statement) => believes(statement, "blind", noise))
     .map(({ subject, predicate, object, text }) => ({ subject, predicate, object, text }));
-  return { turns: [{ turn: 1, facts }] };
 }

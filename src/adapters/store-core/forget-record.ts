@@ -41,13 +41,17 @@ function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>>
   const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
   const words = wordsEverywhere(plan);
   if (words.length > 0) found.push(...(yield* ask(store.read("facts-with-words", { words }))));
-  for (const id of yield* thingsTold(store, plan)) found.push(...(yield* ask(store.read("facts-about", { id }))));
+  for (const id of yield* thingsTold(store, plan))
+    found.push(...(yield* ask(store.read("facts-about", { id }))));
   return new Set([...plan.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
 }
 
 /** Of whom forgotten facts told: other words for what else is known of them may come from those. */
 function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
-  const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
+  const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [
+    subjectId,
+    objectId ?? subjectId,
+  ]);
   const things = yield* gather([...new Set(ends)], (ids) => store.entitiesById(ids));
   return things.filter(({ isSelf }) => !isSelf).map(({ id }) => id);
 }

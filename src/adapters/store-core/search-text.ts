@@ -34,11 +34,7 @@ export interface NamedFact extends SearchedFact {
 }
 
 /** A fact is found by its sentence, its predicate's words, its value, the names at both ends, and other words for it. */
-export function factSearchText(
-  row: SearchedFact,
-  subjectName: string,
-  objectName: string | null,
-): string {
+export function factSearchText(row: SearchedFact, subjectName: string, objectName: string | null): string {
   const predicate = row.predicate.replaceAll("_", " ");
   return joined([row.text, predicate, row.value, subjectName, objectName, row.expansion ?? null]);
 }

@@ -59,7 +59,7 @@ function rulingOf(ruling: string, schema: object): string {
 }
 
 /** "new (...): Y" and, numbered below it, each "old (...): X" that is held against it. */
-function pairsIn(text: string): { n: number; old: string; newer: string }[] {
+export function pairsIn(text: string): { n: number; old: string; newer: string }[] {
   return text.split(/^(?=new \()/m).flatMap((part) => {
     const [newer = "", ...olds] = part.trim().split("\n");
     return numbered(olds.join("\n")).map(({ n, text: old }) => ({ n, old, newer }));

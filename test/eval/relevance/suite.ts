@@ -5,7 +5,7 @@ import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts
 import type { SearchResult } from "../../../src/services/retrieval/types.ts";
 import { dataFiles, readLines, stem } from "../files.ts";
 import { live, type Asking } from "../lives/live.ts";
-import { lifeModels } from "../lives/model.ts";
+import { lifeModels, tellUnanswered } from "../lives/model.ts";
 import { readLife } from "../lives/read.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import { shippedSettings } from "../service/settings.ts";
@@ -46,17 +46,20 @@ const ABSENT: ReadonlySet<string> = new Set(["abstain", "forgotten"]);
 /** Whether the prompt stays empty for what memory has nothing to do with, and what that costs. */
 export const relevance: Suite = {
   about: "lives, asked unrelated questions as well: blocks that stay empty, and evidence lost by that",
-  extracts: false,
-  async run({ data, progress }) {
+  extracts: true,
+  async run(options) {
+    const { data, progress } = options;
+    const models = lifeModels(options);
     const unrelated = readLines<Unrelated>(UNRELATED);
     const items: RelevanceItem[] = [];
     for (const file of dataFiles(data, /\.json$/, "lives")) {
       const life = withUnrelated(readLife(file), unrelated);
-      const model = lifeModels({ extractor: "replay" }).modelFor(stem(file), life);
+      const model = models.modelFor(stem(file), life);
       const { asked } = await live(life, model, (asking) => look(life, stem(file), asking));
       progress(`${stem(file)}: ${life.questions.length} questions`);
       items.push(...asked);
     }
+    tellUnanswered(models, options);
     return resultOf(items, MEASURES, { clusterOf: (item) => item.life });
   },
 };

@@ -6,6 +6,7 @@ import { createInProcessCoordination } from "../../../src/adapters/in-process-co
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
 import { createNotifier } from "../../../src/adapters/notify/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
+import { hashKeyIn } from "../../../src/adapters/store-core/hash-key.ts";
 import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { createEmbedMemories } from "../../../src/services/embedding/embed-memories.ts";
@@ -38,11 +39,16 @@ export async function openService(model: ChatModel, start: Instant): Promise<Eva
   return serviceIn(await mkdtemp(join(tmpdir(), "engram-eval-")), model, start);
 }
 
-async function serviceIn(folder: string, model: ChatModel, start: Instant): Promise<EvalService> {
+async function serviceIn(
+  folder: string,
+  model: ChatModel,
+  start: Instant,
+  hashKey = hashKeyIn(folder),
+): Promise<EvalService> {
   const clock = drivenClock(start);
   const errors: unknown[] = [];
   const note = (_where: unknown, error: unknown): void => void errors.push(error);
-  const store = await createSqliteStore({ file: join(folder, "engram.db"), clock });
+  const store = await createSqliteStore({ file: join(folder, "engram.db"), clock, hashKey });
   const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
   const embedder = configuredEmbedder();
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate: createModelGate() });
@@ -67,7 +73,7 @@ async function serviceIn(folder: string, model: ChatModel, start: Instant): Prom
     const source = new DatabaseSync(join(folder, "engram.db"), { readOnly: true });
     await backup(source, join(other, "engram.db"));
     source.close();
-    return serviceIn(other, model, clock.now());
+    return serviceIn(other, model, clock.now(), hashKey);
   };
   const close = async (): Promise<void> => {
     await engine.stop();

@@ -70,7 +70,7 @@ function statementOf(fact: Fact, names: ReadonlyMap<string, string>, world: Worl
   return `${keyOf(subject, relationOf(fact.predicate))}|${fold(object)}`;
 }
 
-function relationOf(predicate: string): string {
+export function relationOf(predicate: string): string {
   const found = Object.entries(PREDICATE_NAMES).find(([, names]) => names.includes(predicate));
   return found?.[0] ?? catalogued(predicate)?.name ?? predicate;
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, plusMs, type Instant } from "../../../src/domain/model/time.ts";
 import { percentile, timed } from "../../support/figures.ts";
+import { bareStatement } from "../recorded/normalise.ts";
 import { askedTurns } from "../service/asked-turns.ts";
 import { openService, type EvalService } from "../service/open.ts";
 import { liveThrough, runJob } from "../service/passes.ts";
@@ -9,7 +10,7 @@ import type { Measured } from "../stats/measured.ts";
 import type { Breakdown, Suite, SimulationOptions } from "../suite.ts";
 import { scoreGraph, TRUE_TYPES, type GraphScore } from "./score.ts";
 import { voterOf } from "./voter.ts";
-import { World, type SimulatedTurn } from "./world.ts";
+import { World, type SimulatedTurn, type Statement } from "./world.ts";
 
 const USER_ID = "person";
 const START: Instant = "2020-01-01T00:00:00.000Z";
@@ -73,10 +74,11 @@ export const simulate: Suite = {
 async function liveYears(options: SimulationOptions, progress: (line: string) => void): Promise<YearItem[]> {
   const world = new World(seededRandom(options.seed), MISTAKES);
   const turns = new Map<Instant, SimulatedTurn>();
+  const told = new Map<string, Statement>();
   const model = scriptedModel({
     reply: () => "",
     extract: (request) => ({ turns: askedTurns(request).map((at, n) => extracted(turns.get(at), n)) }),
-    vote: voterOf(world, turns, NOISE),
+    vote: voterOf(world, turns, told, NOISE),
   });
   const service = await openService(model, START);
   const years: YearItem[] = [];
@@ -87,7 +89,10 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
     for (let year = 1; year <= options.years; year++) {
       const started = performance.now();
       for (let day = (year - 1) * DAYS_PER_YEAR; day < year * DAYS_PER_YEAR; day++) {
-        for (const turn of world.day(START, day, options.turnsPerDay)) turns.set(turn.at, turn);
+        for (const turn of world.day(START, day, options.turnsPerDay)) {
+          turns.set(turn.at, turn);
+          for (const statement of turn.statements) told.set(bareStatement(statement.text), statement);
+        }
         await sayDay(service, turns, day);
         if (day % options.onEveryDays === 0) {
           await runJob(service, USER_ID, "verify");
@@ -99,9 +104,9 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
       firstYear ??= await service.copied();
       const item = await yearOf({ service, firstYear }, world, kept, year, options, started);
       years.push(item);
-      const { right, facts, known, told, entities } = item;
+      const { right, facts, known, told: so, entities } = item;
       progress(
-        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${told} known, ${entities} entities, search p95 ${item.p95.toFixed(1)} ms, ${item.seconds} s`,
+        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${so} known, ${entities} entities, search p95 ${item.p95.toFixed(1)} ms, ${item.seconds} s`,
       );
     }
     return years;

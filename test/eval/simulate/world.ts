@@ -47,6 +47,8 @@ export interface Mistakes {
 
 type Relation = "LIVES_IN" | "WORKS_AT" | "WORKS_AS" | "HAS_PET" | "HOBBY";
 const ONE: readonly Relation[] = ["LIVES_IN", "WORKS_AT", "WORKS_AS"];
+/** Relations of which only one value holds at a time. */
+export const HAS_ONE: ReadonlySet<string> = new Set(ONE);
 
 /** Values by relation, the kind of thing they are, and how a friend's is told. */
 const RELATIONS: Record<

@@ -109,7 +109,12 @@ function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
 export async function factsByTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
   const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
-  const hits = await user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: BELIEVED_STATUSES });
+  const hits = await user.search({
+    terms,
+    kinds: ["fact"],
+    limit: BY_WORDS_MAX,
+    statuses: BELIEVED_STATUSES,
+  });
   return believed(
     user,
     hits.map(({ id }) => id),
@@ -119,7 +124,12 @@ export async function factsByTerms(user: UserStore, words: readonly string[]): P
 export async function factsByVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
   const query = await embedQuery(text);
   if (query === null) return [];
-  const hits = await user.nearest({ ...query, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: BELIEVED_STATUSES });
+  const hits = await user.nearest({
+    ...query,
+    kinds: ["fact"],
+    limit: BY_VECTOR_MAX,
+    statuses: BELIEVED_STATUSES,
+  });
   return believed(user, hits?.map(({ id }) => id) ?? []);
 }
 

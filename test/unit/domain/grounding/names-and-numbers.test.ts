@@ -53,7 +53,10 @@ describe("a summary by code", () => {
   const turns = [
     turn("a", "The bus was late. It was raining in Porto and I had no umbrella with me at all."),
     turn("b", "The bus was late. Mira paid 12 euros."),
-    turn("c", "Nothing much. Soup and bread again.", { occurredAt: "2026-03-06T10:00:00.000Z", speaker: "Lia" }),
+    turn("c", "Nothing much. Soup and bread again.", {
+      occurredAt: "2026-03-06T10:00:00.000Z",
+      speaker: "Lia",
+    }),
   ];
   const required = requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),

@@ -9,7 +9,9 @@ test("terms say more than the statement: short ones, each once, no figures, six 
     "woodwind player",
   ]);
   expect(termsBeside(OBOE, ["oboe", "plays oboe", "played the oboe"])).toEqual([]);
-  expect(termsBeside(OBOE, ["plays since 2019", "what the user does on Sundays", "x".repeat(41), ""])).toEqual([]);
+  expect(
+    termsBeside(OBOE, ["plays since 2019", "what the user does on Sundays", "x".repeat(41), ""]),
+  ).toEqual([]);
   expect(termsBeside(OBOE, ["one", "two", "three", "four", "five", "six", "seven"])).toHaveLength(6);
 });
 
