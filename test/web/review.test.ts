@@ -140,10 +140,10 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await page.getByText("Anneliese likes tea.").waitFor();
     await page.keyboard.press("r");
     await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
-    await page.getByRole("link", { name: "Rejected" }).click();
+    await page.getByRole("link", { name: "Rejected", exact: true }).click();
     await page.getByText("by you").waitFor();
     await page.getByRole("button", { name: "Undo" }).first().click();
-    await page.getByRole("link", { name: "Waiting" }).click();
+    await page.getByRole("link", { name: "Waiting", exact: true }).click();
     await page.getByText("One may be a misspelling of the other.").waitFor();
     await page.keyboard.press("e");
     await page.getByLabel("Name", { exact: true }).fill("Anneliese B.");
