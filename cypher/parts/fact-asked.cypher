@@ -1,5 +1,6 @@
 // Purpose: what a fact must be, whichever way it is looked for; null: not asked.
-// Parameters: $predicates, $valid_from, $valid_to, $dated, $learned_from, $learned_to, $words, $confidence_min, $joining, $unexpanded, $as_of, $known_at
+// Parameters: $predicates, $valid_from, $valid_to, $dated, $learned_from, $learned_to, $words, $confidence_min, $joining,
+//   $unexpanded, $as_of, $known_at
 ($predicates IS NULL OR f.predicate IN $predicates)
   AND ($valid_from IS NULL OR f.valid_at >= $valid_from) AND ($valid_to IS NULL OR f.valid_at < $valid_to)
   AND (NOT $dated OR f.valid_at IS NOT NULL)

@@ -85,7 +85,8 @@ export const de: LanguagePack = {
     NATIONALITY: nationalitat staatsangehorigkeit; HEIGHT: gross grosse; WEIGHT: wiege wiegt gewicht;
     PHONE_NUMBER: telefon telefonnummer handynummer; EMAIL: email mailadresse; SPEAKS: spricht spreche sprachen;
     LIVES_IN: wohnt wohne wohnte lebt lebe lebte umgezogen wohnort; LIVES_AT: adresse anschrift;
-    LIVES_WITH: wohnt wohne lebt lebe mitbewohner mitbewohnerin haushalt; HAS_NEIGHBOUR: nachbarn; WORKS_AT: firma arbeitgeber arbeitet arbeite;
+    LIVES_WITH: wohnt wohne lebt lebe mitbewohner mitbewohnerin haushalt; HAS_NEIGHBOUR: nachbarn;
+    WORKS_AT: firma arbeitgeber arbeitet arbeite;
     WORKS_AS: beruf beruflich job stelle position; WORKS_SHIFT: schicht schichten;
     BOSS: chef chefin vorgesetzter vorgesetzte; HAS_COLLEAGUE: kollegen kolleginnen;
     STUDIES_AT: studiert schule universitat; STUDIES: studium fach; LEARNS: lernt lerne; READS: liest lese buch;

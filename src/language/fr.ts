@@ -69,12 +69,13 @@ export const fr: LanguagePack = {
   askedBy: `
     NAME: appelle; KNOWN_AS: surnom; AGE: age; BIRTHDAY: anniversaire ne nee; BORN_IN: ne nee; NATIONALITY: nationalite;
     HEIGHT: mesure taille; WEIGHT: pese poids; PHONE_NUMBER: telephone portable; EMAIL: courriel mail;
-    SPEAKS: parle langues; LIVES_IN: habite habitait vit reside ville; LIVES_AT: adresse; LIVES_WITH: habite vit colocataire colocataires;
-    HAS_NEIGHBOUR: voisins; WORKS_AT: travail travaille employeur entreprise; WORKS_AS: metier boulot profession poste;
+    SPEAKS: parle langues; LIVES_IN: habite habitait vit reside ville; LIVES_AT: adresse;
+    LIVES_WITH: habite vit colocataire colocataires; HAS_NEIGHBOUR: voisins; WORKS_AT: travail travaille employeur entreprise; WORKS_AS: metier boulot profession poste;
     WORKS_SHIFT: horaires; BOSS: patron chef superieur; HAS_COLLEAGUE: collegues; STUDIES_AT: etudie ecole universite;
     STUDIES: etudes; LEARNS: apprend; READS: lit livre; SPOUSE: marie mariee mari femme;
     PARTNER: copain copine compagnon compagne; RELATIONSHIP_STATUS: celibataire divorce divorcee; MARRIED_IN: mariage;
-    HAS_SIBLING: fratrie; HAS_PARENT: parents; HAS_CHILD: enfants; HAS_PET: animaux chien chat; HAS_FRIEND: amis; HAS_DOCTOR: medecin docteur; HAS_CONDITION: maladie diagnostic;
+    HAS_SIBLING: fratrie; HAS_PARENT: parents; HAS_CHILD: enfants; HAS_PET: animaux chien chat;
+    HAS_FRIEND: amis; HAS_DOCTOR: medecin docteur; HAS_CONDITION: maladie diagnostic;
     ALLERGIC_TO: allergique allergie allergies; TAKES_MEDICATION: medicament medicaments comprimes dose; EATS: regime;
     DRIVES: voiture vehicule; COSTS: coute prix; LIKES: prefere preferee; HOBBY: loisirs loisir; PLANS: projets;
     VISITED: voyage voyages visite`,

@@ -212,7 +212,7 @@ export interface FactFilter extends AsOf {
   confidenceMin?: number | undefined;
   /** Between two entities: not those with a value. */
   joining?: boolean | undefined;
-  /** For whose other words no model was asked. */
+  /** Those for which no model gave other words yet. */
   unexpanded?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/belief/predicate.ts";
 import { foldName } from "../../language/text.ts";
 import { entityColumns, factColumns } from "../store-core/columns.ts";
-import { entitySearchText, factSearchText } from "../store-core/search-text.ts";
+import { entitySearchText, factSearchText, type SearchedFact } from "../store-core/search-text.ts";
 import { foundBy } from "./search-marks.ts";
 
 /** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */
@@ -56,11 +56,7 @@ export function searchableEntity(entity: Entity) {
   return foundBy({ search_text: entitySearchText(entity) });
 }
 
-export function searchableFact(
-  fact: Parameters<typeof factSearchText>[0],
-  subjectName: string,
-  objectName: string | null,
-) {
+export function searchableFact(fact: SearchedFact, subjectName: string, objectName: string | null) {
   return foundBy({ search_text: factSearchText(fact, subjectName, objectName) });
 }
 

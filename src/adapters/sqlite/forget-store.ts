@@ -29,8 +29,8 @@ const READ: Record<keyof ForgetReads, string> = {
   messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "pairs-of-subject":
     "SELECT id, object_id AS objectId, value FROM facts WHERE user_id = $user AND subject_id = $id",
-  "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id = $id
-    UNION SELECT id FROM facts WHERE user_id = $user AND object_id = $id`,
+  "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id ${inJsonList("ids")}
+    UNION SELECT id FROM facts WHERE user_id = $user AND object_id ${inJsonList("ids")}`,
   "entities-named": `SELECT id FROM entities WHERE user_id = $user AND name_fold ${inJsonList("folds")}
     UNION SELECT entity_id FROM aliases WHERE user_id = $user AND kind <> 'role' AND alias_fold ${inJsonList("folds")}`,
   "names-with": `SELECT DISTINCT e.id, e.name_fold AS name FROM entities e JOIN json_each($words) w

@@ -163,7 +163,7 @@ function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgetP
   if (entity.isSelf) throw invalidField("entityId", "this is you; forget everything instead");
   const same = [entity, ...(yield* ask(store.mergedInto(entity.id)))];
   for (const one of same) takeEntity(plan, one);
-  const about = yield* ask(store.read("facts-about", { id: entity.id }));
+  const about = yield* ask(store.read("facts-about", { ids: [entity.id] }));
   for (const slice of slices(about.map((row) => row.id))) {
     yield* addFactsWhole(store, plan, yield* ask(store.factsById(slice)));
   }

@@ -41,18 +41,15 @@ function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>>
   const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
   const words = wordsEverywhere(plan);
   if (words.length > 0) found.push(...(yield* ask(store.read("facts-with-words", { words }))));
-  for (const id of yield* thingsTold(store, plan))
-    found.push(...(yield* ask(store.read("facts-about", { id }))));
+  found.push(...(yield* gather(yield* thingsTold(store, plan), (ids) => store.read("facts-about", { ids }))));
   return new Set([...plan.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
 }
 
 /** Of whom forgotten facts told: other words for what else is known of them may come from those. */
 function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
-  const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [
-    subjectId,
-    objectId ?? subjectId,
-  ]);
-  const things = yield* gather([...new Set(ends)], (ids) => store.entitiesById(ids));
+  const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [subjectId, objectId]);
+  const ids = new Set(ends.filter((id) => id !== null));
+  const things = yield* gather(ids, (some) => store.entitiesById(some));
   return things.filter(({ isSelf }) => !isSelf).map(({ id }) => id);
 }
 

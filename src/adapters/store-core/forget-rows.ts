@@ -11,9 +11,9 @@ import { mapStrings } from "./tombstones.ts";
 
 /**
  * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
- * change can still be undone when nothing else happened to its target.
+ * change can still be undone when nothing else happened to its target. Other words for a fact may come from what goes, and
+ * are made anew.
  */
-/** Other words for it may come from what goes: they are made anew. */
 export function rewriteFact(plan: ForgetPlan, { expansion, ...fact }: Fact): Fact {
   const runs = plan.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
   const text = redactRuns(fact.text, runs).text;

@@ -37,8 +37,8 @@ export interface ForgetReads {
   messages: { asked: Ids; row: Id & { user_message: string } };
   /** What is said of an entity. */
   "pairs-of-subject": { asked: Id; row: Pick<Fact, "id" | "objectId" | "value"> };
-  /** Facts at either end of which an entity stands. */
-  "facts-about": { asked: Id; row: Id };
+  /** Facts at either end of which one of these entities stands. */
+  "facts-about": { asked: Ids; row: Id };
   /** Entities that bear a folded name, roles not counted. */
   "entities-named": { asked: { folds: string[] }; row: Id };
   /** Names of entities, folded, in which one of these words stands; roles not counted. */

@@ -73,12 +73,9 @@ export function withRootEntities(graph: Graph, fact: Fact): Fact {
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
   const before = graph.fact(id);
   if (!before) return;
-  const { base, expansion, ...decided } = before;
-  const kept = {
-    ...decided,
-    ...(base === undefined || set.confidence !== undefined ? {} : { base }),
-    ...(expansion === undefined || (set.text ?? before.text) !== before.text ? {} : { expansion }),
-  };
+  const kept = { ...before };
+  if (set.confidence !== undefined) delete kept.base;
+  if (set.text !== undefined && set.text !== before.text) delete kept.expansion;
   graph.writeFact({ ...kept, ...defined(set) });
 }
 

@@ -22,7 +22,8 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   };
 }
 
-interface SearchedFact extends Pick<FactRow, "text" | "predicate" | "value"> {
+/** What of a fact full text sees, beside the names at both ends. */
+export interface SearchedFact extends Pick<FactRow, "text" | "predicate" | "value"> {
   expansion?: string | null | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface RetrievedText {
   /** Null for the user and for facts. */
   speaker: string | null;
   /** Of a fact: its predicate in words, other words for it, and the entities at its ends. */
-  fact?: { predicate: string; expansion?: string; about: readonly (string | null)[] };
+  fact?: { predicate: string; expansion?: string | undefined; about: readonly (string | null)[] };
   /** A turn that only asks, or of which something was forgotten or replaced since: it tells nothing any more. */
   spent?: boolean;
 }

@@ -27,12 +27,7 @@ export function weighed(
 function foundText({ kind, text, item, components }: SearchResult): RetrievedText {
   if (kind === "fact") {
     const { predicate, expansion, subjectId, objectId } = item as Fact;
-    const about = [subjectId, objectId];
-    return {
-      text,
-      speaker: null,
-      fact: { predicate, about, ...(expansion === undefined ? {} : { expansion }) },
-    };
+    return { text, speaker: null, fact: { predicate, expansion, about: [subjectId, objectId] } };
   }
   if (kind !== "episode") return { text, speaker: null };
   const { userMessage, speaker, redacted } = item as Episode;

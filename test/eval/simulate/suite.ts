@@ -74,11 +74,11 @@ export const simulate: Suite = {
 async function liveYears(options: SimulationOptions, progress: (line: string) => void): Promise<YearItem[]> {
   const world = new World(seededRandom(options.seed), MISTAKES);
   const turns = new Map<Instant, SimulatedTurn>();
-  const told = new Map<string, Statement>();
+  const statements = new Map<string, Statement>();
   const model = scriptedModel({
     reply: () => "",
     extract: (request) => ({ turns: askedTurns(request).map((at, n) => extracted(turns.get(at), n)) }),
-    vote: voterOf(world, turns, told, NOISE),
+    vote: voterOf(world, turns, statements, NOISE),
   });
   const service = await openService(model, START);
   const years: YearItem[] = [];
@@ -91,7 +91,7 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
       for (let day = (year - 1) * DAYS_PER_YEAR; day < year * DAYS_PER_YEAR; day++) {
         for (const turn of world.day(START, day, options.turnsPerDay)) {
           turns.set(turn.at, turn);
-          for (const statement of turn.statements) told.set(bareStatement(statement.text), statement);
+          for (const one of turn.statements) statements.set(bareStatement(one.text), one);
         }
         await sayDay(service, turns, day);
         if (day % options.onEveryDays === 0) {
@@ -104,9 +104,9 @@ async function liveYears(options: SimulationOptions, progress: (line: string) =>
       firstYear ??= await service.copied();
       const item = await yearOf({ service, firstYear }, world, kept, year, options, started);
       years.push(item);
-      const { right, facts, known, told: so, entities } = item;
+      const { right, facts, known, told, entities } = item;
       progress(
-        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${so} known, ${entities} entities, search p95 ${item.p95.toFixed(1)} ms, ${item.seconds} s`,
+        `year ${year}: ${right} of ${facts} believed are so, ${known} of ${told} known, ${entities} entities, search p95 ${item.p95.toFixed(1)} ms, ${item.seconds} s`,
       );
     }
     return years;

@@ -47,14 +47,13 @@ export async function expandStatements(deps: ExpandDeps, user: UserStore, run: R
 async function keep(user: UserStore, facts: Fact[], terms: string[][], runId: string): Promise<number> {
   const now = new Map((await user.factsById(facts.map(({ id }) => id))).map((fact) => [fact.id, fact.text]));
   if (facts.some(({ id, text: asked }) => now.get(id) !== asked)) return 0;
-  const expansions = facts.map((fact, at) => termsBeside(fact.text, terms[at] ?? []).join(", "));
-  const mutations = facts.map(({ id }, at) => ({
+  const mutations = facts.map(({ id, text: asked }, at) => ({
     op: "fact.patch" as const,
     id,
-    set: { expansion: expansions[at] ?? "" },
+    set: { expansion: termsBeside(asked, terms[at] ?? []).join(", ") },
   }));
   await user.apply({ actor: "maintenance", reason: "expanded", runId, mutations });
-  return expansions.filter((some) => some !== "").length;
+  return mutations.filter(({ set }) => set.expansion !== "").length;
 }
 
 /** Null when nobody answered: the budget is spent, no model is there, or nobody can read what it said. */

@@ -16,7 +16,6 @@ export interface NearbyDeps {
   embedQuery: EmbedQuery;
 }
 
-/** What is believed and may end. */
 /** Known statements that one new one is held against. */
 const NEAREST_MAX = 6;
 /** Below this two statements share next to nothing. */
