@@ -54,7 +54,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: s
   const info = engine.model.info();
   const state = await engine.model.health().catch(() => "down");
   const model =
-    info.kind === "rule"
+    info.kind === "none"
       ? "the built-in rule model: no language model, good for trying out. Set LLAMA_CPP_URL to connect llama-server."
       : `llama-server, model ${info.name} (${state})`;
   const say = `'{"message": "My sister Annelie moved to Lyon."}'`;

@@ -1,3 +1,5 @@
+import type { RecalledItem } from "../domain/model/episode.ts";
+
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
@@ -12,8 +14,26 @@ export interface ModelMessage {
   name?: string;
 }
 
+/** What a request asks about, as data: a model without weights reads this instead of the prompt. Never sent. */
+export type ModelSource =
+  | {
+      kind: "chat";
+      message: string;
+      recalled: readonly RecalledItem[];
+      /** Memory could not be searched. */
+      isAway: boolean;
+    }
+  | {
+      kind: "extract";
+      /** `speaker`: null for the user. */
+      turns: readonly { userMessage: string; speaker: string | null }[];
+      /** BCP 47 primary language that the owner chose; null: told from the text. */
+      language: string | null;
+    };
+
 export interface ModelRequest {
   purpose: ModelPurpose;
+  source?: ModelSource | undefined;
   /** Requests of one conversation begin alike: a server that has read the one reads the next faster. Never sent. */
   conversationId?: string | undefined;
   messages: ModelMessage[];
@@ -49,7 +69,7 @@ export type ModelEvent =
 export type ModelState = "ready" | "loading" | "down";
 
 interface ModelInfo {
-  kind: "rule" | "llama-cpp";
+  kind: "none" | "server";
   name: string;
   /** Tokens per slot, when known. */
   contextTokens: number | null;

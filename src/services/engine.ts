@@ -276,7 +276,7 @@ export function createEngine(deps: EngineDeps): Engine {
       newId,
       graphLock,
       pending: forgetting,
-      modelReadsIntents: model.info().kind !== "rule",
+      modelReadsIntents: model.info().kind !== "none",
       forget: (userId, target) => forget(userId, target),
     },
     offRecordBuffer,

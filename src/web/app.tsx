@@ -162,7 +162,7 @@ function Banner() {
 function troubleOf({ status, store, model, failed }: NonNullable<typeof health.value>): string {
   if (status === "down" || store?.state === "down")
     return "The store is away: nothing can be remembered or looked up now.";
-  if (model && model.kind !== "rule" && model.state !== "ready") {
+  if (model && model.kind !== "none" && model.state !== "ready") {
     return "The model does not answer. Your words are kept and read when it is back.";
   }
   return failed?.note ?? "Something needs attention.";

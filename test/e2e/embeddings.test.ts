@@ -50,7 +50,7 @@ test("without an embedder: lexical mode, said plainly", async () => {
 
 test("what was there before gets its vectors, and so does what comes after", async () => {
   await restart({ EMBEDDINGS_URL: fake.url });
-  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "llama-cpp", state: "ready" });
+  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "server", state: "ready" });
   await until(vectorFinds("where is the spare key"), "the vector lane");
   const { body } = await api.post("/memory/episodes", { text: "The bicycle stands behind the shed." });
   await until(async () => {
@@ -83,7 +83,7 @@ test("forgotten words have no vector any more", async () => {
 test("an embedder that is away costs the vectors, nothing else", async () => {
   await restart({ EMBEDDINGS_URL: "http://127.0.0.1:9" });
   const health = await api.get("/health");
-  expect(health.body.embedder).toMatchObject({ kind: "llama-cpp", state: "down" });
+  expect(health.body.embedder).toMatchObject({ kind: "server", state: "down" });
   expect(health.body.status).toBe("degraded");
   const { body } = await api.get("/memory/search?q=spare%20key");
   expect(body.results[0].text).toContain("flower pot");

@@ -33,7 +33,7 @@ function alerts(more: { diskFreePercent?: number } = {}) {
     store: { ...bench.memory.store, system: { ...bench.memory.store.system, counts } },
     queue: { ...queue, stats: async () => ({ ...(await queue.stats()), dead: dead ? 2 : 0 }) },
     model: {
-      info: () => ({ kind: "llama-cpp", name: "m", contextTokens: null }),
+      info: () => ({ kind: "server", name: "m", contextTokens: null }),
       health: async () => model,
       close: async () => undefined,
       stream: async function* () {},

@@ -25,7 +25,7 @@ afterEach(() => memory.close());
 
 const noModel: ChatModel = {
   ...scriptedModel(() => ""),
-  info: () => ({ kind: "rule", name: "rule", contextTokens: null }),
+  info: () => ({ kind: "none", name: "rule", contextTokens: null }),
 };
 const RULE = { ageDays: 90, importanceMax: 0.3, turnsMax: 50 };
 

@@ -65,7 +65,7 @@ afterEach(() => memory.close());
 
 function scripted(): ChatModel {
   return {
-    info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
+    info: () => ({ kind: "server", name: "scripted", contextTokens: null }),
     health: async () => "ready",
     stream,
     close: async () => undefined,

@@ -20,7 +20,7 @@ let calls: number;
 let duringCall: () => void;
 
 const model: ChatModel = {
-  info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
+  info: () => ({ kind: "server", name: "scripted", contextTokens: null }),
   health: async () => "ready",
   close: async () => undefined,
   async *stream(request: ModelRequest, signal: AbortSignal) {

@@ -183,7 +183,7 @@ describe("the request", () => {
 describe("health and info", () => {
   test("ready, with the context size from /props", async () => {
     const { model } = await bench.setup({}, { contextTokens: 32_768 });
-    expect(model.info()).toMatchObject({ kind: "llama-cpp", name: "gpt-oss-120b", contextTokens: null });
+    expect(model.info()).toMatchObject({ kind: "server", name: "gpt-oss-120b", contextTokens: null });
     expect(await model.health()).toBe("ready");
     expect(model.info().contextTokens).toBe(32_768);
   });

@@ -38,7 +38,7 @@ function serving(
   }
   return {
     info: () => ({
-      kind: "llama-cpp",
+      kind: "server",
       name: "m",
       contextTokens: 8_192,
       learned: { ...LEARNED, ...learned },

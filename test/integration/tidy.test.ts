@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => memory.close());
 
 const model: ChatModel = {
-  info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
+  info: () => ({ kind: "server", name: "scripted", contextTokens: null }),
   health: async () => "ready",
   close: async () => undefined,
   async *stream(request: ModelRequest) {

@@ -12,7 +12,7 @@ export function answering(
   const requests: ModelRequest[] = [];
   const usage = { promptTokens: 70, completionTokens: 7 };
   const model = {
-    info: () => ({ kind: "llama-cpp" as const, name: "m", contextTokens: null }),
+    info: () => ({ kind: "server" as const, name: "m", contextTokens: null }),
     health: async () => "ready" as const,
     async *stream(request: ModelRequest): AsyncIterable<ModelEvent> {
       requests.push(request);

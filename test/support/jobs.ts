@@ -15,7 +15,7 @@ export function scriptedModel(say: (request: string) => string): ChatModel & { a
   const asked: string[] = [];
   return {
     asked,
-    info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
+    info: () => ({ kind: "server", name: "scripted", contextTokens: null }),
     health: async () => "ready",
     close: async () => undefined,
     async *stream(request: ModelRequest) {

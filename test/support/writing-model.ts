@@ -20,7 +20,7 @@ export function writingModel(): WritingModel {
     meanwhile: async () => undefined,
     prompts: { get: (name) => ({ name, version: 1, text: name, ownText: "", origin: name }) },
     model: {
-      info: () => ({ kind: "llama-cpp", name: "scripted", contextTokens: null }),
+      info: () => ({ kind: "server", name: "scripted", contextTokens: null }),
       health: async () => "ready",
       close: async () => undefined,
       async *stream(request: ModelRequest) {

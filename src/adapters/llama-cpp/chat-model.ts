@@ -112,7 +112,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
 
   return {
     info: () => ({
-      kind: "llama-cpp",
+      kind: "server",
       name: server.name || UNNAMED,
       contextTokens: server.contextTokens,
       learned: {

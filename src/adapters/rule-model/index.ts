@@ -16,7 +16,7 @@ const TURNS_MAX = 64;
  */
 export function createRuleModel(): ChatModel {
   return {
-    info: () => ({ kind: "rule", name: RULE_MODEL_NAME, contextTokens: null }),
+    info: () => ({ kind: "none", name: RULE_MODEL_NAME, contextTokens: null }),
     health: async () => "ready",
     stream: streamReply,
     close: async () => {},

@@ -63,7 +63,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         name: info.name,
         state: model,
         ...learnedOf(engine.model, engine.probed()),
-        ...(info.kind === "rule" ? { note: RULE_NOTE } : {}),
+        ...(info.kind === "none" ? { note: RULE_NOTE } : {}),
       },
       embedder,
       pending: {
@@ -147,7 +147,7 @@ async function embedderHealth({
   if (embedder === null) return LEXICAL;
   const state = await embedder.health();
   const note = EMBEDDER_NOTES[state];
-  return { kind: "llama-cpp", state, ...(note === undefined ? {} : { note }) };
+  return { kind: "server", state, ...(note === undefined ? {} : { note }) };
 }
 
 function cached<T>(probe: () => Promise<T>): () => Promise<T> {

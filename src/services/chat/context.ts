@@ -82,6 +82,12 @@ function requestOf(
   const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
+    source: {
+      kind: "chat",
+      message: input.message,
+      recalled: context.block.items,
+      isAway: context.block.state === "unavailable",
+    },
     conversationId,
     messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,

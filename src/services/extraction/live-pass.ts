@@ -184,7 +184,7 @@ async function ask(
   deps: LivePassDeps,
   user: UserStore,
   conversationId: string,
-  { settings: { timeZone }, parts, rank, refused }: Asking,
+  { settings: { timeZone, language }, parts, rank, refused }: Asking,
   signal: AbortSignal,
 ): Promise<Asked | null> {
   const asked: Asked = {
@@ -199,7 +199,7 @@ async function ask(
       if (request === null) return null;
       inner.throwIfAborted();
       asked.request = request;
-      await readAll(deps, asked, parts, inner);
+      await readAll(deps, asked, { parts, language }, inner);
       return asked;
     });
   } catch (error) {
@@ -212,7 +212,12 @@ async function ask(
 }
 
 /** Prompt after prompt. Pieces that were read stay read when a chat takes the model. */
-async function readAll(deps: LivePassDeps, asked: Asked, parts: Parts, signal: AbortSignal): Promise<void> {
+async function readAll(
+  deps: LivePassDeps,
+  asked: Asked,
+  { parts, language }: { parts: Parts; language: string | null },
+  signal: AbortSignal,
+): Promise<void> {
   const { request, answer } = asked;
   const started = performance.now();
   const known = parts.of(request);
@@ -224,6 +229,7 @@ async function readAll(deps: LivePassDeps, asked: Asked, parts: Parts, signal: A
         deps.model,
         {
           purpose: "extract",
+          source: { kind: "extract", turns: request.turns, language },
           conversationId: request.turns[0]?.conversationId,
           messages,
           effort: deps.settings.effort,

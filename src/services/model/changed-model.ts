@@ -8,7 +8,7 @@ const NAME = "model/served";
  * knows which one it is, and the first time.
  */
 export async function isAnotherModel(model: ChatModel, system: SystemStore): Promise<boolean> {
-  if (model.info().kind === "rule" || (await model.health()) !== "ready") return false;
+  if (model.info().kind === "none" || (await model.health()) !== "ready") return false;
   const served = model.info().learned?.served ?? null;
   if (served === null) return false;
   const note = (await system.notes(NAME)).find(({ name }) => name === NAME);

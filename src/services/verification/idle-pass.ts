@@ -43,7 +43,7 @@ interface Run extends IdlePassOptions {
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
-  const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "rule";
+  const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "none";
 
   const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
     user: run.user,

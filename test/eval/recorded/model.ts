@@ -23,7 +23,7 @@ export function recordedModel(deps: RecordedModelDeps): ChatModel {
   const answer = answering(deps);
   return {
     // Of a kind that votes: a rule model is never asked to judge.
-    info: () => ({ kind: "llama-cpp", name: NAME, contextTokens: null }),
+    info: () => ({ kind: "server", name: NAME, contextTokens: null }),
     health: async () => "ready",
     stream: (request) => stream(request, answer),
     close: async () => {},

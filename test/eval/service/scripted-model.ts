@@ -14,7 +14,7 @@ const NAME = "scripted";
 /** Answers chat and extraction from a script; whatever else is asked finds no model, as on a machine without one. */
 export function scriptedModel(script: Script): ChatModel {
   return {
-    info: () => ({ kind: script.vote ? "llama-cpp" : "rule", name: NAME, contextTokens: null }),
+    info: () => ({ kind: script.vote ? "server" : "none", name: NAME, contextTokens: null }),
     health: async () => "ready",
     stream: (request) => stream(answerTo(script, request)),
     close: async () => {},

@@ -31,7 +31,7 @@ export async function writeSummary(
   turns: readonly Episode[],
   required: RequiredDetails,
 ): Promise<WrittenSummary> {
-  if (deps.model.info().kind === "rule") return { text: extractiveSummary(turns, required), calls: 0 };
+  if (deps.model.info().kind === "none") return { text: extractiveSummary(turns, required), calls: 0 };
   let text: string | undefined;
   let calls = 0;
   for (const keep of [[], undefined]) {

@@ -82,7 +82,7 @@ const RETRY_MS = 20 * HOUR_MS;
 
 export function createWebCheck(deps: WebCheckDeps): WebCheck {
   const notBefore = new Map<string, Instant>();
-  const isOn = (): boolean => deps.web !== undefined && deps.model.info().kind !== "rule";
+  const isOn = (): boolean => deps.web !== undefined && deps.model.info().kind !== "none";
 
   return {
     isOn,

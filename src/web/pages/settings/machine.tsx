@@ -67,7 +67,7 @@ function Part({ title, state, word, children }: PartProps) {
 
 function Model({ model }: Of<"model">) {
   if (!model) return null;
-  if (model.kind === "rule") {
+  if (model.kind === "none") {
     return (
       <Part title="Model" state="degraded" word="rules only">
         <p>

@@ -55,7 +55,7 @@ const ask = (text: string, lines = LINES): Promise<string> =>
 describe("rule model", () => {
   it("describes itself", async () => {
     const model = createRuleModel();
-    expect(model.info()).toEqual({ kind: "rule", name: "engram-rules", contextTokens: null });
+    expect(model.info()).toEqual({ kind: "none", name: "engram-rules", contextTokens: null });
     expect(await model.health()).toBe("ready");
     await model.close();
   });
