@@ -64,7 +64,7 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     try {
       chosenSlot = given ?? (await slots.choose(request, server.slots));
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, chosenSlot);
+      const body = toRequestBody(request, server.name || UNNAMED, chosenSlot?.slot);
       const openStream = request.purpose === "chat" ? openChat : openBackground;
       const opened = openStream({ body, watch: limits, signal: own.signal });
       const chunks = await orAborted(opened, own.signal);
@@ -101,9 +101,8 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   /** One slot after the other; what is in use, or was, is left as it is. */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
-    const unused = await server.unusedSlots();
-    for (const target of slots.ahead(request, unused, server.slots)) {
-      for await (const event of stream(request, signal, target)) {
+    for (const slot of await server.unusedSlots()) {
+      for await (const event of stream(request, signal, { slot, known: 0 })) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }

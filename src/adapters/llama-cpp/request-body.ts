@@ -1,6 +1,5 @@
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { toLlamaMessages } from "./messages.ts";
-import type { SlotTarget } from "./slots.ts";
 import type { LlamaRequestExtras } from "./wire.ts";
 
 /**
@@ -25,19 +24,19 @@ const NEVER_EXTRA = new Set([
 export function toRequestBody(
   request: ModelRequest,
   model: string,
-  target: SlotTarget | null = null,
+  slot: number | null = null,
 ): Record<string, unknown> {
   return {
     ...allowedExtra(request.extra ?? {}),
     model,
-    messages: toLlamaMessages(request.messages, target?.blankLines),
+    messages: toLlamaMessages(request.messages),
     stream: true,
     stream_options: { include_usage: true },
     temperature: request.temperature,
     max_tokens: request.maxTokens,
     ...llamaExtras(request),
     ...responseFormat(request.schema),
-    ...(target === null || target.slot === null ? {} : { id_slot: target.slot }),
+    ...(slot === null ? {} : { id_slot: slot }),
   };
 }
 

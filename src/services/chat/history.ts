@@ -74,8 +74,19 @@ function withOffRecordWords(episode: Episode, heard: OffRecordBuffer | undefined
   return words ? { ...episode, userMessage: words.userMessage, assistantReply: words.reply } : episode;
 }
 
-export function systemText(system: string, clientSystem: string | null): string {
-  return clientSystem ? `${system}\n\n# Instructions of the client\n\n${asMessage(clientSystem)}` : system;
+/** The owner's instructions come before all else, those of a client last. */
+export function systemText(
+  system: string,
+  instructions: { own: string | null; client: string | null },
+): string {
+  const { own, client } = instructions;
+  return [
+    own ? `The user wants this of you, in every conversation:\n${asMessage(own)}` : [],
+    system,
+    client ? `# Instructions of the client\n\n${asMessage(client)}` : [],
+  ]
+    .flat()
+    .join("\n\n");
 }
 
 function summaryMessage(summary: string | null): ModelMessage[] {

@@ -38,10 +38,8 @@ export interface LivePassDeps {
   graphLock: KeyedLock;
   settings: {
     effort: ReasoningEffort;
-    layout: "shared" | "separate";
     confidenceMin: number;
     maxTokens: number;
-    historyTokensMax: number;
     /** Before each further attempt at a turn, milliseconds; after the last it is set aside. */
     retryPausesMs: readonly number[];
   };
@@ -188,7 +186,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Asked | null> {
   const asked: Asked = {
-    request: { turns: [], shown: 0, prompts: [] },
+    request: { turns: [], prompts: [] },
     read: [],
     answer: { ...nothingCollected(), seconds: 0 },
     error: null,
@@ -235,7 +233,7 @@ async function readAll(
           effort: deps.settings.effort,
           temperature: TEMPERATURE,
           maxTokens: deps.settings.maxTokens,
-          schema: { name: "extraction", schema: extractionSchema(request.turns.length, request.shown) },
+          schema: { name: "extraction", schema: extractionSchema(request.turns.length) },
         },
         signal,
         collected,
