@@ -51,7 +51,7 @@ test("the prompt: static system text, history as sent, recall only in the last m
   expect(JSON.stringify(two?.slice(1, -1))).not.toContain("<memory>");
 });
 
-test("the extraction has a prompt of its own, which grows with the conversation", async () => {
+test("the extraction has a prompt of its own, and sees the turns before", async () => {
   const extraction = (): ChatBody["messages"] =>
     fake.requests.filter(({ body }) => isExtraction(body) && saysKayak(body)).at(-1)?.body.messages ?? [];
   const first = await api.say("My kayak is blue.");
@@ -62,7 +62,8 @@ test("the extraction has a prompt of its own, which grows with the conversation"
   const chat = fake.requests.filter(({ body }) => !isExtraction(body)).at(-1)?.body.messages ?? [];
   const after = extraction();
   expect(chat[0]?.content).not.toMatch(/extraction|predicate|JSON/i);
-  expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1));
+  expect(after[0]).toEqual(before[0]);
+  expect(after[1]).toEqual({ role: "user", content: "My kayak is blue." });
   expect(after.at(-3)).toEqual({ role: "user", content: "I paddle on Sundays." });
   expect(after.at(-2)).toEqual({ role: "assistant", content: second.reply });
   expect(String(after.at(-1)?.content)).toMatch(/^\[extraction request\]\nturns: 1\n/);

@@ -48,13 +48,28 @@ test("a conversation and what is read ahead for it keep their slot, another take
   expect(await ask(slots, request("b"))).toBe(b);
 });
 
-test("background work takes the slot that was used least recently, and keeps it", async () => {
+const READING = [
+  { role: "system" as const, content: "other rule ".repeat(1_000) },
+  { role: "user" as const, content: "[extraction request]" },
+];
+
+test("background work leaves the conversation its slot", async () => {
   const { slots } = keeper();
   const a = await ask(slots, request("a"));
-  const idle = await ask(slots, request(undefined, { purpose: "verify" }));
-  expect(idle).not.toBe(a);
+  const other = await ask(slots, request(undefined, { purpose: "verify", messages: READING }));
+  expect(other).not.toBe(a);
   expect(await ask(slots, request("a"))).toBe(a);
-  expect(await ask(slots, request("a", { purpose: "extract" }))).toBe(idle);
+  expect(await ask(slots, request("a", { purpose: "extract", messages: READING }))).toBe(other);
+});
+
+test("a second conversation takes the slot of background work, not the one of a chat, which it would overwrite", async () => {
+  const { slots } = keeper();
+  const a = await ask(slots, request("a"));
+  const extraction = await ask(slots, request("a", { purpose: "extract", messages: READING }));
+  expect(await ask(slots, request("b"))).toBe(extraction);
+  expect(await ask(slots, request("a"))).toBe(a);
+  // Both slots are a chat's now: the extraction goes where it overwrites nothing, to the one used longer ago.
+  expect(await ask(slots, request("b", { purpose: "extract", messages: READING }))).toBe(extraction);
 });
 
 test("a busy slot is not waited for, but for one that was just left", async () => {

@@ -17,12 +17,14 @@ interface SlotContents {
   prompt: readonly ModelMessage[];
 }
 
+const BACKGROUND = "background";
 /** Asked before a request is sent, so it may cost little. */
 export type AskIdle = () => Promise<boolean[] | null>;
 
-const BACKGROUND = "background";
 /** An aborted request frees its slot within the batch it is in, milliseconds. */
 const LEAVING_MS = 2_000;
+/** A prompt that another one begins with to this share of its length is overwritten, not saved to the server's RAM cache. */
+const ALIKE_MIN = 0.5;
 /** Of what must be known; fewer tokens found tell that slots are not kept apart. */
 const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
@@ -31,11 +33,11 @@ const STRIKES_MAX = 2;
 const FORGIVEN_MS = 3_600_000;
 
 /**
- * Keeps conversations in slots of their own, and background work in another. Left to itself the server takes the slot whose
- * prompt begins most alike, and all chats begin alike: two conversations, or a client's own request, would drive each other
- * out of one slot while another is empty. A slot is asked for only while it is idle, as a request waits for the one it
- * names. On a server that does not keep them apart (`-kvu`), or that others use, what was read is not found again: then
- * none is named, nor on a server with one slot.
+ * Keeps conversations in slots of their own, and background work in others. Left to itself the server takes the slot whose
+ * prompt begins most alike, and all chats begin alike: two conversations would drive each other out of one slot while
+ * another is empty. What begins otherwise may share a slot: the server saves what it had to its RAM cache and finds it
+ * there. A slot is asked for only while it is idle, as a request waits for the one it names. On a server that does not keep
+ * slots apart (`-kvu`), or that others use, what was read is not found again: then none is named, nor on one with one slot.
  */
 export class SlotKeeper {
   readonly #askIdle: AskIdle;
@@ -56,7 +58,7 @@ export class SlotKeeper {
     const owner = ownerOf(request);
     const table = this.#table(slots);
     const own = table.findIndex((one) => one.owner === owner);
-    const slot = own >= 0 ? own : leastRecent(table, idle);
+    const slot = own >= 0 ? own : cheapest(table, idle, request.messages);
     const held = table[slot];
     if (held === undefined || !(idle[slot] === true || performance.now() - held.leftAt < LEAVING_MS))
       return null;
@@ -87,10 +89,24 @@ export class SlotKeeper {
   }
 }
 
-/** Of the idle ones; -1 where none is. */
-function leastRecent(table: readonly SlotContents[], idle: readonly boolean[]): number {
-  const free = table.flatMap(({ usedAt }, slot) => (idle[slot] === true ? [{ slot, usedAt }] : []));
-  return free.toSorted((a, b) => a.usedAt - b.usedAt)[0]?.slot ?? -1;
+/** The idle slot whose contents are missed least; -1 where none is idle. */
+function cheapest(
+  table: readonly SlotContents[],
+  idle: readonly boolean[],
+  messages: readonly ModelMessage[],
+): number {
+  const lossOf = ({ owner, prompt }: SlotContents): number => {
+    if (owner === null) return 0;
+    const isOverwritten = commonTokens(prompt, messages) >= tokensOf(prompt) * ALIKE_MIN;
+    return (isOverwritten ? 3 : 1) + (owner === BACKGROUND ? 0 : 1);
+  };
+  return table
+    .flatMap((held, slot) => (idle[slot] === true ? [{ slot, usedAt: held.usedAt, loss: lossOf(held) }] : []))
+    .reduce(
+      (best, one) =>
+        one.loss < best.loss || (one.loss === best.loss && one.usedAt < best.usedAt) ? one : best,
+      { slot: -1, usedAt: Number.POSITIVE_INFINITY, loss: Number.POSITIVE_INFINITY },
+    ).slot;
 }
 
 /** What is read ahead for a conversation belongs to it. */
@@ -98,13 +114,17 @@ function ownerOf({ purpose, conversationId }: ModelRequest): string {
   return purpose === "chat" || purpose === "warm" ? (conversationId ?? BACKGROUND) : BACKGROUND;
 }
 
+function tokensOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce(
+    (sum, { content }) => sum + (typeof content === "string" ? estimateTokens(content) : 0),
+    0,
+  );
+}
+
 /** Of the messages with which both prompts begin. */
 function commonTokens(before: readonly ModelMessage[], now: readonly ModelMessage[]): number {
-  let tokens = 0;
-  for (const [at, { role, content }] of now.entries()) {
-    const same = before[at];
-    if (same?.role !== role || same.content !== content) break;
-    tokens += typeof content === "string" ? estimateTokens(content) : 0;
-  }
-  return tokens;
+  const differs = now.findIndex(
+    ({ role, content }, at) => before[at]?.role !== role || before[at].content !== content,
+  );
+  return tokensOf(differs < 0 ? now : now.slice(0, differs));
 }

@@ -109,7 +109,7 @@ function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** What day it is for the user: behind their words, so that all before them stays as it was read. */
-function nowLine(at: Instant, timeZone: string): string {
+export function nowLine(at: Instant, timeZone: string): string {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
     const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;

@@ -47,6 +47,11 @@ export async function* guardedReply(
   yield { type: "finish", reason: "stop", usage: null, model: deps.model.info().name };
 }
 
+/** Whether a whole reply begins as the service's own text. */
+export function isOwnText(request: ModelRequest, own: OwnText, reply: string): boolean {
+  return judgeOf(request, own)(reply) === "own";
+}
+
 type Judge = (text: string) => "own" | "reply" | "open";
 
 /** Passes the reply on once it is one; returns "own" when it is not, null at its end. */

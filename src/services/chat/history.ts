@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { Episode } from "../../domain/model/episode.ts";
+import type { Episode, SaidTurn } from "../../domain/model/episode.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { asLine, asMessage } from "../../domain/model/prompt-data.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
@@ -96,7 +96,7 @@ function summaryMessage(summary: string | null): ModelMessage[] {
 }
 
 /** One turn as it stands in the history: without the recall block it was answered with. */
-export function turnMessages(episode: Episode): ModelMessage[] {
+export function turnMessages(episode: SaidTurn): ModelMessage[] {
   const messages: ModelMessage[] =
     episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
   if (episode.assistantReply !== null && episode.assistantReply !== "") {

@@ -1,5 +1,6 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
+import { clip } from "../../language/text.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
@@ -24,13 +25,10 @@ export interface LiveRequestDeps {
   settings: { maxTokens: number };
 }
 
-/**
- * Earlier turns tell who "she" is. They grow turn by turn, so that the server has read them already, and are cut in steps:
- * of every six turns the first sees two before it, the last seven.
- */
-const CONTEXT_STEP = 6;
-const CONTEXT_KEPT = 2;
-const CONTEXT_TOKENS_MAX = 6_000;
+/** Earlier turns tell who "she" is. They are read anew with each extraction, so they are few and shortened. */
+const CONTEXT_TURNS = 2;
+const CONTEXT_CHARS_MAX = 240;
+const CONTEXT_REPLY_CHARS_MAX = 80;
 /** What is left for a turn whose rules alone nearly fill the context. */
 const TURN_TOKENS_MIN = 100;
 
@@ -63,16 +61,15 @@ export async function nextLiveRequest(
   return { turns: [first], prompts: pieces.map((piece) => extractionMessages([rules], [piece], timeZone)) };
 }
 
-/** The turns before, oldest first. */
+/** The turns before, oldest first, without what the user wants forgotten. */
 async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
-  const from = Math.floor(first.ordinal / CONTEXT_STEP) * CONTEXT_STEP - CONTEXT_KEPT;
-  const [around, hidden] = await Promise.all([
-    user.neighbours([first.id], CONTEXT_STEP + CONTEXT_KEPT),
-    hiddenTurns(user),
-  ]);
-  const before = around
-    .filter(({ id, ordinal }) => ordinal >= from && ordinal < first.ordinal && !hidden.has(id))
-    .sort((a, b) => a.ordinal - b.ordinal);
-  const isShort = promptTokens(before.flatMap(turnMessages)) <= CONTEXT_TOKENS_MAX;
-  return isShort ? before : before.slice(-CONTEXT_KEPT);
+  const [around, hidden] = await Promise.all([user.neighbours([first.id], CONTEXT_TURNS), hiddenTurns(user)]);
+  return around
+    .filter(({ id, ordinal }) => ordinal < first.ordinal && !hidden.has(id))
+    .sort((a, b) => a.ordinal - b.ordinal)
+    .map(({ userMessage, assistantReply, ...turn }) => ({
+      ...turn,
+      userMessage: clip(userMessage, CONTEXT_CHARS_MAX),
+      assistantReply: assistantReply && clip(assistantReply, CONTEXT_REPLY_CHARS_MAX),
+    }));
 }

@@ -71,7 +71,7 @@ export function emptyBlock(state: RecallState): RecallBlock {
   return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], state };
 }
 
-function framed(lines: string[]): string {
+export function framed(lines: string[]): string {
   return lines.length === 0 ? "" : `<memory>\n${lines.join("\n")}\n</memory>`;
 }
 
