@@ -26,7 +26,6 @@ import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
-import { probeModel, type Probe } from "./model/probe.ts";
 import { warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
@@ -318,11 +317,8 @@ export function createEngine(deps: EngineDeps): Engine {
     return again.length;
   };
 
-  let lastProbe: Probe | null = null;
-  const probe = async (signal: AbortSignal): Promise<Probe | null> => {
-    lastProbe = await probeModel({ model, gate, system: store.system }, signal);
-    return lastProbe;
-  };
+  const probe = (signal: AbortSignal): Promise<void> =>
+    gate.background("idle", signal, async (inner) => void (await model.probe?.(inner)));
 
   const background = createBackground({
     ...deps,
@@ -373,7 +369,6 @@ export function createEngine(deps: EngineDeps): Engine {
     extractFailedAgain,
     verifyFailedAgain: (userId) => retryFailedVerifications(store.forUser(userId)),
     probe,
-    probed: () => lastProbe,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.
