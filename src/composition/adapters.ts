@@ -1,7 +1,8 @@
-import { createLlamaCppModel } from "../adapters/llama-cpp/chat-model.ts";
-import { createLlamaCppReranker } from "../adapters/llama-cpp/reranker.ts";
-import { createLlamaCppEmbedder } from "../adapters/llama-cpp/embedder.ts";
-import { createModelPool } from "../adapters/llama-cpp/pool.ts";
+import { createServerModel } from "../adapters/model-server/chat-model.ts";
+import { createLlamaCppReranker } from "../adapters/model-server/reranker.ts";
+import { createLlamaCppEmbedder } from "../adapters/model-server/embedder.ts";
+import { discover, firstThatChats, usualAddresses } from "../adapters/model-server/discover.ts";
+import { createModelPool } from "../adapters/model-server/pool.ts";
 import { createRuleModel } from "../adapters/rule-model/index.ts";
 import { vectorExtension } from "../adapters/sqlite/index.ts";
 import { type HashKey, hashKeyFrom, hashKeyIn } from "../adapters/store-core/hash-key.ts";
@@ -17,26 +18,24 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 
-const PROBED_URL = "http://127.0.0.1:8080";
-
 /**
- * A configured server is used whether it answers or not: down means degraded. Without one, a llama-server at the
- * usual address is taken when it answers at start; else the rule model.
+ * A configured server is used whether it answers or not: down means degraded. Without one, the first that answers at the
+ * usual addresses of this machine at start and chats; else the rule model.
  */
 export async function chooseModel(config: Config): Promise<ChatModel> {
-  const llama = (url: string): ChatModel =>
-    createLlamaCppModel({
+  const server = (url: string): ChatModel =>
+    createServerModel({
       url,
       model: config.LLAMA_CPP_MODEL,
-      ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),
+      apiKey: config.LLAMA_CPP_API_KEY,
       timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,
     });
   const [named, ...more] = config.LLAMA_CPP_URL;
-  if (named !== undefined && more.length === 0) return llama(named);
+  if (named !== undefined && more.length === 0) return server(named);
   if (named !== undefined)
-    return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: llama(url) })));
-  if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
-  return llama(PROBED_URL);
+    return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: server(url) })));
+  const found = firstThatChats(await discover(usualAddresses(config.APP_PORT)));
+  return found === undefined ? createRuleModel() : server(found.url);
 }
 
 /** Without HASH_KEY the one of the data folder, where a process has one. */
@@ -106,17 +105,6 @@ export function chooseReranker(config: Config): Reranker | undefined {
     model: config.RERANK_MODEL,
     ...(config.RERANK_API_KEY === undefined ? {} : { apiKey: config.RERANK_API_KEY }),
   });
-}
-
-/** Something else may listen there: a llama-server answers /health with a status, or 503 while it loads. */
-async function isLlamaServer(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000), redirect: "error" });
-    const body = (await response.json()) as { status?: unknown; error?: { message?: unknown } };
-    return body.status === "ok" || (response.status === 503 && body.error?.message === "Loading model");
-  } catch {
-    return false;
-  }
 }
 
 export function isPublic(host: string): boolean {

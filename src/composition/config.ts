@@ -91,7 +91,7 @@ export const ConfigSchema = z.object({
   RATE_LIMIT_PER_MINUTE: int(0, 1_000_000, 0),
 
   LLAMA_CPP_URL: httpUrls,
-  LLAMA_CPP_MODEL: z.string().min(1).default("gpt-oss-120b"),
+  LLAMA_CPP_MODEL: z.string().default(""),
   LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
   LLAMA_CPP_API_KEY: z.string().optional(),
   LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),

@@ -207,7 +207,6 @@ async function start(
   logger.debug(recovered, "recovered");
   if (config.ROLE !== "api") await schedule.start();
   alerts.start({ works: config.ROLE !== "api" });
-  if (model.info().kind === "server") setImmediate(() => void import("openai/streaming"));
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });

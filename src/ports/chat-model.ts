@@ -86,16 +86,49 @@ interface ModelInfo {
   learned?: ModelLearned | undefined;
 }
 
+/** A model that a server offers. */
+export interface ServedModel {
+  name: string;
+  /** `unknown` where the server does not say. */
+  kind: "chat" | "embedding" | "unknown";
+  /** Tokens per request as it is loaded, not what it was trained for; null when the server does not say. */
+  contextTokens: number | null;
+  /** Null when the server does not say. */
+  isLoaded: boolean | null;
+}
+
+/**
+ * Why a model of a server is used: it was configured, though perhaps not listed; the configured one is not served and
+ * there is one other; it is the only one; it was loaded; it is the first by name.
+ */
+export type ModelChoice = "configured" | "unlisted" | "instead" | "only" | "loaded" | "first";
+
+/** What a server can do, learned from its answers. Null: not known yet, or not told. */
 export interface ModelLearned {
   /** The model as the server itself names it, with its file; another one here is another model. */
   served: string | null;
-  /** Whether its template knows how hard to think; null when it does not say. */
+  /** What the server lists. */
+  models: ServedModel[];
+  choice: ModelChoice | null;
+  /** Whether it refuses the API key. */
+  refusesKey: boolean;
+  /** Whether it takes a reasoning effort that has an effect. */
   takesEffort: boolean | null;
-  /** Requests the server answers at once, when known. */
+  /** Requests the server answers at once. */
   slots: number | null;
+  /** Whether answers come in pieces; otherwise whole, at their end. */
+  streams: boolean | null;
+  /** Whether it counts tokens. */
+  tellsUsage: boolean | null;
+  /** How thoughts come: in a field of their own, or between tags in the answer, from which they are split. */
+  thought: "field" | "tags" | null;
+  /** Whether an answer keeps to a JSON schema that cannot be met by chance; if not, the schema stands in the prompt. */
+  keepsSchema: boolean | null;
+  /** Whether a prompt that was read before is not read again. */
+  reusesPrompt: boolean | null;
   /** Its tokens for each token of our estimate. */
   tokensPerEstimate: number;
-  /** Tokens a second; null until it was measured. */
+  /** Tokens a second. */
   promptSpeed: number | null;
   generationSpeed: number | null;
 }
@@ -116,5 +149,7 @@ export interface ChatModel {
    * answered sooner. Absent where nothing is kept of what was read.
    */
   warm?(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]>;
+  /** Tries with two short requests what only answers tell (`keepsSchema`, `reusesPrompt`); once for each connection. */
+  probe?(signal: AbortSignal): Promise<ModelUsage[]>;
   close(): Promise<void>;
 }

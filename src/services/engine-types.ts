@@ -14,7 +14,6 @@ import type { ChatEvent } from "./chat/events.ts";
 import type { TaskInput } from "./chat/task.ts";
 import type { TurnInput } from "./chat/turn-types.ts";
 import type { MemoryEvents } from "./events.ts";
-import type { Probe } from "./model/probe.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
 import type { KeyedLock } from "./locks.ts";
@@ -138,10 +137,8 @@ export interface Engine {
   extractFailedAgain(userId: string): Promise<number>;
   /** Turns whose verification was set aside wait for the next pass again; how many. */
   verifyFailedAgain(userId: string): Promise<number>;
-  /** What the model server was seen to do; asks it where that is not known yet. */
-  probe(signal: AbortSignal): Promise<Probe | null>;
-  /** What that came to, as far as this process knows. */
-  probed(): Probe | null;
+  /** Tries what only the model server's answers tell, where that is not known yet. */
+  probe(signal: AbortSignal): Promise<void>;
   /** Replies of this process that were the service's own text and were held back. */
   guardedReplies(): number;
   /** Those that failed one after another up to now; 0 when the newest one succeeded. */

@@ -26,7 +26,6 @@ import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
-import { probeModel, type Probe } from "./model/probe.ts";
 import { readAhead, warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
@@ -321,11 +320,8 @@ export function createEngine(deps: EngineDeps): Engine {
     return again.length;
   };
 
-  let lastProbe: Probe | null = null;
-  const probe = async (signal: AbortSignal): Promise<Probe | null> => {
-    lastProbe = await probeModel({ model, gate, system: store.system }, signal);
-    return lastProbe;
-  };
+  const probe = (signal: AbortSignal): Promise<void> =>
+    gate.background("idle", signal, async (inner) => void (await model.probe?.(inner)));
 
   const background = createBackground({
     ...deps,
@@ -376,7 +372,6 @@ export function createEngine(deps: EngineDeps): Engine {
     extractFailedAgain,
     verifyFailedAgain: (userId) => retryFailedVerifications(store.forUser(userId)),
     probe,
-    probed: () => lastProbe,
     guardedReplies: () => guarded,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { STATUSES } from "../../src/domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { ReviewPatch } from "../../src/domain/model/mutation.ts";
@@ -42,7 +42,7 @@ beforeEach(async () => {
       [WISH]: { requests: [{ kind: "forget", target: "the business with the Rosenhof clinic" }] },
     },
   });
-  const model = createLlamaCppModel({ url: llama.url, model: "", timeoutMs: 60_000 });
+  const model = createServerModel({ url: llama.url, model: "", timeoutMs: 60_000 });
   service = await openService(model, START);
   user = service.engine.store.forUser("local");
   conversationId = undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
-import { createModelPool } from "../../src/adapters/llama-cpp/pool.ts";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { createModelPool } from "../../src/adapters/model-server/pool.ts";
 import type { ModelRequest } from "../../src/ports/chat-model.ts";
 import { client, until } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
@@ -55,7 +55,7 @@ test("at start each slot reads the beginning of a chat, as the first message has
 });
 
 test("a slot that had a request is left alone", async () => {
-  const model = createLlamaCppModel({ url: fake.url, model: "m", timeoutMs: 5_000 });
+  const model = createServerModel({ url: fake.url, model: "m", timeoutMs: 5_000 });
   closers.push(() => model.close());
   await fetch(`${fake.url}/v1/chat/completions`, {
     method: "POST",
@@ -72,7 +72,7 @@ test("of several servers each reads it; one that is away or does not tell its sl
   const urls = [quiet.url, "http://127.0.0.1:9", fake.url];
   const servers = urls.map((url) => ({
     url,
-    model: createLlamaCppModel({ url, model: "m", timeoutMs: 5_000 }),
+    model: createServerModel({ url, model: "m", timeoutMs: 5_000 }),
   }));
   const pool = createModelPool(servers);
   closers.push(() => pool.close());

@@ -107,7 +107,7 @@ const SEEN_IN: Record<string, string> = {
   LLAMA_CPP_URL: "e2e/access.test.ts",
   LLAMA_CPP_MODEL: "support/openai-bench.ts",
   LLAMA_CPP_TIMEOUT: "e2e/misbehaviour.test.ts",
-  LLAMA_CPP_API_KEY: "integration/llama-cpp.test.ts",
+  LLAMA_CPP_API_KEY: "integration/model-server.test.ts",
   EMBEDDINGS_URL: "e2e/embeddings.test.ts",
   EMBEDDINGS_MODEL: "e2e/embeddings.test.ts",
   TRANSFER_MAX_MB: "e2e/transfer.test.ts",

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createLlamaCppEmbedder } from "../../src/adapters/llama-cpp/embedder.ts";
+import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { readTranscript } from "../support/fake-llama/transcript.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { SlotKeeper } from "../../src/adapters/llama-cpp/slots.ts";
+import { SlotKeeper } from "../../src/adapters/model-server/slots.ts";
 import type { ModelRequest, ModelUsage } from "../../src/ports/chat-model.ts";
 
 /** Which slot a request asks for. */

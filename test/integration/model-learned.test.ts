@@ -1,50 +1,39 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ChatModel, ModelEvent, ModelLearned } from "../../src/ports/chat-model.ts";
+import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
 import { isAnotherModel } from "../../src/services/model/changed-model.ts";
 import { learnedLines, learnedOf } from "../../src/services/model/learned.ts";
-import { probeModel } from "../../src/services/model/probe.ts";
 import { promptTokensMax, thoughtTokensMax } from "../../src/services/model/token-limits.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** What is learned of a model server, and what is made of it. */
-const { signal } = new AbortController();
 let memory: TestMemory;
-let requests: number;
 beforeEach(async () => {
   memory = await openMemory();
-  requests = 0;
 });
 afterEach(() => memory.close());
 
 const LEARNED: ModelLearned = {
   served: "m /models/m.gguf",
+  models: [],
+  choice: "configured",
+  refusesKey: false,
   takesEffort: true,
   slots: 2,
+  streams: true,
+  tellsUsage: true,
+  thought: "field",
+  keepsSchema: true,
+  reusesPrompt: true,
   tokensPerEstimate: 1,
   promptSpeed: 700,
   generationSpeed: 50,
 };
 
-function serving(
-  learned: Partial<ModelLearned> = {},
-  answer = '{"colour":"red"}',
-  cachedTokens = 80,
-): ChatModel {
-  async function* stream(): AsyncGenerator<ModelEvent> {
-    requests += 1;
-    yield { type: "delta", text: answer };
-    const usage = { promptTokens: 100, cachedTokens: requests > 1 ? cachedTokens : 0, completionTokens: 5 };
-    yield { type: "finish", reason: "stop", usage, model: "m" };
-  }
+function serving(learned: Partial<ModelLearned> = {}, contextTokens: number | null = 8_192): ChatModel {
   return {
-    info: () => ({
-      kind: "server",
-      name: "m",
-      contextTokens: 8_192,
-      learned: { ...LEARNED, ...learned },
-    }),
+    info: () => ({ kind: "server", name: "m", contextTokens, learned: { ...LEARNED, ...learned } }),
     health: async () => "ready",
-    stream,
+    async *stream() {},
     close: async () => undefined,
   };
 }
@@ -59,28 +48,51 @@ test("another model is seen once, over starts; the first one is none", async () 
   expect(await isAnotherModel(serving({ served: null }), system)).toBe(false);
 });
 
-test("a server is tried once for each model, and what came of it is kept", async () => {
-  const deps = { gate: memory.gate, system: memory.store.system };
-  const well = { keepsSchema: true, reusesPrompt: true };
-  expect(await probeModel({ ...deps, model: serving() }, signal)).toMatchObject(well);
-  expect(await probeModel({ ...deps, model: serving() }, signal)).toMatchObject(well);
-  expect(requests).toBe(2);
-  requests = 0;
-  const bad = serving({ served: "other" }, "Sure: red", 10);
-  expect(await probeModel({ ...deps, model: bad }, signal)).toEqual({
+const linesOf = (learned: Partial<ModelLearned>, contextTokens?: number | null): string[] =>
+  learnedLines(learnedOf(serving(learned, contextTokens))).map(([ok, line]) => (ok ? line : `FAIL ${line}`));
+
+test("a line for each thing that is known", () => {
+  expect(linesOf({})).toEqual([
+    "context: 8192 tokens in each of 2 slots",
+    "speed: reads 700 and writes 50 tokens a second",
+    "reasoning effort: taken",
+    "thoughts: in a field of their own",
+    "schema: kept",
+    "prompt cache: works",
+  ]);
+  expect(linesOf({ slots: 1 })[1]).toMatch(/^one slot:/);
+});
+
+test("a line for each thing that is missing", () => {
+  const nothing = {
+    takesEffort: false,
+    streams: false,
+    tellsUsage: false,
     keepsSchema: false,
     reusesPrompt: false,
-  });
-  expect(await probeModel({ ...deps, model: serving({ served: null }) }, signal)).toBeNull();
-  const lines = learnedLines(learnedOf(bad, { keepsSchema: false, reusesPrompt: false }));
-  expect(lines.filter(([ok]) => !ok).map(([, line]) => line)).toEqual([
-    "schema: not kept; extraction will fail",
-    "prompt cache: a prompt is read again each time; replies will be slow",
+    thought: null,
+    promptSpeed: null,
+    slots: null,
+    refusesKey: true,
+    choice: "first" as const,
+    models: ["b", "a"].map((name) => ({
+      name,
+      kind: "unknown" as const,
+      contextTokens: null,
+      isLoaded: null,
+    })),
+  };
+  expect(linesOf(nothing, null)).toEqual([
+    "FAIL key: refused; set LLAMA_CPP_API_KEY",
+    "models: b, a: several are served, and the first by name is used; set LLAMA_CPP_MODEL to choose",
+    "context: the server does not say; it is learned when a prompt is too long",
+    "speed: writes 50 tokens a second",
+    "reasoning effort: without effect on this model or server",
+    "streaming: none; a reply appears when it is complete, and stops late",
+    "usage: the server counts no tokens; they are estimated",
+    "schema: not enforced; it stands in the prompt, and answers are repaired",
+    "FAIL prompt cache: a prompt is read again each time; replies will be slow",
   ]);
-  expect(lines[0]).toEqual([true, "context: 8192 tokens in each of 2 slots"]);
-  const oneSlot = (slots: number): boolean =>
-    learnedLines(learnedOf(serving({ slots }), null)).some(([, line]) => line.startsWith("one slot"));
-  expect([oneSlot(1), oneSlot(2)]).toEqual([true, false]);
 });
 
 test("room for a prompt leaves some for the answer; a thought is bounded by share and by speed", () => {

@@ -62,7 +62,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         kind: info.kind,
         name: info.name,
         state: model,
-        ...learnedOf(engine.model, engine.probed()),
+        ...learnedOf(engine.model),
         ...(info.kind === "none" ? { note: RULE_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,

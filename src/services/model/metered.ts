@@ -1,5 +1,5 @@
 import { EngramError } from "../../errors.ts";
-import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 /** What a request came to; the metrics are made of these. */
 export interface ModelCall {
@@ -16,13 +16,19 @@ export function meteredModel(model: ChatModel, report: (call: ModelCall) => void
     info: () => model.info(),
     health: (signal) => model.health(signal),
     close: () => model.close(),
-    warm: async (request, signal) => {
-      const usages = (await model.warm?.(request, signal)) ?? [];
-      for (const usage of usages) report({ purpose: request.purpose, outcome: "ok", ...usage });
-      return usages;
-    },
+    warm: async (request, signal) => reported("warm", (await model.warm?.(request, signal)) ?? [], report),
+    probe: async (signal) => reported("probe", (await model.probe?.(signal)) ?? [], report),
     stream: (request, signal) => metered(model, request, signal, report),
   };
+}
+
+function reported(
+  purpose: ModelCall["purpose"],
+  usages: ModelUsage[],
+  report: (call: ModelCall) => void,
+): ModelUsage[] {
+  for (const usage of usages) report({ purpose, outcome: "ok", ...usage });
+  return usages;
 }
 
 async function* metered(

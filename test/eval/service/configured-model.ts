@@ -1,5 +1,5 @@
-import { createLlamaCppModel } from "../../../src/adapters/llama-cpp/chat-model.ts";
-import { createLlamaCppEmbedder } from "../../../src/adapters/llama-cpp/embedder.ts";
+import { createServerModel } from "../../../src/adapters/model-server/chat-model.ts";
+import { createLlamaCppEmbedder } from "../../../src/adapters/model-server/embedder.ts";
 import { readConfig } from "../../../src/composition/config.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import type { Embedder } from "../../../src/ports/embedder.ts";
@@ -10,7 +10,7 @@ export function configuredModel(): ChatModel {
   const config = readConfig(process.env);
   const [url] = config.LLAMA_CPP_URL;
   if (url === undefined) throw new DataError("this needs a llama-server: set LLAMA_CPP_URL");
-  return createLlamaCppModel({
+  return createServerModel({
     url,
     model: config.LLAMA_CPP_MODEL,
     ...(config.LLAMA_CPP_API_KEY === undefined ? {} : { apiKey: config.LLAMA_CPP_API_KEY }),

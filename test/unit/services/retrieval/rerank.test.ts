@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createLlamaCppReranker } from "../../../../src/adapters/llama-cpp/reranker.ts";
+import { createLlamaCppReranker } from "../../../../src/adapters/model-server/reranker.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import type { Reranker } from "../../../../src/ports/reranker.ts";
 import { rerank, type RerankContext } from "../../../../src/services/retrieval/rerank.ts";

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { createLlamaCppModel, type LlamaCppModelOptions } from "../../src/adapters/llama-cpp/chat-model.ts";
+import { createServerModel, type ServerModelOptions } from "../../src/adapters/model-server/chat-model.ts";
 import { EngramError } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import { startFakeLlama, type FakeLlama, type FakeOptions } from "./fake-llama/index.ts";
 
 /** The adapter of llama-server against fake servers, which are closed together. */
-export interface LlamaCppBench {
+export interface ModelServerBench {
   setup(
-    options?: Partial<LlamaCppModelOptions>,
+    options?: Partial<ServerModelOptions>,
     fakeOptions?: FakeOptions,
   ): Promise<{ fake: FakeLlama; model: ChatModel }>;
   /** Runs at the next `close`, last one first. */
@@ -15,12 +15,12 @@ export interface LlamaCppBench {
   close(): Promise<void>;
 }
 
-export function llamaCppBench(): LlamaCppBench {
+export function modelServerBench(): ModelServerBench {
   const closers: (() => Promise<void>)[] = [];
   return {
     async setup(options = {}, fakeOptions = {}) {
       const fake = await startFakeLlama(fakeOptions);
-      const model = createLlamaCppModel({
+      const model = createServerModel({
         url: fake.url,
         model: "gpt-oss-120b",
         timeoutMs: 5_000,

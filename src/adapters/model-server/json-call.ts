@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { EngramError } from "../../errors.ts";
-import { type HttpAgents, openCall } from "./http-call.ts";
+import { EngramError } from "../../errors.ts";
+import type { z } from "zod";
+import { bodyOf, type HttpAgents, openCall } from "./http-call.ts";
 import { serverAddress } from "./base-url.ts";
 import { fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
-import type { LlamaError } from "./wire.ts";
 
 export interface JsonCall {
   agents: HttpAgents;
@@ -16,12 +16,14 @@ export interface JsonCall {
 
 /** The largest answer taken (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+/** Of what a server says about itself. */
+const ABOUT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** One small JSON exchange outside of the chat. Rejects with an `EngramError` for an error answer. */
 export async function callJson<T>(call: JsonCall): Promise<T> {
   const answer = await send(call);
   if (answer.statusCode !== 200) throw await errorAnswer(answer);
-  return parse(await readBounded(answer)) as T;
+  return parseAnswer(await readBounded(bodyOf(answer))) as T;
 }
 
 /** The same within a time. Rejects with the signal's reason when aborted, with an `EngramError` otherwise. */
@@ -38,14 +40,25 @@ export async function callWithin<T>(call: JsonCall, timeoutMs: number, server: s
 
 /** The status alone; the body is dropped. */
 export async function callStatus(call: JsonCall): Promise<number> {
+  return (await callAbout(call)).status;
+}
+
+/** What a server says of itself: the status, and the body where it is JSON. Rejects when no answer came. */
+export async function callAbout(call: JsonCall): Promise<{ status: number; body: unknown }> {
   const answer = await send(call);
-  await readBounded(answer);
-  return statusOf(answer);
+  const text = await readBounded(bodyOf(answer), ABOUT_BYTES_MAX);
+  return { status: statusOf(answer), body: parse(text) };
+}
+
+/** The body of a 200 in the wanted shape; null for everything else. */
+export async function readAbout<T extends z.ZodType>(shape: T, call: JsonCall): Promise<z.infer<T> | null> {
+  const answer = await callAbout(call).catch(() => null);
+  return answer?.status === 200 ? (shape.safeParse(answer.body).data ?? null) : null;
 }
 
 /** What an answer that is none of the wanted ones means. Reads it to its end. */
 export async function errorAnswer(answer: IncomingMessage): Promise<EngramError> {
-  return fromAnswer(statusOf(answer), errorIn(await readBounded(answer)));
+  return fromAnswer(statusOf(answer), parse(await readBounded(bodyOf(answer), ABOUT_BYTES_MAX)));
 }
 
 function send({ agents, url, apiKey, body, signal }: JsonCall): Promise<IncomingMessage> {
@@ -62,27 +75,31 @@ function statusOf(answer: IncomingMessage): number {
   return answer.statusCode ?? 500;
 }
 
-async function readBounded(answer: IncomingMessage): Promise<string> {
+/** Text of at most so many bytes, unpacked; a longer one is a `model_error`. */
+export async function readBounded(body: AsyncIterable<Buffer>, bytesMax = ANSWER_BYTES_MAX): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     bytes += part.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw fromAnswer(statusOf(answer), {});
+    if (bytes > bytesMax)
+      throw new EngramError("model_error", "The model server's answer is longer than allowed");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
 }
 
-function errorIn(text: string): LlamaError {
-  const body = Object(parse(text, {})) as { error?: LlamaError };
-  return body.error ?? {};
-}
-
-function parse(text: string, otherwise?: unknown): unknown {
+/** Undefined when it is no JSON. */
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    if (otherwise !== undefined) return otherwise;
-    throw fromAnswer(200, {}, error);
+  } catch {
+    return undefined;
   }
+}
+
+/** Throws `model_error` when it is no JSON. */
+export function parseAnswer(text: string): unknown {
+  const value = parse(text);
+  if (value === undefined) throw new EngramError("model_error", "The model server's answer is no JSON");
+  return value;
 }

@@ -5,6 +5,8 @@
  */
 import http from "node:http";
 import https from "node:https";
+import { pipeline, type Duplex, type Readable } from "node:stream";
+import zlib from "node:zlib";
 import { isReset } from "./model-errors.ts";
 
 /** Told when bytes are awaited and when they come. */
@@ -73,10 +75,14 @@ function open(
     if (call.signal.aborted) return reject(reasonOf(call.signal));
     const send = call.url.protocol === "https:" ? https.request : http.request;
     const request = send(call.url, { method: call.method, headers: headersOf(call), agent });
-    const abort = (): void => void request.destroy(reasonOf(call.signal));
+    let answer: http.IncomingMessage | undefined;
+    // The socket of an answer that is complete is on its way back to the agent: an error there would be nobody's.
+    const abort = (): void => {
+      if (answer?.complete !== true) request.destroy(reasonOf(call.signal));
+    };
     call.signal.addEventListener("abort", abort, { once: true });
     request.on("close", () => call.signal.removeEventListener("abort", abort));
-    request.on("response", resolve);
+    request.on("response", (message) => resolve((answer = message)));
     request.on("error", (error) => {
       if (socket !== undefined) socket.isReused = request.reusedSocket;
       reject(error);
@@ -87,7 +93,22 @@ function open(
 
 function headersOf(call: Call): Record<string, string> {
   const length = call.body === undefined ? {} : { "content-length": String(Buffer.byteLength(call.body)) };
-  return { ...call.headers, ...length };
+  return { ...call.headers, "accept-encoding": "identity", ...length };
+}
+
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: () => zlib.createGunzip(),
+  "x-gzip": () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: () => zlib.createZstdDecompress(),
+};
+
+/** The bytes of an answer, unpacked: some servers compress although nobody asked. Whoever reads them bounds them. */
+export function bodyOf(message: http.IncomingMessage): Readable {
+  const decoder = DECODERS[message.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
+  // An error of either reaches the reader of the last one.
+  return decoder === undefined ? message : pipeline(message, decoder, () => undefined);
 }
 
 function reasonOf(signal: AbortSignal): Error {
@@ -101,7 +122,7 @@ export async function* watchedBytes(
   signal: AbortSignal,
   watch: ByteWatch,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks = bodyOf(message)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
       watch.bytesAwaited();

@@ -1,12 +1,14 @@
 import { estimateTokens } from "../../language/text.ts";
-import type { ModelLearned, ModelMessage } from "../../ports/chat-model.ts";
-import type { LlamaTimings } from "./wire.ts";
+import type { ModelLearned, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
+import type { Timings } from "./wire.ts";
 
 /** What one request teaches. */
 export interface Measure {
-  timed(timings: LlamaTimings): void;
-  /** The answer came whole: what was timed last counts. */
-  answered(): void;
+  timed(timings: Timings): void;
+  /** A piece of the answer came. */
+  piece(): void;
+  /** The answer came whole: what was timed last counts, or else what usage and the clock tell. */
+  answered(usage: ModelUsage | null): void;
   /** The server told how many tokens the prompt has. */
   counted(promptTokens: number): void;
 }
@@ -37,7 +39,7 @@ export class Speeds {
   }
 
   measure(messages: ModelMessage[]): Measure {
-    let last: LlamaTimings = {};
+    let last: Timings = {};
     const counted = (promptTokens: number): void => {
       const estimate = messages.reduce(
         (sum, { content }) => sum + estimateTokens(typeof content === "string" ? content : ""),
@@ -48,16 +50,23 @@ export class Speeds {
       // Too low an estimate fails a request, too high a one costs a little room: it falls slowly.
       this.#factor = factor > this.#factor ? factor : mixed(this.#factor, factor);
     };
+    let [firstAt, lastAt] = [0, 0];
     return {
       timed: (timings) => (last = timings),
+      piece: () => {
+        lastAt = performance.now();
+        firstAt ||= lastAt;
+      },
       counted,
-      answered: () => {
-        const { prompt_n = 0, prompt_ms = 0, predicted_n = 0, predicted_ms = 0, cache_n = 0 } = last;
+      answered: (usage) => {
+        const { prompt_n = 0, prompt_ms = 0, cache_n = 0 } = last;
+        const { predicted_n = usage?.completionTokens ?? 0, predicted_ms = lastAt - firstAt } = last;
         if (prompt_n >= TOKENS_MIN && prompt_ms > 0)
           this.#prompt = mixed(this.#prompt, (prompt_n / prompt_ms) * 1000);
         if (predicted_n >= TOKENS_MIN && predicted_ms > 0)
           this.#generation = mixed(this.#generation, (predicted_n / predicted_ms) * 1000);
-        if (prompt_n + cache_n > 0) counted(prompt_n + cache_n);
+        const promptTokens = usage?.promptTokens ?? prompt_n + cache_n;
+        if (promptTokens > 0) counted(promptTokens);
       },
     };
   }

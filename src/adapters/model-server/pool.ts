@@ -26,7 +26,7 @@ const DOWN_MS = 5_000;
 const SLACK = 1;
 
 /**
- * Several llama-servers as one. A request goes to the server of its conversation, which has read its beginning before,
+ * Several model servers as one. A request goes to the server of its conversation, which has read its beginning before,
  * unless that is busier than others; else to the least busy. Which server a conversation belongs to follows from its
  * id (highest random weight), so that all processes agree without asking. One that does not answer is left out a while;
  * a request that got nothing yet goes to the next.
@@ -89,31 +89,42 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
       return order.find((state) => states.includes(state)) ?? "down";
     },
     stream,
-    async warm(request, signal) {
-      const all = await Promise.allSettled(
-        members.map(async ({ model }) => model.warm?.(request, signal) ?? []),
-      );
-      return all.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    },
+    warm: (request, signal) => ofEach(members, async ({ model }) => model.warm?.(request, signal) ?? []),
+    probe: (signal) => ofEach(members, async ({ model }) => model.probe?.(signal) ?? []),
     async close() {
       await Promise.all(members.map(({ model }) => model.close()));
     },
   };
 }
 
+/** What came of each that succeeded. */
+async function ofEach<T>(members: Member[], work: (member: Member) => Promise<T[]>): Promise<T[]> {
+  const all = await Promise.allSettled(members.map(work));
+  return all.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+}
+
 /** What holds whichever server a request goes to. */
 function slowest(all: ModelLearned[]): ModelLearned | undefined {
-  if (all.length === 0) return undefined;
+  const [first] = all;
+  if (first === undefined) return undefined;
   const least = (numbers: (number | null)[]): number | null => {
     const known = numbers.filter((one) => one !== null);
     return known.length > 0 ? Math.min(...known) : null;
   };
+  const every = (answers: (boolean | null)[]): boolean | null =>
+    answers.includes(false) ? false : answers.includes(null) ? null : true;
   return {
     served: [...new Set(all.flatMap(({ served }) => served ?? []))].toSorted().join(", ") || null,
-    takesEffort: all.every(({ takesEffort }) => takesEffort !== null)
-      ? all.every(({ takesEffort }) => takesEffort)
-      : null,
+    models: all.flatMap(({ models }) => models),
+    choice: first.choice,
+    refusesKey: all.some(({ refusesKey }) => refusesKey),
+    takesEffort: every(all.map(({ takesEffort }) => takesEffort)),
     slots: least(all.map(({ slots }) => slots)),
+    streams: every(all.map(({ streams }) => streams)),
+    tellsUsage: every(all.map(({ tellsUsage }) => tellsUsage)),
+    thought: first.thought,
+    keepsSchema: every(all.map(({ keepsSchema }) => keepsSchema)),
+    reusesPrompt: every(all.map(({ reusesPrompt }) => reusesPrompt)),
     tokensPerEstimate: Math.max(...all.map(({ tokensPerEstimate }) => tokensPerEstimate)),
     promptSpeed: least(all.map(({ promptSpeed }) => promptSpeed)),
     generationSpeed: least(all.map(({ generationSpeed }) => generationSpeed)),

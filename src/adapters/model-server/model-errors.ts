@@ -1,6 +1,6 @@
-/** Every way a call to llama-server fails, as the catalogue's errors. Messages never quote the server's text. */
+/** Every way a call to a model server fails, as the catalogue's errors. Messages never quote the server's text. */
 import { AnswerCut, EngramError, ModelLoading, PromptTooLong } from "../../errors.ts";
-import type { LlamaError } from "./wire.ts";
+import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
 /** Socket and DNS errors that mean: nobody is there, or it went away. */
 const CONNECTION_CODES = new Set([
@@ -33,19 +33,37 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   const connection = findInCauses(error, isConnectionError);
   if (connection !== undefined)
     return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
-  const status = Reflect.get(Object(error), "status") as unknown;
-  const body = (Reflect.get(Object(error), "error") ?? {}) as LlamaError;
-  return fromAnswer(typeof status === "number" ? status : undefined, body, error);
+  return fromAnswer(undefined, null, error);
 }
 
+/** A 400 or 422: something in the request is not as the server wants it. */
+export class RequestRefused extends EngramError {}
+
 /** An error answer: by its status, or (inside a 200 stream) by its body alone. */
-export function fromAnswer(status: number | undefined, body: LlamaError, cause?: unknown): EngramError {
-  if (body.type === "exceed_context_size_error")
-    return new PromptTooLong(body.n_prompt_tokens, body.n_ctx, cause);
+export function fromAnswer(status: number | undefined, body: unknown, cause?: unknown): EngramError {
+  const detail = ErrorBody.safeParse(body).data?.error ?? {};
+  if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return new ModelLoading(cause);
-  const what = status === undefined ? "while it answered" : `with status ${status}`;
-  return new EngramError("model_error", `The model failed ${what}`, { cause });
+  const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
+  const isRefusal = status === 400 || status === 422;
+  return new (isRefusal ? RequestRefused : EngramError)("model_error", message, { cause });
+}
+
+/** "context length of 4096 tokens", "maximum context length is 4096", "context size (1024 tokens)" */
+const CONTEXT = /context (?:length|size|window)\D{0,30}(\d{2,8})?/i;
+/** "568 in the messages", "23 input tokens" */
+const PROMPT = /(\d{1,8}) (?:in the messages|input tokens)/i;
+
+function isTooLong(status: number | undefined, { type, code, message = "" }: ErrorDetail): boolean {
+  if (type === "exceed_context_size_error" || code === "context_length_exceeded") return true;
+  return (status === undefined || status === 400 || status === 413) && CONTEXT.test(message);
+}
+
+/** Servers without fields for the two numbers say them in the message. */
+function promptTooLong({ message = "", n_prompt_tokens, n_ctx }: ErrorDetail, cause: unknown): PromptTooLong {
+  const said = (pattern: RegExp): number | undefined => Number(pattern.exec(message)?.[1]) || undefined;
+  return new PromptTooLong(n_prompt_tokens ?? said(PROMPT), n_ctx ?? said(CONTEXT), cause);
 }
 
 function serverDown(address: string, cause: unknown): EngramError {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import type { ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { eventsOf, readTranscript } from "../support/fake-llama/transcript.ts";
-import { ask, collect, failure, llamaCppBench, SCHEMA, textOf } from "../support/llama-cpp-bench.ts";
+import { ask, collect, failure, modelServerBench, SCHEMA, textOf } from "../support/model-server-bench.ts";
 
 /** What llama-server is asked, what its recorded answers become, and what is known of its health. */
-const bench = llamaCppBench();
+const bench = modelServerBench();
 afterEach(() => bench.close());
 
 describe("recorded answers, byte for byte", () => {
@@ -166,7 +166,7 @@ describe("the request", () => {
 
   test.each(["", "/", "/v1", "/v1/"])("the url may end with '%s'", async (suffix) => {
     const fake = await startFakeLlama({ apiKey: "secret" });
-    const model = createLlamaCppModel({
+    const model = createServerModel({
       url: fake.url + suffix,
       model: "",
       apiKey: "secret",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
-import { createModelPool } from "../../src/adapters/llama-cpp/pool.ts";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { createModelPool } from "../../src/adapters/model-server/pool.ts";
 import type { ChatModel, ModelRequest } from "../../src/ports/chat-model.ts";
 import { startFakeLlama, type FakeLlama, type FakeOptions } from "../support/fake-llama/index.ts";
 
@@ -13,7 +13,7 @@ async function pool(options: FakeOptions = {}): Promise<{ fakes: [FakeLlama, Fak
   const fakes: [FakeLlama, FakeLlama] = [await startFakeLlama(options), await startFakeLlama(options)];
   for (const fake of fakes) fake.reply("yes");
   const model = createModelPool(
-    fakes.map(({ url }) => ({ url, model: createLlamaCppModel({ url, model: "m", timeoutMs: 5_000 }) })),
+    fakes.map(({ url }) => ({ url, model: createServerModel({ url, model: "m", timeoutMs: 5_000 }) })),
   );
   closers.push(...fakes.map((fake) => () => fake.close()), () => model.close());
   return { fakes, model };

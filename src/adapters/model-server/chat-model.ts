@@ -4,16 +4,18 @@ import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
 import { toModelError } from "./model-errors.ts";
-import { createOpenStream } from "./open-stream.ts";
+import { createOpenStream, type OpenedAnswer } from "./open-stream.ts";
+import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
-import { toRequestBody } from "./request-body.ts";
+import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
+import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
-import { ServerInfo } from "./server-info.ts";
+import type { Measure } from "./speeds.ts";
 
-export interface LlamaCppModelOptions {
+export interface ServerModelOptions {
   /** With or without `/v1`. */
   url: string;
-  /** Empty: whatever the server serves (it ignores the name anyway). */
+  /** Empty: the one that is served, or the first of several that are loaded. */
   model: string;
   apiKey?: string | undefined;
   /** Without progress: until the answer begins, and between two pieces of it. */
@@ -27,11 +29,8 @@ export interface LlamaCppModelOptions {
 /** Two of llama-server's default pings (30 s) may be missed. */
 const STALL_TIMEOUT_MS = 75_000;
 
-/** Sent when neither the configuration nor the server told a name; llama-server ignores it. */
-const UNNAMED = "default";
-
-/** The chat model behind llama.cpp's `llama-server`. Connects at first use; any number of streams at once. */
-export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
+/** The chat model behind a server that speaks OpenAI's API. Connects at first use; any number of streams at once. */
+export function createServerModel(options: ServerModelOptions): ChatModel {
   const root = serverRoot(options.url);
   const apiKey = options.apiKey || undefined;
   const limitOptions = toLimits(options);
@@ -46,6 +45,34 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
 
   const slots = new SlotKeeper(() => server.idleSlots());
+
+  /** What the server refuses for its length is sent once more when it has said how much it takes, and that is enough. */
+  async function open(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
+    try {
+      return await post(request, opening);
+    } catch (error) {
+      if (!(error instanceof PromptTooLong)) throw error;
+      const { contextTokens = 0, promptTokens = 0 } = error;
+      const isNews = contextTokens > 0 && contextTokens !== server.now.contextTokens;
+      server.learnLimit(error, opening.measure);
+      const left = Math.min(server.answerTokensMax(request.messages), contextTokens - promptTokens);
+      if (!isNews || left <= ANSWER_TOKENS_MIN) throw error;
+      return post(request, opening);
+    }
+  }
+
+  function post(request: ModelRequest, { target, limits, signal }: Opening): Promise<OpenedAnswer> {
+    const openStream = request.purpose === "chat" ? openChat : openBackground;
+    const common = {
+      model: server.name || UNNAMED,
+      slot: target?.slot ?? null,
+      asksForSchema: server.now.keepsSchema === false,
+      answerTokensMax: server.answerTokensMax(request.messages),
+    };
+    return server.fields.send(optionalFieldsOf(request), (without) =>
+      openStream({ body: toRequestBody(request, { ...common, without }), watch: limits, signal }),
+    );
+  }
 
   async function* stream(
     request: ModelRequest,
@@ -62,22 +89,29 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     let usage: ModelUsage | null = null;
     const measure = server.speeds.measure(request.messages);
     try {
-      chosenSlot = given ?? (await slots.choose(request, server.slots));
+      await orAborted(server.known(), own.signal);
+      chosenSlot = given ?? (await slots.choose(request, server.now.slots));
       own.signal.throwIfAborted();
-      const body = toRequestBody(request, server.name || UNNAMED, chosenSlot?.slot);
-      const openStream = request.purpose === "chat" ? openChat : openBackground;
-      const opened = openStream({ body, watch: limits, signal: own.signal });
-      const chunks = await orAborted(opened, own.signal);
+      const { chunks, isWhole } = await open(request, {
+        target: chosenSlot,
+        limits,
+        signal: own.signal,
+        measure,
+      });
+      const { now } = server;
+      now.streams = !isWhole;
       const watch: ChunkWatch = {
         progressed: () => limits.progressed(),
         timed: (timings) => measure.timed(timings),
       };
-      for await (const event of readChunks(chunks, server.name || UNNAMED, watch)) {
+      for await (const event of readChunks(chunks, server.name || UNNAMED, watch, now.traits)) {
         own.signal.throwIfAborted();
         if (event.type === "finish") usage = event.usage;
+        else measure.piece();
         yield event;
       }
-      measure.answered();
+      measure.answered(usage);
+      server.answered();
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
@@ -86,7 +120,6 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
         server.wentAway();
         slots.forget();
       }
-      if (failure instanceof PromptTooLong) server.learnLimit(failure, measure);
       throw failure;
     } finally {
       limits.over();
@@ -113,17 +146,21 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
     info: () => ({
       kind: "server",
       name: server.name || UNNAMED,
-      contextTokens: server.contextTokens,
-      learned: {
-        served: server.served,
-        takesEffort: server.takesEffort,
-        slots: server.slots,
-        ...server.speeds.learned(),
-      },
+      contextTokens: server.now.contextTokens,
+      learned: server.learned(),
     }),
     health: (signal) => server.health(signal),
     stream: (request, signal) => stream(request, signal),
     warm,
+    async probe(signal) {
+      await server.known();
+      const { now } = server;
+      if (now.keepsSchema !== null) return [];
+      const { keepsSchema, reusesPrompt, usages } = await probe((request) => stream(request, signal));
+      now.keepsSchema = keepsSchema;
+      now.reusesPrompt = now.traits.tellsCache ? reusesPrompt : null;
+      return usages;
+    },
     async close() {
       for (const own of running.keys()) own.abort(new EngramError("shutting_down"));
       agents.destroy();
@@ -132,7 +169,14 @@ export function createLlamaCppModel(options: LlamaCppModelOptions): ChatModel {
   };
 }
 
-function toLimits(options: LlamaCppModelOptions): LimitOptions {
+interface Opening {
+  target: ChosenSlot | null;
+  limits: Limits;
+  signal: AbortSignal;
+  measure: Measure;
+}
+
+function toLimits(options: ServerModelOptions): LimitOptions {
   return {
     progressMs: options.timeoutMs,
     firstByteMs: options.firstByteTimeoutMs ?? options.timeoutMs,

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createLlamaCppModel } from "../../src/adapters/llama-cpp/chat-model.ts";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { AnswerCut } from "../../src/errors.ts";
-import { ask, collect, failure, llamaCppBench, SCHEMA, textOf } from "../support/llama-cpp-bench.ts";
+import { ask, collect, failure, modelServerBench, SCHEMA, textOf } from "../support/model-server-bench.ts";
 
 /** A llama-server that breaks, stalls or is stopped: which error comes, when, and what it leaves. */
-const bench = llamaCppBench();
+const bench = modelServerBench();
 afterEach(() => bench.close());
 
 async function until(condition: () => boolean, ms = 2_000): Promise<void> {
@@ -65,9 +65,9 @@ describe("faults", () => {
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
     let requests = 0;
-    server.on("request", () => (requests += 1));
+    server.on("request", ({ method }) => (requests += method === "POST" ? 1 : 0));
     const url = `http://127.0.0.1:${port}`;
-    const model = createLlamaCppModel({ url, model: "gpt-oss-120b", timeoutMs: 5_000 });
+    const model = createServerModel({ url, model: "gpt-oss-120b", timeoutMs: 5_000 });
     bench.closeLater(() => model.close());
     expect(await failure(collect(model))).toBeInstanceOf(AnswerCut);
     expect(requests).toBe(1);

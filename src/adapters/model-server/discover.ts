@@ -1,0 +1,95 @@
+import type { ModelLearned, ModelState, ServedModel } from "../../ports/chat-model.ts";
+import { serverRoot } from "./base-url.ts";
+import { createServerModel } from "./chat-model.ts";
+import { createAgents, type HttpAgents } from "./http-call.ts";
+import { callAbout, type JsonCall } from "./json-call.ts";
+import { listModels } from "./server-models.ts";
+import { ErrorBody } from "./wire.ts";
+
+/** A server that was found. */
+export interface FoundServer {
+  url: string;
+  models: ServedModel[];
+  state: Exclude<ModelState, "down">;
+}
+
+/** llama-server (8080, 8081), Ollama, LM Studio, vLLM. */
+const USUAL_PORTS = [8080, 8081, 11434, 1234, 8000];
+/** A local server that takes longer to list its models is busy, or none. */
+const LOOK_MS = 1_000;
+
+/** Where model servers usually listen on this machine. @param ownPort Engram's, where no model is. */
+export function usualAddresses(ownPort: number): string[] {
+  return USUAL_PORTS.filter((port) => port !== ownPort).map((port) => `http://127.0.0.1:${port}`);
+}
+
+/**
+ * Looks for model servers, all addresses at once and each within a second, in the order given. A server is one that lists
+ * its models as OpenAI's API does, or says as llama-server does that it is loading. Nothing of the user is sent, and no
+ * model is loaded. Another Engram is none.
+ */
+export async function discover(urls: readonly string[], signal?: AbortSignal): Promise<FoundServer[]> {
+  const agents = createAgents();
+  try {
+    const found = await Promise.all(urls.map((url) => look(url, agents, signal)));
+    return found.filter((server) => server !== null);
+  } finally {
+    agents.destroy();
+  }
+}
+
+/** The first that has a model to chat with. */
+export function firstThatChats(found: readonly FoundServer[]): FoundServer | undefined {
+  return found.find(
+    ({ state, models }) => state === "loading" || models.some(({ kind }) => kind !== "embedding"),
+  );
+}
+
+async function look(url: string, agents: HttpAgents, signal?: AbortSignal): Promise<FoundServer | null> {
+  const limit = AbortSignal.timeout(LOOK_MS);
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const call = (path: string, body?: unknown): JsonCall => ({
+    agents,
+    url: `${serverRoot(url)}${path}`,
+    apiKey: undefined,
+    signal: either,
+    ...(body === undefined ? {} : { body }),
+  });
+  const listed = await listModels(call);
+  if (listed !== null) return listed.isEngram ? null : { url, models: listed.models, state: "ready" };
+  return (await isLoading(call("/health"))) ? { url, models: [], state: "loading" } : null;
+}
+
+async function isLoading(call: JsonCall): Promise<boolean> {
+  const answer = await callAbout(call).catch(() => null);
+  const error = ErrorBody.safeParse(answer?.body).data?.error;
+  return answer?.status === 503 && error?.message === "Loading model";
+}
+
+/** What a server can do, for a page that tests it. */
+export interface ServerReport {
+  state: ModelState;
+  /** The model that would be used. */
+  model: string;
+  contextTokens: number | null;
+  learned: ModelLearned | undefined;
+}
+
+/** Examines one server: what it says of itself, and two short requests of no content. Rejects as `ChatModel.stream` does. */
+export async function examineServer(
+  options: { url: string; apiKey?: string | undefined; model?: string },
+  signal: AbortSignal,
+): Promise<ServerReport> {
+  const model = createServerModel({ model: "", ...options, timeoutMs: EXAMINE_MS });
+  try {
+    const state = await model.health(signal);
+    if (state === "ready") await model.probe?.(signal);
+    const { name, contextTokens, learned } = model.info();
+    return { state, model: name, contextTokens, learned };
+  } finally {
+    await model.close();
+  }
+}
+
+/** Without progress, of a model that has to be loaded first. */
+const EXAMINE_MS = 120_000;

@@ -1,0 +1,119 @@
+import { EngramError } from "../../errors.ts";
+import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
+import { fromAnswer, streamCut } from "./model-errors.ts";
+import { DONE } from "./sse.ts";
+import { ThoughtSplitter } from "./thought-splitter.ts";
+import { Chunk, ErrorBody, type Delta, type Timings, type Usage } from "./wire.ts";
+
+/** What answers tell of the server that gives them. */
+export interface AnswerTraits {
+  tellsUsage: boolean | null;
+  /** Whether it counts what it found in its cache. */
+  tellsCache: boolean;
+  thought: "field" | "tags" | null;
+  /** Answers begin inside a thought, which only `</think>` ends. */
+  beginsInThought: boolean;
+}
+
+export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
+  tellsUsage: null,
+  tellsCache: false,
+  thought: null,
+  beginsInThought: false,
+};
+
+/** Told what a stream says beside the answer. */
+export interface ChunkWatch {
+  /** A piece of the answer came, or of the prompt was read. */
+  progressed(): void;
+  timed(timings: Timings): void;
+}
+
+/** Of thought and answer together; the longest answer that may be asked for is 131,072 tokens. */
+const ANSWER_CHARS_MAX = 4_000_000;
+
+/**
+ * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
+ * reason, so `finish` is held back until the stream is over. A stream without a finish reason and without `[DONE]` was cut.
+ */
+export async function* readChunks(
+  chunks: AsyncIterable<unknown>,
+  name: string,
+  watch: ChunkWatch,
+  traits: AnswerTraits,
+): AsyncGenerator<ModelEvent> {
+  const splitter = new ThoughtSplitter(traits.beginsInThought);
+  let reason: FinishReason | null = null;
+  let usage: ModelUsage | null = null;
+  let model = name;
+  let chars = 0;
+  try {
+    for await (const value of chunks) {
+      watch.progressed();
+      if (value === DONE) {
+        reason ??= "stop";
+        break;
+      }
+      if (ErrorBody.safeParse(value).success) throw fromAnswer(undefined, value);
+      const chunk = Chunk.safeParse(value).data;
+      if (chunk === undefined) continue;
+      if (chunk.timings !== undefined) watch.timed(chunk.timings);
+      model = chunk.model ?? model;
+      usage = usageOf(chunk.usage, chunk.timings) ?? usage;
+      traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
+      const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
+      for (const event of deltaEvents(choice?.delta ?? choice?.message, splitter, traits)) {
+        chars += "text" in event ? event.text.length : 0;
+        if (chars > ANSWER_CHARS_MAX)
+          throw new EngramError("model_error", "The model's answer is longer than allowed");
+        yield event;
+      }
+      reason = finishReason(choice?.finish_reason) ?? reason;
+    }
+  } catch (error) {
+    // The whole answer is there: a connection lost between the finish reason and `[DONE]` costs only the usage.
+    if (reason === null) throw error;
+  }
+  if (reason === null) throw streamCut();
+  yield* splitter.end(reason === "stop");
+  if (splitter.hasThought) traits.thought = "tags";
+  traits.beginsInThought = splitter.closedUnopened;
+  traits.tellsUsage = usage !== null;
+  yield { type: "finish", reason, usage, model };
+}
+
+function* deltaEvents(
+  delta: Delta | undefined,
+  splitter: ThoughtSplitter,
+  traits: AnswerTraits,
+): Generator<ModelEvent> {
+  if (delta === undefined) return;
+  const thought = delta.reasoning_content || delta.reasoning;
+  if (thought) {
+    traits.thought = "field";
+    yield { type: "reasoning", text: thought };
+  }
+  if (delta.content) yield* splitter.push(delta.content);
+  if (delta.tool_calls) yield { type: "tool_calls", delta: delta.tool_calls.map(numbered) };
+}
+
+/** Only those of a stream tell which call they are a piece of. */
+function numbered(call: unknown, index: number): unknown {
+  return { index, ...(call as object) };
+}
+
+function finishReason(reason: string | undefined): FinishReason | null {
+  if (!reason) return null;
+  return reason === "length" || reason === "tool_calls" ? reason : "stop";
+}
+
+function usageOf(usage: Usage | undefined, timings: Timings | undefined): ModelUsage | null {
+  const cached = usage?.prompt_tokens_details?.cached_tokens ?? timings?.cache_n ?? 0;
+  if (usage?.prompt_tokens !== undefined || usage?.completion_tokens !== undefined) {
+    const { prompt_tokens: promptTokens = 0, completion_tokens: completionTokens = 0 } = usage;
+    return { promptTokens, cachedTokens: Math.min(cached, promptTokens), completionTokens };
+  }
+  if (timings?.predicted_n === undefined) return null;
+  const promptTokens = cached + (timings.prompt_n ?? 0);
+  return { promptTokens, cachedTokens: cached, completionTokens: timings.predicted_n };
+}

@@ -1,0 +1,94 @@
+import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+import { toLlamaMessages } from "./messages.ts";
+import type { OptionalField } from "./optional-fields.ts";
+
+/**
+ * Fields that `extra` may not bring in. `n_predict` and `max_completion_tokens` would beat `max_tokens`; a pinned
+ * `id_slot` waits for a busy slot even when another is free; `n` makes answers the port cannot carry;
+ * `reasoning_format: none` puts raw harmony into the content.
+ */
+const NEVER_EXTRA = new Set([
+  "messages",
+  "model",
+  "stream",
+  "stream_options",
+  "max_tokens",
+  "max_completion_tokens",
+  "n_predict",
+  "id_slot",
+  "n",
+  "reasoning_format",
+]);
+
+export interface BodyOptions {
+  model: string;
+  slot?: number | null;
+  /** What the server does not take. */
+  without?: ReadonlySet<OptionalField>;
+  /** The server does not enforce schemas. */
+  asksForSchema?: boolean;
+  /** Bounds the answer by what the context has left. */
+  answerTokensMax?: number;
+}
+
+/** The fields of `OptionalField` that a request has. */
+export function optionalFieldsOf({ schema }: ModelRequest): OptionalField[] {
+  return ["llama", "effort", ...(schema ? (["json_schema", "json_object"] as const) : []), "usage"];
+}
+
+/** The body of POST /v1/chat/completions. `extra` only adds: a field of the request itself always wins. */
+export function toRequestBody(request: ModelRequest, options: BodyOptions): Record<string, unknown> {
+  const { slot = null, without = new Set(), answerTokensMax = request.maxTokens } = options;
+  const asksForSchema = options.asksForSchema === true || without.has("json_object");
+  const messages = toLlamaMessages(request.messages);
+  return {
+    ...allowedExtra(request.extra ?? {}),
+    model: options.model,
+    messages: asksForSchema ? withSchema(messages, request.schema) : messages,
+    stream: true,
+    ...(without.has("usage") ? {} : { stream_options: { include_usage: true } }),
+    temperature: request.temperature,
+    max_tokens: Math.min(request.maxTokens, answerTokensMax),
+    ...(without.has("effort") ? {} : { reasoning_effort: request.effort }),
+    ...(without.has("llama") ? {} : llamaFields(request, slot)),
+    ...responseFormat(request.schema, without),
+  };
+}
+
+function allowedExtra(extra: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extra).filter(([name, value]) => !NEVER_EXTRA.has(name) && value !== undefined),
+  );
+}
+
+/**
+ * llama-server's own fields: how far a long prompt is read is told as it is read, a thought is ended after so many tokens
+ * (again for each new analysis block), and a slot is chosen.
+ */
+function llamaFields(request: ModelRequest, slot: number | null): Record<string, unknown> {
+  const { reasoningBudgetTokens } = request;
+  return {
+    return_progress: true,
+    ...(reasoningBudgetTokens === undefined ? {} : { reasoning_budget_tokens: reasoningBudgetTokens }),
+    ...(slot === null ? {} : { id_slot: slot }),
+  };
+}
+
+/** `json_object` with a schema is what llama-cpp-python takes. */
+function responseFormat(
+  schema: ModelRequest["schema"],
+  without: ReadonlySet<OptionalField>,
+): Record<string, unknown> {
+  if (schema === undefined || without.has("json_object")) return {};
+  if (without.has("json_schema")) return { response_format: { type: "json_object", schema: schema.schema } };
+  const json_schema = { name: schema.name, strict: true, schema: schema.schema };
+  return { response_format: { type: "json_schema", json_schema } };
+}
+
+/** The schema as the last words of the last message, where no server keeps to it. */
+function withSchema(messages: ModelMessage[], schema: ModelRequest["schema"]): ModelMessage[] {
+  const last = messages.at(-1);
+  if (schema === undefined || last?.role !== "user") return messages;
+  const rule = `Answer with nothing but JSON that follows this JSON Schema: ${JSON.stringify(schema.schema)}`;
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${rule}` }];
+}

@@ -1,0 +1,267 @@
+import type { z } from "zod";
+import type { PromptTooLong } from "../../errors.ts";
+import { estimateTokens } from "../../language/text.ts";
+import type {
+  ModelChoice,
+  ModelLearned,
+  ModelMessage,
+  ModelState,
+  ServedModel,
+} from "../../ports/chat-model.ts";
+import type { HttpAgents } from "./http-call.ts";
+import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
+import { OptionalFields } from "./optional-fields.ts";
+import { UNKNOWN_TRAITS, type AnswerTraits } from "./read-chunks.ts";
+import { chooseServed, isList, listModels } from "./server-models.ts";
+import { Speeds, type Measure } from "./speeds.ts";
+import { Health, ModelList, Props, Slots } from "./wire.ts";
+
+/** A server that takes longer to say that it is well is not. */
+const HEALTH_TIMEOUT_MS = 2_000;
+/** Of the one-token request to a server that has no other way to say that it is well. */
+const ONE_TOKEN_TIMEOUT_MS = 10_000;
+/** A server that answered is taken to be well for so long where asking costs a request. */
+const WELL_MS = 60_000;
+/** Until a server that did not tell its context is asked again. */
+const ASK_AGAIN_MS = 60_000;
+
+/** Of `/slots` before a request: a server that takes longer is left to choose. */
+const SLOTS_TIMEOUT_MS = 100;
+
+/** Kept free beside prompt and answer: what the template adds. */
+const TEMPLATE_TOKENS = 120;
+const MESSAGE_TOKENS = 6;
+/** An answer may always have so many. */
+export const ANSWER_TOKENS_MIN = 16;
+
+export interface ServerInfoOptions {
+  root: string;
+  /** Empty: one of those that are served. */
+  model: string;
+  apiKey: string | undefined;
+  agents: HttpAgents;
+  /** True while an answer is being received. */
+  isAnswering(): boolean;
+}
+
+/** What one connection taught; begun again after an outage, as another server or model may have come. */
+interface Connection {
+  models: ServedModel[];
+  choice: ModelChoice | null;
+  isRouter: boolean;
+  contextTokens: number | null;
+  slots: number | null;
+  served: string | null;
+  /** By its template. */
+  takesEffort: boolean | null;
+  streams: boolean | null;
+  keepsSchema: boolean | null;
+  reusesPrompt: boolean | null;
+  traits: AnswerTraits;
+}
+
+/** Whether a server is ready, and what it can do: asked when it is first seen, and again after each outage. */
+export class ServerInfo {
+  name: string;
+  refusesKey = false;
+  readonly fields = new OptionalFields();
+  readonly speeds = new Speeds();
+  now: Connection = unknownConnection();
+  readonly #options: ServerInfoOptions;
+  #learning: Promise<void> | null = null;
+  #isKnown = false;
+  #askedAt = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  /** It has no `/health` that says anything. */
+  #isMute = false;
+
+  constructor(options: ServerInfoOptions) {
+    this.#options = options;
+    this.name = options.model;
+  }
+
+  async health(signal?: AbortSignal): Promise<ModelState> {
+    const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    const state = await this.#state(either, limit);
+    signal?.throwIfAborted();
+    if (state !== "ready") this.wentAway();
+    else if (!this.#isKnown || this.#isDue()) await this.#learn();
+    return state;
+  }
+
+  /** Resolves at once for a server that is known; else when it was asked, whatever came of it. */
+  async known(): Promise<void> {
+    if (!this.#isKnown) await this.#learn();
+  }
+
+  /** Which slots are idle; null where the server does not say, or not at once. */
+  async idleSlots(): Promise<boolean[] | null> {
+    const slots = await this.#slots(SLOTS_TIMEOUT_MS);
+    if (slots === null) return null;
+    const idle: boolean[] = [];
+    for (const { id, is_processing } of slots) idle[id] = !is_processing;
+    return idle;
+  }
+
+  /** Slots that had no request since the server started. */
+  async unusedSlots(): Promise<number[]> {
+    const slots = (await this.#slots(HEALTH_TIMEOUT_MS)) ?? [];
+    return slots.flatMap(({ id, id_task, is_processing }) =>
+      id_task === undefined && !is_processing ? [id] : [],
+    );
+  }
+
+  async #slots(timeoutMs: number): Promise<z.infer<typeof Slots> | null> {
+    const call = this.#call(`/slots${this.#query()}`, AbortSignal.timeout(timeoutMs));
+    const slots = await readAbout(Slots, call);
+    if (slots !== null && slots.length > 0) this.now.slots ??= slots.length;
+    return slots;
+  }
+
+  /** Whoever comes back may be another: what is known is asked for again. */
+  wentAway(): void {
+    this.#isKnown = false;
+    this.#isMute = false;
+    this.#answeredAt = Number.NEGATIVE_INFINITY;
+    this.fields.forget();
+  }
+
+  answered(): void {
+    this.#answeredAt = performance.now();
+    // Some load a model with the first request, and tell its context then.
+    if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = 0;
+  }
+
+  /** A refusal tells both numbers, also those of a server without `/props`. */
+  learnLimit({ promptTokens, contextTokens }: PromptTooLong, measure: Measure): void {
+    if (contextTokens !== undefined) this.now.contextTokens = contextTokens;
+    if (promptTokens !== undefined) measure.counted(promptTokens);
+  }
+
+  /** Tokens that the context leaves for an answer: some servers refuse a request that asks for more. */
+  answerTokensMax(messages: readonly ModelMessage[]): number {
+    const { contextTokens } = this.now;
+    if (contextTokens === null) return Number.POSITIVE_INFINITY;
+    const prompt = messages.reduce(
+      (sum, { content }) => sum + MESSAGE_TOKENS + estimateTokens(typeof content === "string" ? content : ""),
+      TEMPLATE_TOKENS,
+    );
+    const left = Math.floor(contextTokens - prompt * this.speeds.learned().tokensPerEstimate);
+    return Math.max(ANSWER_TOKENS_MIN, left);
+  }
+
+  learned(): ModelLearned {
+    const { contextTokens: _, isRouter: __, traits, ...told } = this.now;
+    return {
+      ...told,
+      refusesKey: this.refusesKey,
+      takesEffort: this.fields.refuses("effort") ? false : told.takesEffort,
+      keepsSchema: this.fields.refuses("json_object") ? false : told.keepsSchema,
+      tellsUsage: traits.tellsUsage,
+      thought: traits.thought,
+      ...this.speeds.learned(),
+    };
+  }
+
+  /** `/health` blocks once queued requests hold all HTTP threads: a server that is answering is not down. */
+  async #state(signal: AbortSignal, limit: AbortSignal): Promise<ModelState> {
+    try {
+      return (await this.#told(signal)) ?? (await this.#tried());
+    } catch {
+      return limit.aborted && this.#options.isAnswering() ? "ready" : "down";
+    }
+  }
+
+  /** By `/health`, else by the list of models; null when the server has neither. */
+  async #told(signal: AbortSignal): Promise<ModelState | null> {
+    if (!this.#isMute) {
+      const { status, body } = await callAbout(this.#call("/health", signal));
+      if (status === 503) return "loading";
+      if (status === 200 && Health.safeParse(body).success) return "ready";
+      if (status >= 500 && status !== 501) return "down";
+      this.#isMute = true;
+    }
+    const { status, body } = await callAbout(this.#call("/v1/models", signal));
+    this.refusesKey = status === 401 || status === 403;
+    if (this.refusesKey) return "down";
+    if (status === 503) return "loading";
+    const list = status === 200 ? ModelList.safeParse(body).data : undefined;
+    return list !== undefined && isList(list) ? "ready" : null;
+  }
+
+  async #tried(): Promise<ModelState> {
+    if (performance.now() - this.#answeredAt < WELL_MS) return "ready";
+    const messages = [{ role: "user", content: "Hi" }];
+    const body = { model: this.name || UNNAMED, messages, max_tokens: 1 };
+    const signal = AbortSignal.timeout(ONE_TOKEN_TIMEOUT_MS);
+    const { status } = await callAbout(this.#call("/v1/chat/completions", signal, body));
+    if (status === 503) return "loading";
+    if (status !== 200) return "down";
+    this.#answeredAt = performance.now();
+    return "ready";
+  }
+
+  #isDue(): boolean {
+    return this.now.contextTokens === null && performance.now() - this.#askedAt > ASK_AGAIN_MS;
+  }
+
+  #learn(): Promise<void> {
+    return (this.#learning ??= this.#ask().finally(() => (this.#learning = null)));
+  }
+
+  async #ask(): Promise<void> {
+    this.#askedAt = performance.now();
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    const found = await listModels((path, body) => this.#call(path, signal, body));
+    const before = this.#isKnown ? this.now : unknownConnection();
+    const models = found?.models ?? [];
+    const { name, choice } = chooseServed(models, this.#options.model, this.name);
+    this.name = name;
+    this.now = { ...before, models, choice, isRouter: found?.isRouter ?? false };
+    const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
+    const listed = models.find((model) => model.name === name)?.contextTokens;
+    const contextTokens = props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens;
+    this.now = {
+      ...this.now,
+      contextTokens,
+      slots: props?.total_slots ?? before.slots,
+      takesEffort: props?.chat_template?.includes("reasoning_effort") ?? before.takesEffort,
+      served: servedName(props) ?? (name || null),
+    };
+    this.#isKnown = found !== null || props !== null;
+  }
+
+  /** A router is asked about the model that is used, without loading it. */
+  #query(): string {
+    return this.now.isRouter ? `?model=${encodeURIComponent(this.name)}&autoload=false` : "";
+  }
+
+  #call(path: string, signal: AbortSignal, body?: unknown): JsonCall {
+    const { agents, root, apiKey } = this.#options;
+    return { agents, url: `${root}${path}`, apiKey, signal, ...(body === undefined ? {} : { body }) };
+  }
+}
+
+/** Sent when neither the configuration nor the server told a name; servers with one model ignore it. */
+export const UNNAMED = "default";
+
+function servedName(props: z.infer<typeof Props> | null): string | null {
+  return [props?.model_alias, props?.model_path].filter(Boolean).join(" ") || null;
+}
+
+function unknownConnection(): Connection {
+  return {
+    models: [],
+    choice: null,
+    isRouter: false,
+    contextTokens: null,
+    slots: null,
+    served: null,
+    takesEffort: null,
+    streams: null,
+    keepsSchema: null,
+    reusesPrompt: null,
+    traits: { ...UNKNOWN_TRAITS },
+  };
+}

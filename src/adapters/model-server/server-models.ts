@@ -1,0 +1,123 @@
+import type { ModelChoice, ServedModel } from "../../ports/chat-model.ts";
+import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
+import { ModelList, OllamaModel, OllamaRunning, type ListedModel } from "./wire.ts";
+
+/** Makes a call to one server. */
+export type CallTo = (path: string, body?: unknown) => JsonCall;
+
+export interface ListedModels {
+  models: ServedModel[];
+  /** Several models at one address: questions about one of them name it. */
+  isRouter: boolean;
+  /** The server is an Engram. */
+  isEngram: boolean;
+}
+
+/** Models that are asked about one by one. */
+const ASKED_MAX = 16;
+
+/** What a server serves, from `/v1/models` and what else it says of them; null when that is no list of models. */
+export async function listModels(call: CallTo): Promise<ListedModels | null> {
+  const list = await readAbout(ModelList, call("/v1/models"));
+  if (list === null || !isList(list)) return null;
+  const isRouter = list.data.some(({ status }) => status !== undefined);
+  const isEngram = list.data.some(({ owned_by }) => owned_by === "engram");
+  const models = list.data.map(toServed);
+  return { models: isEngram ? models : await detailed(call, list.data, models), isRouter, isEngram };
+}
+
+export function isList(list: { object?: string | undefined; data: unknown[] }): boolean {
+  return list.object === "list" || list.data.length > 0;
+}
+
+function toServed(listed: ListedModel): ServedModel {
+  const { id, meta, status, type, state } = listed;
+  return {
+    name: id,
+    kind: kindOf(type, status?.args ?? []),
+    contextTokens:
+      listed.loaded_context_length ?? meta?.n_ctx ?? listed.max_model_len ?? listed.context_length ?? null,
+    isLoaded: loadedBy(status?.value ?? state) ?? (meta === undefined ? null : true),
+  };
+}
+
+function kindOf(type: string | undefined, args: string[]): ServedModel["kind"] {
+  if (args.some((one) => one === "--embedding" || one === "--embeddings") || type === "embeddings")
+    return "embedding";
+  return type === "llm" || type === "vlm" ? "chat" : "unknown";
+}
+
+function loadedBy(state: string | undefined): boolean | null {
+  return state === undefined ? null : state === "loaded";
+}
+
+/** What the list leaves open is asked for where other servers tell it. */
+async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]): Promise<ServedModel[]> {
+  if (models.every(({ kind }) => kind !== "unknown")) return models;
+  if (list.some(({ meta, status }) => meta !== undefined || status !== undefined))
+    return Promise.all(models.map((model) => byEmbeddings(call, model)));
+  const more = await readAbout(ModelList, call("/api/v0/models"));
+  if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
+  const running = await readAbout(OllamaRunning, call("/api/ps"));
+  if (running === null) return models;
+  const asked = models.slice(0, ASKED_MAX).map((model) => byCapabilities(call, model, running.models));
+  return [...(await Promise.all(asked)), ...models.slice(ASKED_MAX)];
+}
+
+/** llama-server makes either embeddings (an empty request is 400) or chat (501). Only a loaded model is asked. */
+async function byEmbeddings(call: CallTo, model: ServedModel): Promise<ServedModel> {
+  if (model.kind !== "unknown" || model.isLoaded !== true) return model;
+  const answer = await callAbout(call("/v1/embeddings", { model: model.name })).catch(() => null);
+  if (answer?.status === 501) return { ...model, kind: "chat" };
+  return answer?.status === 400 ? { ...model, kind: "embedding" } : model;
+}
+
+async function byCapabilities(
+  call: CallTo,
+  model: ServedModel,
+  running: { name: string; context_length?: number | undefined }[],
+): Promise<ServedModel> {
+  const loaded = running.find(({ name }) => name === model.name);
+  const told = await readAbout(OllamaModel, call("/api/show", { model: model.name }));
+  const isChat = told?.capabilities.includes("completion");
+  return {
+    ...model,
+    kind: told === null ? "unknown" : isChat === true ? "chat" : "embedding",
+    contextTokens: loaded?.context_length ?? null,
+    isLoaded: loaded !== undefined,
+  };
+}
+
+function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
+  return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
+}
+
+/** A name that says itself that the model does not chat comes last; otherwise by name, as lists come in any order. */
+const IS_NO_CHAT = /embed|rerank/i;
+
+/**
+ * Which of the models is used. The one before (`current`) stays while it is served.
+ * @param configured empty: any
+ */
+export function chooseServed(
+  models: readonly ServedModel[],
+  configured: string,
+  current: string,
+): { name: string; choice: ModelChoice | null } {
+  const able = models.filter(({ kind }) => kind !== "embedding");
+  const [only] = able;
+  if (configured !== "") {
+    if (models.some(({ name }) => name === configured)) return { name: configured, choice: "configured" };
+    if (only !== undefined && able.length === 1) return { name: only.name, choice: "instead" };
+    return { name: configured, choice: "unlisted" };
+  }
+  const ordered = able.toSorted(
+    (a, b) => Number(IS_NO_CHAT.test(a.name)) - Number(IS_NO_CHAT.test(b.name)) || (a.name < b.name ? -1 : 1),
+  );
+  const [first] = ordered;
+  if (first === undefined) return { name: "", choice: null };
+  if (able.length === 1) return { name: first.name, choice: "only" };
+  const loaded = ordered.filter(({ isLoaded }) => isLoaded === true);
+  const chosen = ordered.find(({ name }) => name === current) ?? loaded[0] ?? first;
+  return { name: chosen.name, choice: loaded.includes(chosen) ? "loaded" : "first" };
+}

@@ -1,0 +1,150 @@
+/**
+ * What model servers send, as far as Engram uses it: OpenAI's fields, and those that llama-server, Ollama, LM Studio, vLLM
+ * and others add. Read leniently: a figure out of bounds, or a field of another type, counts as absent.
+ */
+import { z } from "zod";
+
+const TOKENS_MAX = 10_000_000;
+const SLOTS_MAX = 1_024;
+const NAME_CHARS_MAX = 300;
+/** Entries of a list that are read. */
+export const MODELS_MAX = 256;
+
+const figure = (min: number, max: number) => z.number().min(min).max(max).optional().catch(undefined);
+const count = z.int().min(0).max(TOKENS_MAX).optional().catch(undefined);
+const context = z.int().min(16).max(TOKENS_MAX).optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
+const name = z.string().min(1).max(NAME_CHARS_MAX);
+const optionalName = name.optional().catch(undefined);
+const part = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
+/** The entries that can be read. */
+const listOf = <T extends z.ZodType>(entry: T) =>
+  z.array(z.unknown()).transform((all) =>
+    all.slice(0, MODELS_MAX).flatMap((one) => {
+      const read = entry.safeParse(one);
+      return read.success ? [read.data] : [];
+    }),
+  );
+
+const Delta = z.object({
+  content: text,
+  /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
+  reasoning_content: text,
+  reasoning: text,
+  tool_calls: part(z.array(z.unknown()).max(MODELS_MAX)),
+});
+export type Delta = z.infer<typeof Delta>;
+
+const MS_MAX = 86_400_000;
+/** llama-server's: on the usage chunk, or on the finish chunk when usage was not asked for. */
+const Timings = z.object({
+  /** Prompt tokens found in the cache. */
+  cache_n: count,
+  /** Prompt tokens processed anew. */
+  prompt_n: count,
+  prompt_ms: figure(0, MS_MAX),
+  predicted_n: count,
+  predicted_ms: figure(0, MS_MAX),
+});
+export type Timings = z.infer<typeof Timings>;
+
+const Usage = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: part(z.object({ cached_tokens: count })),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** A chunk of a stream (`delta`), or a whole answer (`message`). */
+export const Chunk = z.object({
+  model: optionalName,
+  choices: part(
+    listOf(z.object({ index: count, delta: part(Delta), message: part(Delta), finish_reason: text })),
+  ),
+  usage: part(Usage),
+  timings: part(Timings),
+});
+
+const ErrorDetail = z.object({
+  message: text,
+  type: text,
+  code: part(z.union([z.string(), z.number()])),
+  /** llama-server's, with `exceed_context_size_error`. */
+  n_prompt_tokens: count,
+  n_ctx: context,
+});
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** The error of a body or of an event inside a 200 stream; LM Studio and Ollama send a text in its place. */
+export const ErrorBody = z.object({
+  error: z.union([z.string().transform((message): ErrorDetail => ({ message })), ErrorDetail]),
+});
+
+/** llama-server's GET /health */
+export const Health = z.object({ status: z.string() });
+
+/** GET /props of llama-server; a router's has no slots. */
+export const Props = z.object({
+  default_generation_settings: part(z.object({ n_ctx: context })),
+  total_slots: z.int().min(1).max(SLOTS_MAX).optional().catch(undefined),
+  model_alias: optionalName,
+  model_path: text,
+  chat_template: text,
+});
+
+/** GET /slots of llama-server */
+export const Slots = z
+  .array(
+    z.object({
+      id: z.int().min(0).max(SLOTS_MAX),
+      is_processing: z.boolean(),
+      /** Of its last request; absent where it had none since the server started. */
+      id_task: z.number().optional(),
+    }),
+  )
+  .max(SLOTS_MAX);
+
+/** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model. */
+export const ModelList = z.object({
+  object: text,
+  data: z.union([
+    listOf(
+      z.object({
+        id: name,
+        owned_by: text,
+        /** llama-server's, of a model that is loaded. */
+        meta: part(z.object({ n_ctx: context })),
+        /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
+        status: part(z.object({ value: text, args: part(z.array(z.string())) })),
+        /** vLLM */
+        max_model_len: context,
+        context_length: context,
+        /** LM Studio: llm, vlm or embeddings; loaded or not-loaded */
+        type: text,
+        state: text,
+        loaded_context_length: context,
+      }),
+    ),
+    z.null().transform(() => []),
+  ]),
+});
+export type ListedModel = z.infer<typeof ModelList>["data"][number];
+
+/** Ollama's GET /api/ps: what is loaded, and with which context. */
+export const OllamaRunning = z.object({
+  models: listOf(z.object({ name, context_length: context })),
+});
+
+/** Ollama's POST /api/show */
+export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
+
+/** GET /v1/models, as far as embedders need it. */
+export interface LlamaModels {
+  data?: { id?: string }[];
+}
+
+/** POST /v1/embeddings */
+export interface LlamaEmbeddings {
+  model?: string;
+  data?: { embedding?: string | number[]; index?: number }[];
+}
