@@ -11,6 +11,8 @@ import { createSmtp } from "../adapters/notify/smtp.ts";
 import { createWebhook } from "../adapters/notify/webhook.ts";
 import { createSearxng } from "../adapters/web-search/searxng.ts";
 import { createTavily, TAVILY_URL } from "../adapters/web-search/tavily.ts";
+import { join } from "node:path";
+import { loadPrompts, type PromptLibrary } from "../services/prompts/library.ts";
 import type { Config } from "./config.ts";
 import { invalidField } from "../errors.ts";
 import type { ModelAddress, ModelServers } from "../ports/model-servers.ts";
@@ -18,6 +20,11 @@ import type { ConnectionsDeps } from "../services/model/connections.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
+
+/** The prompts of this checkout. */
+export function promptsOf(): PromptLibrary {
+  return loadPrompts(join(import.meta.dirname, "../../prompts"));
+}
 
 export function modelServers(config: Config): ModelServers {
   const { MODEL_DISCOVERY, LLAMA_CPP_TIMEOUT } = config;

@@ -34,11 +34,11 @@ import { leaseStore } from "../services/store-lease.ts";
 import { createConnections } from "../services/model/connections.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
 import { createSchedule } from "../services/maintenance/schedule.ts";
-import { loadPrompts } from "../services/prompts/library.ts";
 import { parseTimes } from "../services/time/index.ts";
 import {
   fixedModels,
   modelServers,
+  promptsOf,
   chooseEmbedder,
   chooseHashKey,
   chooseChannels,
@@ -141,7 +141,7 @@ async function start(
     webSearch: chooseWebSearch(config),
     reranker,
     notifier,
-    prompts: loadPrompts(join(ROOT, "prompts")),
+    prompts: promptsOf(),
     clock,
     newId,
     settings,
