@@ -76,15 +76,13 @@ function statusOf(answer: IncomingMessage): number {
 }
 
 /** Text of at most so many bytes, unpacked; a longer one is a `model_error`. */
-export async function readBounded(
-  body: AsyncIterable<Buffer>,
-  bytesMax = ANSWER_BYTES_MAX,
-): Promise<string> {
+export async function readBounded(body: AsyncIterable<Buffer>, bytesMax = ANSWER_BYTES_MAX): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.byteLength;
-    if (bytes > bytesMax) throw new EngramError("model_error", "The model server's answer is longer than allowed");
+    if (bytes > bytesMax)
+      throw new EngramError("model_error", "The model server's answer is longer than allowed");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

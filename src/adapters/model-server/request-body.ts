@@ -23,6 +23,8 @@ const NEVER_EXTRA = new Set([
 
 export interface BodyOptions {
   model: string;
+  /** Ask for the answer in pieces. */
+  streams: boolean;
   target?: SlotTarget | null;
   /** What the server does not take. */
   without?: ReadonlySet<OptionalField>;
@@ -46,8 +48,8 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
     ...allowedExtra(request.extra ?? {}),
     model: options.model,
     messages: asksForSchema ? withSchema(messages, request.schema) : messages,
-    stream: true,
-    ...(without.has("usage") ? {} : { stream_options: { include_usage: true } }),
+    stream: options.streams,
+    ...(without.has("usage") || !options.streams ? {} : { stream_options: { include_usage: true } }),
     temperature: request.temperature,
     max_tokens: Math.min(request.maxTokens, answerTokensMax),
     ...(without.has("effort") ? {} : { reasoning_effort: request.effort }),
@@ -81,8 +83,7 @@ function responseFormat(
   without: ReadonlySet<OptionalField>,
 ): Record<string, unknown> {
   if (schema === undefined || without.has("json_object")) return {};
-  if (without.has("json_schema"))
-    return { response_format: { type: "json_object", schema: schema.schema } };
+  if (without.has("json_schema")) return { response_format: { type: "json_object", schema: schema.schema } };
   const json_schema = { name: schema.name, strict: true, schema: schema.schema };
   return { response_format: { type: "json_schema", json_schema } };
 }

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import type { PromptTooLong } from "../../errors.ts";
 import { estimateTokens } from "../../language/text.ts";
-import type { ModelChoice, ModelLearned, ModelMessage, ModelState, ServedModel } from "../../ports/chat-model.ts";
+import type {
+  ModelChoice,
+  ModelLearned,
+  ModelMessage,
+  ModelState,
+  ServedModel,
+} from "../../ports/chat-model.ts";
 import type { HttpAgents } from "./http-call.ts";
 import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
 import { OptionalFields } from "./optional-fields.ts";
@@ -36,6 +42,8 @@ export interface ServerInfoOptions {
   agents: HttpAgents;
   /** True while an answer is being received. */
   isAnswering(): boolean;
+  /** True while a request is on its way. */
+  isAsked(): boolean;
 }
 
 /** What one connection taught; begun again after an outage, as another server or model may have come. */
@@ -80,7 +88,7 @@ export class ServerInfo {
     const state = await this.#state(either, limit);
     signal?.throwIfAborted();
     if (state !== "ready") this.wentAway();
-    else if (!this.#isKnown || this.#isDue()) await this.#learn();
+    else if (!this.#isKnown || (this.#isDue() && !this.#options.isAsked())) await this.#learn();
     return state;
   }
 
@@ -176,6 +184,8 @@ export class ServerInfo {
       if (status >= 500 && status !== 501) return "down";
       this.#isMute = true;
     }
+    // llama-cpp-python ends its answer when it is asked anything meanwhile.
+    if (this.#options.isAsked()) return "ready";
     const { status, body } = await callAbout(this.#call("/v1/models", signal));
     this.refusesKey = status === 401 || status === 403;
     if (this.refusesKey) return "down";
