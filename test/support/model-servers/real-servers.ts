@@ -11,7 +11,7 @@ export interface RealServer {
   name: string;
   /** Why it cannot be tried here; null when it can. */
   skip: string | null;
-  start(): Promise<{ url: string; model: string; stop(): Promise<void> }>;
+  start: () => Promise<{ url: string; model: string; stop: () => Promise<void> }>;
 }
 
 const START_MS_MAX = 300_000;
