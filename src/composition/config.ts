@@ -106,7 +106,6 @@ export const ConfigSchema = z.object({
 
   CONVERSATION_REASONING_LEVEL: effort.default("low"),
   EXTRACTION_REASONING_LEVEL: effort.optional(),
-  EXTRACTION_LAYOUT: z.enum(["shared", "separate"]).default("shared"),
   EXTRACTION_MIN_CONFIDENCE: share(0.3),
   REPLY_MAX_TOKENS: int(16, 131_072, 4096),
   EXTRACTION_MAX_TOKENS: int(64, 131_072, 4096),

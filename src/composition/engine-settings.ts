@@ -14,7 +14,6 @@ export function engineSettings(config: Config): EngineSettings {
   return {
     conversationEffort: config.CONVERSATION_REASONING_LEVEL,
     extractionEffort: config.EXTRACTION_REASONING_LEVEL ?? config.CONVERSATION_REASONING_LEVEL,
-    extractionLayout: config.EXTRACTION_LAYOUT,
     extractionMinConfidence: config.EXTRACTION_MIN_CONFIDENCE,
     replyMaxTokens: config.REPLY_MAX_TOKENS,
     extractionMaxTokens: config.EXTRACTION_MAX_TOKENS,

@@ -6,6 +6,7 @@ type Environment = Record<string, string | undefined>;
 const UNKNOWN: Record<string, string> = {
   FACT_VERIFICATION_ENABLED:
     "nothing is believed unverified; ENSEMBLE_VOTING_ENABLED and WEB_SEARCH_ENABLED choose how it is verified",
+  EXTRACTION_LAYOUT: "extraction has a prompt of its own",
   VECTOR_CANDIDATES_MIN: "each recipe has a quota for its vector lane (vector in quotas)",
   VECTOR_CANDIDATES_MAX: "each recipe has a quota for its vector lane (vector in quotas)",
   VECTOR_CANDIDATES_RATIO: "each recipe has a quota for its vector lane (vector in quotas)",
@@ -27,10 +28,6 @@ export function ineffective(config: Config, env: Environment): string[] {
   const lines = Object.entries(UNKNOWN)
     .filter(([name]) => isGiven(name))
     .map(([name, why]) => `${name} has no effect: ${why}`);
-  if (isGiven("EXTRACTION_REASONING_LEVEL") && config.EXTRACTION_LAYOUT === "shared")
-    lines.push(
-      "EXTRACTION_REASONING_LEVEL has no effect with EXTRACTION_LAYOUT=shared: it would change the prompt that is shared",
-    );
   const weights = LANDMARK.filter(isGiven);
   if (weights.length > 0 && config.RECALL_RECIPE !== "landmark")
     lines.push(

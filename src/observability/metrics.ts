@@ -35,6 +35,10 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   const requests = counter("engram_llm_requests_total", "Model requests", ["purpose", "outcome"]);
   const tokens = counter("engram_llm_tokens_total", "Model tokens", ["purpose", "kind"]);
   const misses = counter("engram_recall_misses_total", "Replies that went without recall", ["reason"]);
+  const guarded = counter(
+    "engram_replies_guarded_total",
+    "Replies that were the service's own text and were held back",
+  );
   const suspicious = counter(
     "engram_suspicious_reasoning_total",
     "Extractions and votes whose reasoning looked suspicious",
@@ -67,6 +71,7 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
       },
       extraction: (outcome) => extractions.inc({ outcome }),
       validation: (stage, outcome) => validations.inc({ stage, outcome }),
+      guarded: () => guarded.inc(),
       suspicious: () => suspicious.inc(),
       modelCall({ purpose, outcome, promptTokens, cachedTokens, completionTokens }) {
         requests.inc({ purpose, outcome });

@@ -3,7 +3,7 @@ import type { RecalledItem } from "../domain/model/episode.ts";
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */
-type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" | "probe" | "warm";
+type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" | "probe" | "exam" | "warm";
 
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
@@ -68,11 +68,20 @@ export type ModelEvent =
 
 export type ModelState = "ready" | "loading" | "down";
 
+/**
+ * How far a model is trusted: `full`; `staged`: what it extracts is staged, and nothing is verified, closed or erased by
+ * its word; `turns`: it chats, and memory keeps the turns.
+ */
+export const TRUST_LEVELS = ["full", "staged", "turns"] as const;
+export type Trust = (typeof TRUST_LEVELS)[number];
+
 interface ModelInfo {
   kind: "none" | "server";
   name: string;
   /** Tokens per slot, when known. */
   contextTokens: number | null;
+  /** Absent: full. */
+  trust?: Trust | undefined;
   /** What the server taught by answering; absent for a model that needs none of it. */
   learned?: ModelLearned | undefined;
 }

@@ -32,7 +32,6 @@ import type { BackupSettings } from "./transfer/backup.ts";
 export interface EngineSettings {
   conversationEffort: ReasoningEffort;
   extractionEffort: ReasoningEffort;
-  extractionLayout: "shared" | "separate";
   extractionMinConfidence: number;
   replyMaxTokens: number;
   extractionMaxTokens: number;
@@ -75,6 +74,8 @@ export interface EngineObserver {
   turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
   extraction(outcome: ExtractionOutcome): void;
   validation(stage: string, outcome: string): void;
+  /** A reply that was the service's own text was held back. */
+  guarded(): void;
   /** A reasoning that hedges, contradicts itself or justifies nothing (COT-2). */
   suspicious(): void;
   modelCall(call: ModelCall): void;
@@ -138,6 +139,8 @@ export interface Engine {
   verifyFailedAgain(userId: string): Promise<number>;
   /** Tries what only the model server's answers tell, where that is not known yet. */
   probe(signal: AbortSignal): Promise<void>;
+  /** Replies of this process that were the service's own text and were held back. */
+  guardedReplies(): number;
   /** Those that failed one after another up to now; 0 when the newest one succeeded. */
   failuresInARow(of: "extraction" | "verification"): Promise<number>;
   /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */

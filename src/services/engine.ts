@@ -26,7 +26,7 @@ import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
-import { warmModel } from "./model/warm.ts";
+import { readAhead, warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
@@ -104,12 +104,9 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     newId,
     settings: {
-      effort:
-        settings.extractionLayout === "shared" ? settings.conversationEffort : settings.extractionEffort,
-      layout: settings.extractionLayout,
+      effort: settings.extractionEffort,
       confidenceMin: settings.extractionMinConfidence,
       maxTokens: settings.extractionMaxTokens,
-      historyTokensMax: settings.historyMaxTokens,
       retryPausesMs: settings.extractionRetryPausesMs,
     },
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
@@ -244,6 +241,7 @@ export function createEngine(deps: EngineDeps): Engine {
     );
   };
 
+  let guarded = 0;
   const turnDeps: TurnDeps = {
     store,
     model,
@@ -283,6 +281,11 @@ export function createEngine(deps: EngineDeps): Engine {
     onTold: (user, notice) =>
       forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
     onTurn,
+    readAhead: (request) => readAhead({ model, gate }, request),
+    onGuarded: () => {
+      guarded += 1;
+      observer.guarded();
+    },
     observe: ({ userId, usage, ...turn }) => {
       observer.turn(turn);
       counters.add(userId, `turns.${turn.outcome}`);
@@ -369,6 +372,7 @@ export function createEngine(deps: EngineDeps): Engine {
     extractFailedAgain,
     verifyFailedAgain: (userId) => retryFailedVerifications(store.forUser(userId)),
     probe,
+    guardedReplies: () => guarded,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {
       // The patterns compile on first use; that must not fall into somebody's first message.

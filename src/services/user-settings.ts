@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { isTimeZone } from "../domain/model/local-day.ts";
 
+/** They stand at the beginning of every prompt. */
+const INSTRUCTIONS_CHARS_MAX = 2_000;
+
 /** What a user may set, as the API takes it and as a file of a memory brings it along. */
 export const UserSettingsShape = {
   timeZone: z.string().max(60).refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin"),
@@ -13,4 +16,7 @@ export const UserSettingsShape = {
     .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
     .nullable(),
   recallRecipe: z.string().max(60).nullable(),
+  instructions: z.string().trim().max(INSTRUCTIONS_CHARS_MAX).nullable(),
+  temperature: z.number().min(0).max(2).nullable(),
+  effort: z.enum(["low", "medium", "high"]).nullable(),
 };

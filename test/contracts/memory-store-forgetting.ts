@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { expect } from "vitest";
 import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/model/time.ts";
 import { type ForgetTarget, noneForgotten } from "../../src/domain/model/tombstone.ts";
@@ -160,10 +161,9 @@ function wholeCases(declare: Case): void {
   declare("everything is everything but the settings and the user", async ({ store, ann, clock }) => {
     const { selfId, ids } = await tellStory(ann, "a");
     await ann.putSettings({
+      ...DEFAULT_SETTINGS,
       timeZone: "Europe/Berlin",
       language: "de",
-      retentionDays: null,
-      quietHours: null,
       recallRecipe: "rrf",
     });
     await ann.recordFeedback({ targetId: ids.work, helpful: true, at: START });

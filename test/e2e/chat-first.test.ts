@@ -22,6 +22,8 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+const saysKayak = ({ messages }: ChatBody): boolean =>
+  messages.some(({ content }) => content === "My kayak is blue.");
 const isExtraction = (body: ChatBody): boolean => body.response_format !== undefined;
 
 test("a reply makes one model call and the live pass one", async () => {
@@ -44,22 +46,27 @@ test("the prompt: static system text, history as sent, recall only in the last m
   expect(two?.[1]).toEqual({ role: "user", content: "My bicycle is red." });
   expect(two?.[2]).toEqual({ role: "assistant", content: first.reply });
   expect(String(two?.at(-1)?.content)).toMatch(
-    /^And the bell is broken\.\n\n<memory now="[^"]+">\n[\s\S]*<\/memory>$/,
+    /^And the bell is broken\.\n\n\(\w+day,? \d+ \w+ \d{4} at \d\d:\d\d\)(?:\n\n<memory>\n[\s\S]*<\/memory>)?$/,
   );
-  expect(JSON.stringify(two?.slice(0, -1))).not.toContain("<memory now=");
+  expect(JSON.stringify(two?.slice(1, -1))).not.toContain("<memory>");
 });
 
-test("the extraction request is the conversation's own prefix plus a short trigger", async () => {
+test("the extraction has a prompt of its own, and sees the turns before", async () => {
+  const extraction = (): ChatBody["messages"] =>
+    fake.requests.filter(({ body }) => isExtraction(body) && saysKayak(body)).at(-1)?.body.messages ?? [];
   const first = await api.say("My kayak is blue.");
   await api.extracted();
+  const before = extraction();
   const second = await api.say("I paddle on Sundays.", { conversationId: first.conversationId });
   await api.extracted();
   const chat = fake.requests.filter(({ body }) => !isExtraction(body)).at(-1)?.body.messages ?? [];
-  const extraction = fake.requests.filter(({ body }) => isExtraction(body)).at(-1)?.body.messages ?? [];
-  expect(extraction.slice(0, chat.length - 1)).toEqual(chat.slice(0, -1));
-  expect(extraction.at(-3)).toEqual({ role: "user", content: "I paddle on Sundays." });
-  expect(extraction.at(-2)).toEqual({ role: "assistant", content: second.reply });
-  expect(String(extraction.at(-1)?.content)).toMatch(/^\[extraction request\]\nturns: 1\n/);
+  const after = extraction();
+  expect(chat[0]?.content).not.toMatch(/extraction|predicate|JSON/i);
+  expect(after[0]).toEqual(before[0]);
+  expect(after[1]).toEqual({ role: "user", content: "My kayak is blue." });
+  expect(after.at(-3)).toEqual({ role: "user", content: "I paddle on Sundays." });
+  expect(after.at(-2)).toEqual({ role: "assistant", content: second.reply });
+  expect(String(after.at(-1)?.content)).toMatch(/^\[extraction request\]\nturns: 1\n/);
 });
 
 test("a message that arrives during extraction waits for nothing; the extraction is done after", async () => {

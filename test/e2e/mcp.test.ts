@@ -92,7 +92,7 @@ describe.each<Mode>(["legacy", "auto"])("a client of the %s kind", (mode) => {
     await api.extracted();
 
     const found = await call(mcp, "recall", { query: "Where does my sister live?", limit: 5 });
-    expect(found.text).toMatch(/^<memory now=/);
+    expect(found.text).toMatch(/^<memory>/);
     expect(found.text).toContain(`The user's sister ${sister} lives in Lyon.`);
     expect(found.data).toMatchObject({ weak: false, results: expect.any(Array) });
     expect(found.data.results[0]).toMatchObject({ kind: "fact", status: "staged" });

@@ -6,7 +6,7 @@ import { client, until } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder } from "../support/service.ts";
 
-/** What every conversation begins with is read before anybody writes. */
+/** What every conversation begins with is read before anybody writes; what the next message begins with, after a reply. */
 const closers: (() => Promise<void>)[] = [];
 let fake: FakeLlama;
 beforeEach(async () => {
@@ -29,14 +29,18 @@ const REQUEST: ModelRequest = {
   maxTokens: 1,
 };
 const bodies = (): ChatBody[] => fake.requests.map(({ body }) => body);
+const warmed = (): ChatBody[] => fake.readAheads.map(({ body }) => body);
 
 test("at start each slot reads the beginning of a chat, as the first message has it", async () => {
   const folder = await testFolder();
   closers.push(() => folder.remove());
   const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
   closers.push(() => service.stop());
-  await until(async () => fake.requests.filter(({ endedAt }) => endedAt !== null).length === 2, "both slots");
-  const ahead = bodies();
+  await until(
+    async () => fake.readAheads.filter(({ endedAt }) => endedAt !== null).length === 2,
+    "both slots",
+  );
+  const ahead = warmed();
   expect(ahead.map(({ id_slot, max_tokens }) => [id_slot, max_tokens])).toEqual([
     [0, 1],
     [1, 1],
@@ -58,7 +62,7 @@ test("a slot that had a request is left alone", async () => {
     body: JSON.stringify({ id_slot: 1, messages: [{ role: "user", content: "Somebody else's." }] }),
   });
   expect(await model.warm?.(REQUEST, signal)).toHaveLength(1);
-  expect(bodies().map(({ id_slot }) => id_slot)).toEqual([1, 0]);
+  expect(warmed().map(({ id_slot }) => id_slot)).toEqual([0]);
   expect(await model.warm?.(REQUEST, signal)).toEqual([]);
 });
 
@@ -73,34 +77,27 @@ test("of several servers each reads it; one that is away or does not tell its sl
   const pool = createModelPool(servers);
   closers.push(() => pool.close());
   expect(await pool.warm?.(REQUEST, signal)).toHaveLength(2);
-  expect(quiet.requests).toEqual([]);
+  expect(quiet.readAheads).toEqual([]);
 });
 
-test("of one slot the places are read ahead, and a conversation's prompts begin with the blank lines of its own", async () => {
-  const one = await startFakeLlama({ slots: 1, tellsSlots: true });
-  closers.push(() => one.close());
-  one.reply((body) => (body.response_format ? undefined : { content: "I see.", cachedTokens: 1_000 }));
+test("after a reply the conversation is read ahead up to it, as the next message will have it", async () => {
+  fake.reply("Lyon is nice.");
   const folder = await testFolder();
   closers.push(() => folder.remove());
-  const service = await startService(folder.path, { LLAMA_CPP_URL: one.url });
+  const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
   closers.push(() => service.stop());
-  const ended = (): ChatBody[] =>
-    one.requests.filter(({ endedAt }) => endedAt !== null).map(({ body }) => body);
-  await until(async () => ended().length === 6, "all places");
-  const systems = (some: ChatBody[]): string[] => some.map(({ messages }) => messages[0]?.content ?? "");
-  const rules = systems(ended())[1] ?? "";
-  expect(systems(ended())).toEqual([1, 0, 1, 0, 2, 3].map((lines) => "\n".repeat(lines) + rules));
-  expect(rules).toBe(rules.trimStart());
   const api = client(service.url);
   const { conversationId } = await api.say("My sister lives in Lyon.");
-  await api.say("My brother lives in Bern.");
+  const ahead = (): ChatBody[] =>
+    fake.readAheads.map(({ body }) => body).filter(({ messages }) => messages.length > 2);
+  await until(async () => ahead().length === 1, "the conversation");
+  expect(ahead()[0]?.messages.slice(1)).toEqual([
+    { role: "user", content: "My sister lives in Lyon." },
+    { role: "assistant", content: "Lyon is nice." },
+    { role: "user", content: "" },
+  ]);
   await api.say("She sings.", { conversationId });
-  const first = ["My sister", "My brother", "She sings"].map((words) => {
-    const of = ended()
-      .slice(6)
-      .find(({ messages }) => messages.at(-1)?.content.startsWith(words));
-    return of?.messages[0]?.content;
-  });
-  expect(first).toEqual([rules, `\n${rules}`, rules]);
-  expect(ended().some((body) => "id_slot" in body)).toBe(false);
+  const chat = bodies().find(({ messages }) => messages.at(-1)?.content.startsWith("She sings"));
+  expect(chat?.messages.slice(0, -1)).toEqual(ahead()[0]?.messages.slice(0, -1));
+  expect(chat?.id_slot).toBe(ahead()[0]?.id_slot);
 });

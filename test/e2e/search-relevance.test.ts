@@ -85,7 +85,7 @@ describe.each(["words alone", "vectors"])("by %s", (mode) => {
       return text;
     };
     expect(await recall({})).not.toMatch(/Annelie|cello|Rex|carpenter|ratatouille/);
-    expect(await recall({})).toContain("nothing relevant is stored");
+    expect(await recall({})).toContain("Nothing relevant is stored");
     expect(await recall({ relevance: "any" })).toContain("None of this may be what was asked for");
     const out = await typed([`/search ${UNRELATED}`, "/search cello", "quit"]);
     expect(out).toContain("Nothing in memory speaks of that.");

@@ -48,10 +48,8 @@ beforeEach(async () => {
     prompts: PROMPTS,
     settings: {
       effort: "low",
-      layout: "shared",
       confidenceMin: 0.3,
       maxTokens: 1_000,
-      historyTokensMax: 10_000,
       retryPausesMs: PAUSES_MINUTES.map((minutes) => minutes * MINUTE_MS),
     },
     count: (outcome) => outcomes.push(outcome),

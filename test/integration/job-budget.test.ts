@@ -44,7 +44,7 @@ beforeEach(async () => {
   const deps = {
     ...memory,
     model,
-    prompts: { get: (name: string) => ({ name, version: 1, text: name, ownText: "", origin: name }) },
+    prompts: { get: (name: string) => ({ name, version: 1, text: name, origin: name }) },
     budget: createModelBudget({ store, clock, minutesMax: 60, tokensMax: TOKENS_PER_CALL }),
     maxTokens: 1000,
     canVote: () => true,

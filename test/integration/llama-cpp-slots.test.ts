@@ -38,31 +38,38 @@ async function ask(slots: SlotKeeper, one: ModelRequest, cached = 1_200): Promis
   return chosen?.slot ?? null;
 }
 
-/** The same on a server with one slot: the blank lines it had. */
-async function askOne(slots: SlotKeeper, one: ModelRequest, cached = 1_200): Promise<number | null> {
-  const chosen = await slots.choose(one, 1);
-  if (chosen !== null) slots.left(chosen, found(cached));
-  expect(chosen?.slot ?? null).toBeNull();
-  return chosen?.blankLines ?? null;
-}
-
-test("a conversation and its extraction keep their slot, another takes the other one", async () => {
+test("a conversation and what is read ahead for it keep their slot, another takes the other one", async () => {
   const { slots } = keeper();
   const a = await ask(slots, request("a"));
-  expect(await ask(slots, request("a", { purpose: "extract" }))).toBe(a);
+  expect(await ask(slots, request("a", { purpose: "warm" }))).toBe(a);
   const b = await ask(slots, request("b"));
   expect(b).not.toBe(a);
   expect(await ask(slots, request("a"))).toBe(a);
   expect(await ask(slots, request("b"))).toBe(b);
 });
 
-test("background work takes the slot that was used least recently, and keeps it", async () => {
+const READING = [
+  { role: "system" as const, content: "other rule ".repeat(1_000) },
+  { role: "user" as const, content: "[extraction request]" },
+];
+
+test("background work leaves the conversation its slot", async () => {
   const { slots } = keeper();
   const a = await ask(slots, request("a"));
-  const idle = await ask(slots, request(undefined, { purpose: "verify" }));
-  expect(idle).not.toBe(a);
+  const other = await ask(slots, request(undefined, { purpose: "verify", messages: READING }));
+  expect(other).not.toBe(a);
   expect(await ask(slots, request("a"))).toBe(a);
-  expect(await ask(slots, request("a", { purpose: "adjudicate" }))).toBe(idle);
+  expect(await ask(slots, request("a", { purpose: "extract", messages: READING }))).toBe(other);
+});
+
+test("a second conversation takes the slot of background work, not the one of a chat, which it would overwrite", async () => {
+  const { slots } = keeper();
+  const a = await ask(slots, request("a"));
+  const extraction = await ask(slots, request("a", { purpose: "extract", messages: READING }));
+  expect(await ask(slots, request("b"))).toBe(extraction);
+  expect(await ask(slots, request("a"))).toBe(a);
+  // Both slots are a chat's now: the extraction goes where it overwrites nothing, to the one used longer ago.
+  expect(await ask(slots, request("b", { purpose: "extract", messages: READING }))).toBe(extraction);
 });
 
 test("a busy slot is not waited for, but for one that was just left", async () => {
@@ -104,24 +111,6 @@ test("after an hour it is tried again: prompts also go cold at midnight", async 
   expect(await slots.choose(request("a"), 2)).not.toBeNull();
 });
 
-test("a conversation takes a place that was read ahead before one that was not", async () => {
-  const { slots } = keeper();
-  for (const place of slots.ahead(request(undefined, { purpose: "warm" }), [0], 1)) {
-    // A chat takes the model from the second one.
-    if (place.blankLines === 0) break;
-    slots.left(place, found(0));
-  }
-  expect(await askOne(slots, request("a"))).toBe(1);
-});
-
-test("a place that a conversation took meanwhile is not read ahead", async () => {
-  const { slots } = keeper();
-  const ahead = slots.ahead(request(undefined, { purpose: "warm" }), [0], 1);
-  expect(ahead.next().value?.blankLines).toBe(1);
-  expect(await askOne(slots, request("a"))).toBe(0);
-  expect(ahead.next().done).toBe(true);
-});
-
 test("of a server that was away nothing is expected to be found", async () => {
   const { slots } = keeper();
   await ask(slots, request("a"));
@@ -132,52 +121,7 @@ test("of a server that was away nothing is expected to be found", async () => {
   expect(await slots.choose(request("a"), 2)).not.toBeNull();
 });
 
-test("of one slot each conversation keeps a place; background work, which begins otherwise, has none", async () => {
-  const { slots } = keeper(null);
-  expect(await askOne(slots, request("a"))).toBe(0);
-  expect(await askOne(slots, request("b"))).toBe(1);
-  expect(await askOne(slots, request("a", { purpose: "extract" }))).toBe(0);
-  expect(await askOne(slots, request("a", { purpose: "verify" }))).toBeNull();
-  expect(await askOne(slots, request(undefined))).toBeNull();
-  expect(await askOne(slots, request("c"))).toBe(2);
-  expect(await askOne(slots, request("d"))).toBe(3);
-  expect(await askOne(slots, request("e"))).toBe(1);
-  expect(await askOne(slots, request("a"))).toBe(0);
-});
-
-test("one slot whose server keeps nothing in RAM has no places, until they are tried again", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  vi.advanceTimersByTime(1);
-  const { slots } = keeper();
-  await askOne(slots, request("a"));
-  await askOne(slots, request("b"));
-  await askOne(slots, request("a"), 70);
-  await askOne(slots, request("b"), 70);
-  expect(await askOne(slots, request("b"))).toBeNull();
-  vi.advanceTimersByTime(3_600_001);
-  expect(await askOne(slots, request("b"))).toBe(1);
-});
-
-/** Reads ahead all that the keeper wants: the blank lines of each request. */
-function readAhead(slots: SlotKeeper, cached: (blankLines: number[]) => number, unused = [0]): number[] {
-  const read: number[] = [];
-  for (const place of slots.ahead(request(undefined, { purpose: "warm" }), unused, 1)) {
-    const usage = found(cached(read));
-    read.push(place.blankLines);
-    slots.left(place, usage);
-  }
-  return read;
-}
-
-test("one slot's places are read ahead, and a conversation begins in one that was", async () => {
-  const { slots } = keeper();
-  expect(readAhead(slots, () => 1_200, [])).toEqual([]);
-  expect(readAhead(slots, (read) => (read.length < 2 ? 0 : 1_200))).toEqual([1, 0, 1, 0, 2, 3]);
-  expect(await askOne(slots, request("a"))).toBe(0);
-});
-
-test("what is not found once more while it is read ahead ends the places, with the first one in the slot", async () => {
-  const { slots } = keeper();
-  expect(readAhead(slots, () => 0)).toEqual([1, 0, 1, 0]);
-  expect(await askOne(slots, request("a"))).toBeNull();
+test("on a server with one slot none is named", async () => {
+  const { slots } = keeper([true]);
+  expect(await slots.choose(request("a"), 1)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { recall, type RecallDeps } from "../../src/services/retrieval/recall.ts";
@@ -39,7 +40,12 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
       onMiss: (reason) => void misses.push(reason),
     };
     const { signal } = new AbortController();
-    const question = { message: "Which boats have I seen?", excludeEpisodeIds: [], signal };
+    const question = {
+      message: "Which boats have I seen?",
+      settings: DEFAULT_SETTINGS,
+      excludeEpisodeIds: [],
+      signal,
+    };
     const { state, items } = await recall(deps, store.forUser("ann"), question);
     expect({ misses, state, items: items.length }).toEqual({ misses: [], state: "found", items: 10 });
     expect(asked.size).toBeGreaterThan(5);

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recall } from "../../src/services/retrieval/recall.ts";
@@ -47,6 +48,7 @@ const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: 
   };
   return recall(deps, user, {
     message,
+    settings: DEFAULT_SETTINGS,
     excludeEpisodeIds: [],
     signal: new AbortController().signal,
   });
@@ -92,7 +94,7 @@ test.each(["What is the capital of France?", "2+2?", "write me a haiku about rai
     const { items, text, state } = await recalled(ROOM, { message });
     expect(items).toEqual([]);
     expect(state).toBe("nothing");
-    expect(text).toContain("\n(nothing relevant is stored)\n");
+    expect(text).toBe("");
   },
 );
 

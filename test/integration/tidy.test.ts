@@ -46,7 +46,7 @@ const model: ChatModel = {
   },
 };
 const prompts: PromptLibrary = {
-  get: (name) => ({ name, version: 1, text: name, ownText: "", origin: name }),
+  get: (name) => ({ name, version: 1, text: name, origin: name }),
 };
 
 let runs = 0;

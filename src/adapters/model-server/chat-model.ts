@@ -80,7 +80,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     const common = {
       model: server.name || UNNAMED,
       streams,
-      target,
+      slot: target?.slot ?? null,
       asksForSchema: server.now.keepsSchema === false,
       answerTokensMax: server.answerTokensMax(request.messages),
     };
@@ -143,9 +143,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   /** One slot after the other; what is in use, or was, is left as it is. */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
-    const unused = await server.unusedSlots();
-    for (const target of slots.ahead(request, unused, server.now.slots)) {
-      for await (const event of stream(request, signal, target)) {
+    for (const slot of await server.unusedSlots()) {
+      for await (const event of stream(request, signal, { slot, known: 0 })) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }

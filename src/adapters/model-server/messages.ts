@@ -5,19 +5,18 @@ import { breakControlTokens } from "./control-tokens.ts";
 /**
  * Messages as llama-server's gpt-oss template really renders them. It drops every system message but the first one
  * silently, so leading ones are joined and later ones travel as user messages.
- * @param blankLines in front of the system message, where there is one
  */
-export function toLlamaMessages(messages: ModelMessage[], blankLines = 0): ModelMessage[] {
+export function toLlamaMessages(messages: ModelMessage[]): ModelMessage[] {
   const firstOther = messages.findIndex((message) => message.role !== "system");
   const leading = firstOther === -1 ? messages : messages.slice(0, firstOther);
   const rest = messages.slice(leading.length);
-  return [...joinSystem(leading, blankLines), ...rest.map(asUser)].map(harmless);
+  return [...joinSystem(leading), ...rest.map(asUser)].map(harmless);
 }
 
-function joinSystem(messages: ModelMessage[], blankLines: number): ModelMessage[] {
+function joinSystem(messages: ModelMessage[]): ModelMessage[] {
   if (messages.length === 0) return [];
   const text = messages.map((message) => message.content).join("\n\n");
-  return [{ role: "system", content: "\n".repeat(blankLines) + text }];
+  return [{ role: "system", content: text }];
 }
 
 function asUser(message: ModelMessage): ModelMessage {

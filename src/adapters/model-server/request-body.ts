@@ -1,7 +1,6 @@
 import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { toLlamaMessages } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
-import type { SlotTarget } from "./slots.ts";
 
 /**
  * Fields that `extra` may not bring in. `n_predict` and `max_completion_tokens` would beat `max_tokens`; a pinned
@@ -25,7 +24,7 @@ export interface BodyOptions {
   model: string;
   /** Ask for the answer in pieces. */
   streams: boolean;
-  target?: SlotTarget | null;
+  slot?: number | null;
   /** What the server does not take. */
   without?: ReadonlySet<OptionalField>;
   /** The server does not enforce schemas. */
@@ -41,9 +40,9 @@ export function optionalFieldsOf({ schema }: ModelRequest): OptionalField[] {
 
 /** The body of POST /v1/chat/completions. `extra` only adds: a field of the request itself always wins. */
 export function toRequestBody(request: ModelRequest, options: BodyOptions): Record<string, unknown> {
-  const { target = null, without = new Set(), answerTokensMax = request.maxTokens } = options;
+  const { slot = null, without = new Set(), answerTokensMax = request.maxTokens } = options;
   const asksForSchema = options.asksForSchema === true || without.has("json_object");
-  const messages = toLlamaMessages(request.messages, target?.blankLines);
+  const messages = toLlamaMessages(request.messages);
   return {
     ...allowedExtra(request.extra ?? {}),
     model: options.model,
@@ -53,7 +52,7 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
     temperature: request.temperature,
     max_tokens: Math.min(request.maxTokens, answerTokensMax),
     ...(without.has("effort") ? {} : { reasoning_effort: request.effort }),
-    ...(without.has("llama") ? {} : llamaFields(request, target)),
+    ...(without.has("llama") ? {} : llamaFields(request, slot)),
     ...responseFormat(request.schema, without),
   };
 }
@@ -68,12 +67,12 @@ function allowedExtra(extra: Record<string, unknown>): Record<string, unknown> {
  * llama-server's own fields: how far a long prompt is read is told as it is read, a thought is ended after so many tokens
  * (again for each new analysis block), and a slot is chosen.
  */
-function llamaFields(request: ModelRequest, target: SlotTarget | null): Record<string, unknown> {
+function llamaFields(request: ModelRequest, slot: number | null): Record<string, unknown> {
   const { reasoningBudgetTokens } = request;
   return {
     return_progress: true,
     ...(reasoningBudgetTokens === undefined ? {} : { reasoning_budget_tokens: reasoningBudgetTokens }),
-    ...(target === null || target.slot === null ? {} : { id_slot: target.slot }),
+    ...(slot === null ? {} : { id_slot: slot }),
   };
 }
 

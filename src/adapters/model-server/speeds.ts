@@ -19,6 +19,8 @@ const NEWEST = 0.5;
 const TOKENS_MIN = 32;
 /** Of the estimate; a shorter prompt is mostly frame. */
 const ESTIMATE_MIN = 400;
+/** What a template adds at least, which is allowed for elsewhere. */
+const FRAME_TOKENS = 70;
 const FACTOR_MIN = 0.7;
 const FACTOR_MAX = 2.5;
 
@@ -44,7 +46,7 @@ export class Speeds {
         0,
       );
       if (estimate < ESTIMATE_MIN) return;
-      const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, promptTokens / estimate));
+      const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, (promptTokens - FRAME_TOKENS) / estimate));
       // Too low an estimate fails a request, too high a one costs a little room: it falls slowly.
       this.#factor = factor > this.#factor ? factor : mixed(this.#factor, factor);
     };

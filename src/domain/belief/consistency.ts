@@ -84,7 +84,7 @@ export function validFrom(fact: Fact): TimePoint {
 }
 
 /** When it was first told. */
-export function saidAt(fact: Fact): Instant {
+export function saidAt(fact: Pick<Fact, "evidence" | "createdAt">): Instant {
   const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();
   return times[0] ?? fact.createdAt;
 }

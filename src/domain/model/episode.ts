@@ -148,6 +148,9 @@ export interface RecalledRef extends Pick<RecalledItem, "n" | "kind" | "id" | "s
   episodeIds: string[];
 }
 
+/** What prompts show of a turn. */
+export type SaidTurn = Pick<Episode, "id" | "userMessage" | "assistantReply" | "speaker" | "occurredAt">;
+
 /** With what it was answered with. */
 export interface AnsweredEpisode extends Episode {
   recalled: RecalledRef[];

@@ -63,7 +63,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         name: info.name,
         state: model,
         ...learnedOf(engine.model),
-        ...(info.kind === "none" ? { note: RULE_NOTE } : {}),
+        ...(info.kind === "none" ? { note: RULE_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,
       pending: {
@@ -101,6 +101,13 @@ const VERIFICATION_NOTE =
   "the model failed at the newest verifications; the log and GET /memory/episodes?verification=failed say why";
 
 const DISK_NOTE = "less than 64 MB are free where DATA_DIR lies: what is said may not be kept";
+
+function guardedNote(guardedReplies: number): { guardedReplies?: number; note?: string } {
+  if (guardedReplies === 0) return {};
+  const note =
+    "replies that were Engram's own data were held back and asked for again; a larger model does this less";
+  return { guardedReplies, note };
+}
 
 const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
 

@@ -21,7 +21,8 @@ const ForgetBody = z.strictObject({
     .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
+  UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone: timeZone.describe(
     'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
@@ -44,6 +45,13 @@ const SettingsBody = z.strictObject({
     .describe(
       "recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` leaves it to `RECALL_RECIPE`",
     ),
+  instructions: instructions
+    .default(null)
+    .describe("what the assistant is to know or do in every conversation; it comes before all else"),
+  temperature: temperature.default(null).describe("of replies, 0 to 2; `null` leaves it to the service"),
+  effort: effort
+    .default(null)
+    .describe("how hard the model thinks about a reply; `null` leaves it to `CONVERSATION_REASONING_LEVEL`"),
 });
 
 /** Exactly one target; a time range needs both ends. */

@@ -58,7 +58,6 @@ export const recall = tool({
     );
     const { timeZone } = await user.settings();
     const block = recallBlock(results, {
-      now: engine.clock.now(),
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,
@@ -66,7 +65,10 @@ export const recall = tool({
       state: weak ? "weak" : "found",
     });
     return {
-      text: block.state === "weak" ? `${block.text}\n(None of this may be what was asked for.)` : block.text,
+      text:
+        block.state === "weak"
+          ? `${block.text}\n(None of this may be what was asked for.)`
+          : block.text || NOTHING,
       data: {
         query,
         count: results.length,
@@ -78,6 +80,8 @@ export const recall = tool({
     };
   },
 });
+
+const NOTHING = "Nothing relevant is stored.";
 
 function scopeOf({
   conversationId,

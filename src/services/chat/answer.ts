@@ -6,6 +6,7 @@ import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
+import { nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
 import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
 
@@ -122,11 +123,12 @@ class ReplyState {
 
 /** Writes down how the turn ended, then lets its extraction begin. */
 async function keep(
-  { deps, user, input }: Turn,
-  { episode, block, intent, notice }: BegunTurn,
+  turn: Turn,
+  { episode, block, context, intent, notice }: BegunTurn,
   state: ReplyState,
   failure: EngramError | null,
 ): Promise<AnsweredEpisode> {
+  const { deps, user, input } = turn;
   const waitsForTools = state.reason === "tool_calls" && failure === null;
   const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && intent === null;
   const whole = state.reason !== null && !waitsForTools && !isEmpty && failure === null;
@@ -153,6 +155,7 @@ async function keep(
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
   if (notice !== null && failure === null) await deps.onTold(user, notice);
+  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }

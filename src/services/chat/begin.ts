@@ -2,11 +2,11 @@ import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
-import type { RecallBlock } from "../retrieval/recall-block.ts";
+import { withNote, type RecallBlock } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { assertSameRequest, checkReplaced, open } from "./open.ts";
 import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
-import { beginIntentTurn, withNote, intentPlanOf } from "./intent-turn.ts";
+import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
 
 /** A first try of a new turn is surely a new turn: the model may begin to read while its words are being stored. */
 function mayRunAhead(input: TurnInput): boolean {
@@ -50,7 +50,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   const plan = await intentPlanOf(turn, prefix);
   if (plan !== null) return beginIntentTurn(turn, plan);
   const noticing = noticeOf(turn);
-  const gathering = await askMemory(turn, prefix);
+  const gathering = askMemory(turn, prefix);
   await gathering.found;
   const opening = open(turn, conversation === null);
   opening.catch(() => undefined);
@@ -84,6 +84,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
     events: () => ahead?.events ?? fittingReply(turn, context, signal),
     stop: () => ahead?.stop(),
     block: context.block,
+    context,
     intent: null,
     notice,
   };

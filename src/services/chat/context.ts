@@ -1,9 +1,11 @@
+import { asMessage } from "../../domain/model/prompt-data.ts";
+import { toMs, type Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
-import type { ChatModel, ModelEvent, ModelMessage } from "../../ports/chat-model.ts";
+import type { ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { promptTokens } from "../model/token-limits.ts";
-import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
-import type { RecallState } from "../retrieval/recall-state.ts";
-import { recall, timeZoneOf } from "../retrieval/recall.ts";
+import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
+import { recall } from "../retrieval/recall.ts";
+import { guardedReply } from "./guard.ts";
 import { conversationPrefix, userText, type Prefix } from "./history.ts";
 import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
@@ -11,11 +13,11 @@ import type { GatheredContext, Turn } from "./turn-types.ts";
 const TEMPERATURE = 0.7;
 /** Answers from memory alone (CHAT-6). */
 const MEMORY_TEMPERATURE = 0.15;
-const MEMORY_ONLY = "(Answer from the memory block alone. If it does not contain the answer, say so.)";
+const MEMORY_ONLY = "(Answer from these notes alone. When they do not tell, or there are none, say so.)";
 
 /** History and recall block of a turn. */
 export async function gatherContext(turn: Turn): Promise<GatheredContext> {
-  const { prefix, block } = await askMemory(turn, await prefixOf(turn));
+  const { prefix, block } = askMemory(turn, await prefixOf(turn));
   return { prefix, block: await block };
 }
 
@@ -23,30 +25,26 @@ export async function gatherContext(turn: Turn): Promise<GatheredContext> {
  * Begins the search; the block comes when it is read, and is empty when the user has left. `found` resolves when its
  * lanes have answered: what is written before that would take their core and empty their page caches.
  */
-export async function askMemory(
+export function askMemory(
   turn: Turn,
   prefix: Prefix,
-): Promise<{ prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> }> {
-  const { deps, user, input, id, signal } = turn;
+): { prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> } {
+  const { deps, user, input, id, settings, signal } = turn;
   const inContext = prefix.episodes.map((episode) => episode.id);
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const { recallTokensMax } = promptBudgetOf(turn, clientSystemOf(turn));
   const block =
     input.memory === "off"
-      ? emptyBlock(turn, "off")
+      ? Promise.resolve(emptyBlock("off"))
       : recall({ ...deps.recall, tokensMax: recallTokensMax }, user, {
           message: input.message,
+          settings,
           excludeEpisodeIds: [id, ...inContext],
           signal,
           onFound,
-        }).catch(() => emptyBlock(turn, "unavailable"));
+        }).catch(() => emptyBlock("unavailable"));
   return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
-}
-
-export async function emptyBlock({ deps, user }: Turn, state: RecallState): Promise<RecallBlock> {
-  const timeZone = await timeZoneOf(user);
-  return recallBlock([], { now: deps.clock.now(), timeZone, tokensMax: 0, itemsMax: 0, state });
 }
 
 /** What stands before the message: the client's own history where it sends one, else the stored one. */
@@ -74,27 +72,67 @@ function clientSystemOf({ input, conversation }: Turn): string | null {
 }
 
 /** What the model is asked. */
-function requestOf(
-  { deps, input, conversationId }: Turn,
-  context: GatheredContext,
-): Parameters<ChatModel["stream"]>[0] {
-  const text = userText({ speaker: null, userMessage: input.message });
-  const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
+function requestOf(turn: Turn, { prefix, block }: GatheredContext, appended: string[] = []): ModelRequest {
+  const { deps, input, conversationId } = turn;
+  const { temperature, effort } = turn.settings;
+  const last = [userText({ speaker: null, userMessage: input.message }), ...appended].join("\n\n");
   return {
     purpose: "chat",
     source: {
       kind: "chat",
       message: input.message,
-      recalled: context.block.items,
-      isAway: context.block.state === "unavailable",
+      recalled: block.items,
+      isAway: block.state === "unavailable",
     },
     conversationId,
-    messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
-    effort: deps.settings.effort,
-    temperature: input.client?.temperature ?? (input.mode === "memory" ? MEMORY_TEMPERATURE : TEMPERATURE),
+    messages: [...prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
+    effort: effort ?? deps.settings.effort,
+    temperature:
+      input.client?.temperature ??
+      (input.mode === "memory" ? MEMORY_TEMPERATURE : (temperature ?? TEMPERATURE)),
     maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
     extra: input.client?.extra,
   };
+}
+
+/** What stands behind the user's words. */
+function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string[] {
+  const parts = [
+    nowLine(deps.clock.now(), settings.timeZone),
+    block.text,
+    input.mode === "memory" ? MEMORY_ONLY : "",
+  ];
+  return parts.filter((part) => part !== "");
+}
+
+/** Making a formatter costs a hundred times what using it does. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** What day it is for the user: behind their words, so that all before them stays as it was read. */
+export function nowLine(at: Instant, timeZone: string): string {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+    formatter = new Intl.DateTimeFormat("en-GB", { timeZone, ...date, hour: "2-digit", minute: "2-digit" });
+    formatters.set(timeZone, formatter);
+  }
+  return `(${formatter.format(toMs(at))})`;
+}
+
+/**
+ * What the next message of the conversation will find read: everything up to and with this reply, as it will stand in the
+ * history, without the recall block.
+ */
+export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: string): ModelRequest {
+  const { input } = turn;
+  const said: ModelMessage[] = [
+    { role: "user", content: userText({ speaker: null, userMessage: input.message }) },
+    ...(input.client?.after ?? []),
+    { role: "assistant", content: asMessage(reply) },
+    { role: "user", content: "" },
+  ];
+  const { source: _, ...request } = requestOf(turn, { prefix: [], block: emptyBlock("off") });
+  return { ...request, purpose: "warm", messages: [...prefix, ...said], maxTokens: 1 };
 }
 
 /**
@@ -106,11 +144,14 @@ export async function* fittingReply(
   context: GatheredContext,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  let request = requestOf(turn, context);
+  const { deps } = turn;
+  const instructions = deps.prompts.get("chat").text;
+  let appended = appendedTo(turn, context.block);
+  let request = requestOf(turn, context, appended);
   for (;;) {
     let begun = false;
     try {
-      for await (const event of turn.deps.model.stream(request, signal)) {
+      for await (const event of guardedReply(deps, request, { instructions, appended }, signal)) {
         begun = true;
         yield event;
       }
@@ -118,7 +159,9 @@ export async function* fittingReply(
     } catch (error) {
       if (begun || !(error instanceof EngramError) || error.code !== "context_too_long") throw error;
       const tokensBefore = promptTokens(request.messages);
-      request = requestOf(turn, await gatherContext(turn));
+      const gathered = await gatherContext(turn);
+      appended = appendedTo(turn, gathered.block);
+      request = requestOf(turn, gathered, appended);
       if (promptTokens(request.messages) >= tokensBefore) throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { Episode } from "../../domain/model/episode.ts";
+import type { Episode, SaidTurn } from "../../domain/model/episode.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { asLine, asMessage } from "../../domain/model/prompt-data.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
@@ -74,8 +74,19 @@ function withOffRecordWords(episode: Episode, heard: OffRecordBuffer | undefined
   return words ? { ...episode, userMessage: words.userMessage, assistantReply: words.reply } : episode;
 }
 
-export function systemText(system: string, clientSystem: string | null): string {
-  return clientSystem ? `${system}\n\n# Instructions of the client\n\n${asMessage(clientSystem)}` : system;
+/** The owner's instructions come before all else, those of a client last. */
+export function systemText(
+  system: string,
+  instructions: { own: string | null; client: string | null },
+): string {
+  const { own, client } = instructions;
+  return [
+    own ? `The user wants this of you, in every conversation:\n${asMessage(own)}` : [],
+    system,
+    client ? `# Instructions of the client\n\n${asMessage(client)}` : [],
+  ]
+    .flat()
+    .join("\n\n");
 }
 
 function summaryMessage(summary: string | null): ModelMessage[] {
@@ -85,7 +96,7 @@ function summaryMessage(summary: string | null): ModelMessage[] {
 }
 
 /** One turn as it stands in the history: without the recall block it was answered with. */
-export function turnMessages(episode: Episode): ModelMessage[] {
+export function turnMessages(episode: SaidTurn): ModelMessage[] {
   const messages: ModelMessage[] =
     episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
   if (episode.assistantReply !== null && episode.assistantReply !== "") {

@@ -2,8 +2,8 @@ import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts"
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
-import type { RecallBlock } from "../retrieval/recall-block.ts";
-import { emptyBlock, fittingReply, gatherContext } from "./context.ts";
+import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
+import { fittingReply, gatherContext } from "./context.ts";
 import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
 import type { BegunTurn, Turn } from "./turn-types.ts";
@@ -34,20 +34,21 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   if (opened.outcome === "forgotten") throw new EngramError("conflict");
   const { episode } = opened;
   if (opened.outcome === "existing") assertSameRequest(episode, turn, plan);
-  if (episode.state === "complete") return finishedTurn(turn, episode);
+  if (episode.state === "complete") return finishedTurn(episode);
   if (input.replaces !== undefined && opened.outcome === "opened")
     await user.replaceEpisode(input.replaces, episode.id);
   const outcome = early ?? (await plan.execute(episode.id));
   const intent = { plan, outcome };
   if (plan.isAlone) {
     const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
-    const block = { ...(await emptyBlock(turn, state)), items: outcome.recalled };
+    const block = { ...emptyBlock(state), items: outcome.recalled };
     return {
       episode,
       finished: false,
       events: () => writtenByCode(outcome.text),
       stop: () => undefined,
       block,
+      context: null,
       intent,
       notice: null,
     };
@@ -66,27 +67,23 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
+    context: null,
     intent,
     notice: null,
   };
 }
 
-async function finishedTurn(turn: Turn, episode: AnsweredEpisode): Promise<BegunTurn> {
-  const block = await emptyBlock(turn, "nothing");
+function finishedTurn(episode: AnsweredEpisode): BegunTurn {
   return {
     episode,
     finished: true,
     events: () => writtenByCode(""),
     stop: () => undefined,
-    block,
+    block: emptyBlock("nothing"),
+    context: null,
     intent: null,
     notice: null,
   };
-}
-
-/** The model is told what was done, so that it does not deny having a memory. */
-export function withNote(block: RecallBlock, note: string): RecallBlock {
-  return { ...block, text: block.text.replace(/\n<\/memory>$/, `\n(${note})\n</memory>`) };
 }
 
 async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {

@@ -22,17 +22,17 @@ const KEEP_SHARE = 0.5;
 
 /**
  * What does not fit into the model's context gives way in this order: the older part of the history, lines of the recall
- * block, the rules of extraction. The message itself never does.
+ * block. The message itself never does.
  */
-export function promptBudgetOf({ deps, input }: Turn, clientSystem: string | null): PromptBudget {
+export function promptBudgetOf(
+  { deps, input, settings: own }: Turn,
+  clientSystem: string | null,
+): PromptBudget {
   const { model, prompts, settings } = deps;
   const room = promptTokensMax(model, input.client?.maxTokens ?? settings.maxTokens);
   const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
-  const chat = prompts.get("chat");
-  const whole = systemText(chat.text, clientSystem);
-  const leaves = (system: string): number => room - said - estimateTokens(system);
-  const system = leaves(whole) >= RECALL_TOKENS_MIN ? whole : systemText(chat.ownText, clientSystem);
-  const left = Math.max(0, leaves(system));
+  const system = systemText(prompts.get("chat").text, { own: own.instructions, client: clientSystem });
+  const left = Math.max(0, room - said - estimateTokens(system));
   const recallTokensMax = Math.floor(Math.min(recallBudget(deps), left * RECALL_SHARE_MAX));
   const historyRoomTokens = Math.floor(left - recallTokensMax);
   return {

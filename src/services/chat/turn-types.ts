@@ -4,9 +4,11 @@ import type {
   ChatModel,
   ModelEvent,
   ModelMessage,
+  ModelRequest,
   ModelUsage,
   ReasoningEffort,
 } from "../../ports/chat-model.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
@@ -43,6 +45,10 @@ export interface TurnDeps {
   offRecordBuffer: OffRecordBuffer;
   /** A turn is stored: its extraction may begin. */
   onTurn: (userId: string, episode: Episode) => void;
+  /** The reply is over: what the next one will begin with may be read ahead. */
+  readAhead: (request: ModelRequest) => void;
+  /** A reply that was the service's own text was held back. */
+  onGuarded: () => void;
   observe: (turn: ObservedTurn) => void;
 }
 
@@ -92,6 +98,8 @@ export interface Turn {
   conversationId: string;
   /** As it stood before; null for a new one. */
   conversation: Conversation | null;
+  /** The owner's; those of nobody while the store is away. */
+  settings: UserSettings;
   signal: AbortSignal;
   /** `performance.now()` when it came. */
   started: number;
@@ -112,6 +120,8 @@ export interface BegunTurn {
   /** Ends a reply that nobody reads any more. */
   stop: () => void;
   block: RecallBlock;
+  /** What the model was shown; null where code wrote the reply, or a part of it. */
+  context: GatheredContext | null;
   /** The executed intents of the turn. */
   intent: { plan: IntentPlan; outcome: IntentOutcome } | null;
   /** What is told before the reply about intents of earlier turns. */

@@ -1,6 +1,8 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
+import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import { invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { withDeadline } from "../retrieval/deadline.ts";
 import { answer, replay } from "./answer.ts";
 import { beginTurn } from "./begin.ts";
 import type { ChatEvent } from "./events.ts";
@@ -22,18 +24,26 @@ export async function* runTurn(
   const leave = deps.gate.enterChat();
   let unlock: (() => void) | null = null;
   try {
-    const known = await existingConversation(user, input);
+    const [known, settings] = await Promise.all([
+      existingConversation(user, input),
+      settingsOf(user, deps.recall.deadlineMs),
+    ]);
     const conversationId = known?.id ?? deps.newId();
     unlock = await lockTurn(deps, userId, conversationId, input.idempotencyKey);
     signal.throwIfAborted();
     const id = deps.newId();
-    const turn = { deps, user, input, id, conversationId, conversation: known, signal, started };
+    const turn = { deps, user, input, id, conversationId, conversation: known, settings, signal, started };
     const begun = await beginTurn(turn);
     yield* begun.finished ? replay(turn, begun.episode) : answer(turn, begun);
   } finally {
     unlock?.();
     leave();
   }
+}
+
+/** A store that is away holds no reply up. */
+function settingsOf(user: UserStore, deadlineMs: number): Promise<UserSettings> {
+  return withDeadline(user.settings(), deadlineMs).catch(() => DEFAULT_SETTINGS);
 }
 
 /** A retried request waits for the first one, whichever conversation that opened. */

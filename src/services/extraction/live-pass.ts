@@ -22,7 +22,8 @@ import { nextLiveRequest, type LiveRequest } from "./live-request.ts";
 import { nextTurns } from "./next-turns.ts";
 import { createParts, joinPieces, type Parts } from "./pieces.ts";
 import { planLiveExtraction } from "./plan.ts";
-import { extractionSchema, readExtraction, type ReadExtraction } from "./schema.ts";
+import { extractionRequest } from "./request.ts";
+import { readExtraction, type ReadExtraction } from "./schema.ts";
 
 /** `malformed`: no JSON; `error`: the request failed. Both are tried again. `failed`: after the last attempt. */
 export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
@@ -38,10 +39,8 @@ export interface LivePassDeps {
   graphLock: KeyedLock;
   settings: {
     effort: ReasoningEffort;
-    layout: "shared" | "separate";
     confidenceMin: number;
     maxTokens: number;
-    historyTokensMax: number;
     /** Before each further attempt at a turn, milliseconds; after the last it is set aside. */
     retryPausesMs: readonly number[];
   };
@@ -75,7 +74,6 @@ const PLANS_MAX = 5;
 /** An extraction that lost the model to a chat as often as this waits for a pause between messages. */
 const LOSSES_MAX = 2;
 const LOSERS_MAX = 1_000;
-const TEMPERATURE = 0.4;
 
 export function createLivePass(deps: LivePassDeps): LivePass {
   const parts = createParts();
@@ -188,7 +186,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Asked | null> {
   const asked: Asked = {
-    request: { turns: [], shown: 0, prompts: [] },
+    request: { turns: [], prompts: [] },
     read: [],
     answer: { ...nothingCollected(), seconds: 0 },
     error: null,
@@ -228,14 +226,9 @@ async function readAll(
       await collect(
         deps.model,
         {
-          purpose: "extract",
+          ...extractionRequest(messages, request.turns.length, deps.settings),
           source: { kind: "extract", turns: request.turns, language },
           conversationId: request.turns[0]?.conversationId,
-          messages,
-          effort: deps.settings.effort,
-          temperature: TEMPERATURE,
-          maxTokens: deps.settings.maxTokens,
-          schema: { name: "extraction", schema: extractionSchema(request.turns.length, request.shown) },
         },
         signal,
         collected,

@@ -1,22 +1,22 @@
-import type { Episode } from "../../domain/model/episode.ts";
+import type { SaidTurn } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import type { ModelMessage } from "../../ports/chat-model.ts";
+import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
+import { extractionSchema } from "./schema.ts";
 
 /** First line of every trigger; the rules in the system prompt name it. */
 const TRIGGER = "[extraction request]";
 
 /**
- * The message that turns a conversation's own prefix into an extraction request. It comes last, so that the model
- * re-reads nothing before it; it carries no words of the turns themselves. Turns are counted from the end: one that
- * stands there and is not asked about says so.
+ * The message that ends an extraction request; it carries no words of the turns themselves. Turns are counted from the
+ * end: one that stands there and is not asked about says so.
  *
  * @param turns those at the end of the prompt
  */
 export function triggerMessage(
-  turns: Episode[],
+  turns: readonly SaidTurn[],
   timeZone: string,
-  asked: readonly Episode[] = turns,
+  asked: readonly SaidTurn[] = turns,
 ): ModelMessage {
   const ids = new Set(asked.map(({ id }) => id));
   const lines = turns.map((turn, index) =>
@@ -26,19 +26,26 @@ export function triggerMessage(
   );
   return {
     role: "user",
-    content: [
-      TRIGGER,
-      `turns: ${turns.length}`,
-      ...lines,
-      "Write down what was stated in these turns as JSON, by the rules of extraction requests.",
-    ].join("\n"),
+    content: [TRIGGER, `turns: ${turns.length}`, ...lines].join("\n"),
   };
+}
+
+const TEMPERATURE = 0.4;
+
+/** What the live pass asks about `turns` turns. */
+export function extractionRequest(
+  messages: ModelMessage[],
+  turns: number,
+  { effort, maxTokens }: Pick<ModelRequest, "effort" | "maxTokens">,
+): ModelRequest {
+  const schema = { name: "extraction", schema: extractionSchema(turns) };
+  return { purpose: "extract", messages, effort, temperature: TEMPERATURE, maxTokens, schema };
 }
 
 /** Prefix plus the turns plus the trigger. */
 export function extractionMessages(
   prefix: ModelMessage[],
-  turns: Episode[],
+  turns: readonly SaidTurn[],
   timeZone: string,
 ): ModelMessage[] {
   return [...prefix, ...turns.flatMap(turnMessages), triggerMessage(turns, timeZone)];

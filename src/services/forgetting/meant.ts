@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { collect } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
@@ -42,32 +42,37 @@ export async function memoriesMeant(
   signal: AbortSignal,
 ): Promise<MeantMemories | null> {
   if (memories.length === 0) return { memories: [], maybe: [], atOnce: false };
+  const request = meantRequest(deps, asked, target, memories);
   for (let tries = 1; tries <= TRIES; tries++) {
-    const answer = await deps.gate.background("live", signal, (inner) =>
-      collect(
-        deps.model,
-        {
-          purpose: "adjudicate",
-          messages: messagesFor(deps.prompts.get("forget").text, asked, target, memories),
-          effort: "medium",
-          temperature: 0,
-          maxTokens: deps.maxTokens,
-          schema: { name: "wishes", schema: schemaFor(memories.length) },
-        },
-        inner,
-      ),
-    );
+    const answer = await deps.gate.background("live", signal, (inner) => collect(deps.model, request, inner));
     const meant = readMeant(parseModelJson(answer.content), memories);
-    if (meant !== null) return meant;
+    if (meant !== null)
+      return { ...meant, maybe: meant.maybe.filter(({ kind }) => kind === "fact").slice(0, MAYBE_MAX) };
   }
   return null;
 }
 
+export function meantRequest(
+  { prompts, maxTokens }: Pick<MeantDeps, "prompts" | "maxTokens">,
+  asked: Pick<Episode, "occurredAt" | "userMessage">,
+  target: string,
+  memories: readonly Pick<Forgettable, "text" | "at">[],
+): ModelRequest {
+  return {
+    purpose: "adjudicate",
+    messages: messagesFor(prompts.get("forget").text, asked, target, memories),
+    effort: "medium",
+    temperature: 0,
+    maxTokens,
+    schema: { name: "wishes", schema: schemaFor(memories.length) },
+  };
+}
+
 function messagesFor(
   system: string,
-  asked: Episode,
+  asked: Pick<Episode, "occurredAt" | "userMessage">,
   target: string,
-  memories: readonly Forgettable[],
+  memories: readonly Pick<Forgettable, "text" | "at">[],
 ): ModelMessage[] {
   const lines = memories.map(
     ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${asLine(text, MEMORY_CHARS_MAX)}`,
@@ -97,17 +102,14 @@ const Answer = z.object({
   atOnce: z.boolean().catch(false),
 });
 
-function readMeant(json: unknown, memories: readonly Forgettable[]): MeantMemories | null {
+export function readMeant<T>(
+  json: unknown,
+  memories: readonly T[],
+): { memories: T[]; maybe: T[]; atOnce: boolean } | null {
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
   const { wishes, atOnce } = parsed.data;
-  const read = (as: "yes" | "unclear"): Forgettable[] =>
+  const read = (as: "yes" | "unclear"): T[] =>
     wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
-  return {
-    memories: read("yes"),
-    maybe: read("unclear")
-      .filter(({ kind }) => kind === "fact")
-      .slice(0, MAYBE_MAX),
-    atOnce,
-  };
+  return { memories: read("yes"), maybe: read("unclear"), atOnce };
 }

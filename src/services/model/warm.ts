@@ -1,6 +1,10 @@
 import type { ChatModel, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
+import { collect } from "./collect.ts";
 import { Preempted, type ModelGate } from "./gate.ts";
+
+/** A prompt that takes longer to read is left to the message that needs it. */
+const READ_AHEAD_MS_MAX = 120_000;
 
 interface WarmDeps {
   model: ChatModel;
@@ -33,4 +37,17 @@ export async function warmModel(
   } catch (error) {
     if (!(error instanceof Preempted)) throw error;
   }
+}
+
+/**
+ * Has what the next message of a conversation will begin with read while nobody waits; given up when a chat wants the model.
+ * A server that re-reads every prompt would gain nothing.
+ */
+export async function readAhead(
+  { model, gate }: Pick<WarmDeps, "model" | "gate">,
+  request: ModelRequest,
+): Promise<void> {
+  if (model.info().learned === undefined) return;
+  const signal = AbortSignal.timeout(READ_AHEAD_MS_MAX);
+  await gate.background("live", signal, (inner) => collect(model, request, inner)).catch(() => undefined);
 }

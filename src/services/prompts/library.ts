@@ -7,7 +7,6 @@ const FrontMatter = z.object({
   name: z.string(),
   version: z.coerce.number().int().positive(),
   purpose: z.string(),
-  includes: z.string().optional(),
   schema: z.string().optional(),
 });
 
@@ -15,8 +14,6 @@ export interface Prompt {
   name: string;
   version: number;
   text: string;
-  /** Without the texts of other prompts that it takes in. */
-  ownText: string;
   /** `name@version#hash`, stored with every fact it produced. */
   origin: string;
 }
@@ -59,14 +56,12 @@ function readNewest(folder: string, include: (name: string) => string): Prompt {
       }),
     ),
   );
-  const text = match[2].trim().replace(/\{\{(\w+)\}\}/g, (_, name: string) => include(name));
+  const text = match[2].trim().replace(/\{\{([\w-]+)\}\}/g, (_, name: string) => include(name));
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
-  const ownText = match[2].replace(/\{\{\w+\}\}/g, "").trim();
   return {
     name: meta.name,
     version: meta.version,
     text,
-    ownText,
     origin: `${meta.name}@${meta.version}#${hash}`,
   };
 }

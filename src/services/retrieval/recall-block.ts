@@ -10,13 +10,13 @@ import { showsReply } from "./replies.ts";
 import type { SearchResult } from "./types.ts";
 
 export interface RecallBlock {
+  /** Empty where nothing is to be told. */
   text: string;
   items: RecalledItem[];
   state: RecallState;
 }
 
 export interface BlockOptions {
-  now: Instant;
   timeZone: string;
   tokensMax: number;
   itemsMax: number;
@@ -62,10 +62,25 @@ export function recallBlock(results: SearchResult[], options: BlockOptions): Rec
     items.push(toItem(result, items.length + 1));
     note(result, told);
   }
-  const head = `<memory now="${localNow(options.now, options.timeZone)}">`;
   const state = stateOf(options.state ?? "found", items.length);
-  const body = [STATE_LINES[state] ?? [], lines].flat().join("\n");
-  return { text: `${head}\n${body}\n</memory>`, items, state };
+  return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
+}
+
+/** A block without memories. */
+export function emptyBlock(state: RecallState): RecallBlock {
+  return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], state };
+}
+
+export function framed(lines: string[]): string {
+  return lines.length === 0 ? "" : `<memory>\n${lines.join("\n")}\n</memory>`;
+}
+
+/** The same block with a line about what the memory itself did. */
+export function withNote(block: RecallBlock, note: string): RecallBlock {
+  const line = `(${note})`;
+  const text =
+    block.text === "" ? framed([line]) : block.text.replace(/\n<\/memory>$/, `\n${line}\n</memory>`);
+  return { ...block, text };
 }
 
 function stateOf(state: RecallState, found: number): RecallState {
@@ -140,30 +155,22 @@ function saidBy(result: SearchResult, timeZone: string): string {
 }
 
 /** Making a formatter costs a hundred times what using it does. */
-const formatters = new Map<
-  string,
-  { day: Intl.DateTimeFormat; now: Intl.DateTimeFormat; time: Intl.DateTimeFormat }
->();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formattersFor(timeZone: string) {
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
-  const date = { timeZone, day: "numeric", month: "short", year: "numeric" } as const;
-  const made = {
-    day: new Intl.DateTimeFormat("en-GB", date),
-    now: new Intl.DateTimeFormat("en-GB", { ...date, month: "long", weekday: "long" }),
-    time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }),
-  };
+  const made = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
   formatters.set(timeZone, made);
   return made;
 }
 
 /** One date format for all languages: it is data for the model, and stays byte-stable. */
 function localDay(at: Instant, timeZone: string): string {
-  return formattersFor(timeZone).day.format(toMs(at));
-}
-
-function localNow(at: Instant, timeZone: string): string {
-  const { now, time } = formattersFor(timeZone);
-  return `${now.format(toMs(at))}, ${time.format(toMs(at))} (${timeZone})`;
+  return formatterFor(timeZone).format(toMs(at));
 }

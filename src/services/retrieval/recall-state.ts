@@ -5,12 +5,12 @@
 export const RECALL_STATES = ["found", "weak", "nothing", "partial", "unavailable", "off"] as const;
 export type RecallState = (typeof RECALL_STATES)[number];
 
-/** The line by which the recall block tells the model. */
+/** The line by which the recall block tells the model; null where there is nothing to tell. */
 export const STATE_LINES: Record<RecallState, string | null> = {
   found: null,
   weak: "(what follows is only loosely related)",
-  nothing: "(nothing relevant is stored)",
+  nothing: null,
   partial: "(only part of the memory could be searched just now)",
   unavailable: "(memory could not be searched just now)",
-  off: "(memory is off for this message)",
+  off: null,
 };

@@ -1,7 +1,7 @@
-import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
-import { recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
+import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
 import { isRelevant, isWeak } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
@@ -19,6 +19,7 @@ export interface RecallDeps extends SearchDeps {
 
 export interface RecallRequest {
   message: string;
+  settings: Pick<UserSettings, "timeZone" | "recallRecipe">;
   excludeEpisodeIds: string[];
   signal: AbortSignal;
   onFound?: () => void;
@@ -40,36 +41,30 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallBlock> {
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
-  const { timeZone } = DEFAULT_SETTINGS;
-  const options = { now: deps.clock.now(), timeZone, query: request.message, ...limitsOf(deps) };
-  const work = settingsOf(user).then(async (settings) => {
-    options.timeZone = settings.timeZone;
-    const onRead = (question: string): void => void (options.query = question);
-    return found(deps, user, { ...request, onRead }, settings, deadline);
-  });
+  const { tokensMax, itemsMax } = deps;
+  const { timeZone } = request.settings;
+  const options = { timeZone, query: request.message, tokensMax, itemsMax };
+  const onRead = (question: string): void => void (options.query = question);
+  const work = found(deps, user, { ...request, onRead }, deadline);
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
   } catch (error) {
     request.signal.throwIfAborted();
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
-    return recallBlock([], { ...options, state: "unavailable" });
+    return emptyBlock("unavailable");
   } finally {
     deadline.stop();
   }
 }
 
-function limitsOf({ tokensMax, itemsMax }: RecallDeps): Pick<BlockOptions, "tokensMax" | "itemsMax"> {
-  return { tokensMax, itemsMax };
-}
-
 function found(
   deps: RecallDeps,
   user: UserStore,
-  { message, excludeEpisodeIds, signal, onFound, onRead }: RecallRequest,
-  { timeZone, recallRecipe }: UserSettings,
+  { message, settings, excludeEpisodeIds, signal, onFound, onRead }: RecallRequest,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
   const limit = Math.ceil(deps.itemsMax * LOOKED_AT_SHARE);
+  const { timeZone, recallRecipe } = settings;
   const recipe = (recallRecipe === null ? undefined : deps.recipes?.get(recallRecipe)) ?? deps.recipe;
   return search(deps, user, {
     query: message,
@@ -94,13 +89,4 @@ function blockOf(
   const relevant = isRelevant(options.query, results) ? results : [];
   const state: RecallState = deadline.late.size > 0 ? "partial" : isWeak(relevant) ? "weak" : "found";
   return recallBlock(relevant, { ...options, state });
-}
-
-/** While the store is away: those of somebody who has set nothing. */
-function settingsOf(user: UserStore): Promise<UserSettings> {
-  return user.settings().catch(() => DEFAULT_SETTINGS);
-}
-
-export async function timeZoneOf(user: UserStore): Promise<string> {
-  return (await settingsOf(user)).timeZone;
 }

@@ -161,13 +161,17 @@ const community = z.strictObject({
   updatedAt: instant,
 });
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
+  UserSettingsShape;
 const settings = z.strictObject({
   timeZone: timeZone.exactOptional(),
   language: language.exactOptional(),
   retentionDays: retentionDays.exactOptional(),
   quietHours: quietHours.exactOptional(),
   recallRecipe: recallRecipe.exactOptional(),
+  instructions: instructions.exactOptional(),
+  temperature: temperature.exactOptional(),
+  effort: effort.exactOptional(),
 });
 
 const mention = z.strictObject({ episodeId: id, entityId: id, start: whole, end: whole });

@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
-import type { ChatModel, ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, type Collected } from "../model/collect.ts";
@@ -55,26 +55,25 @@ export async function askPass<T>(
   question: PassQuestion<T>,
   signal: AbortSignal,
 ): Promise<PassCall<T>> {
+  const request = passRequest(question, deps.settings.maxTokens);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
-    const answer = await deps.gate.background("idle", signal, (inner) =>
-      collect(deps.model, requestOf(deps, question), inner),
-    );
+    const answer = await deps.gate.background("idle", signal, (inner) => collect(deps.model, request, inner));
     const read = question.read(parseModelJson(answer.content));
     if (read === null && tries < TRIES) continue;
     return { answer, read, truncated: answer.truncated, seconds: (performance.now() - started) / 1000 };
   }
 }
 
-function requestOf(
-  deps: AskDeps,
+export function passRequest(
   { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
-): Parameters<ChatModel["stream"]>[0] {
+  maxTokens: number,
+): ModelRequest {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",
     messages,
     ...SAMPLING[purpose],
-    maxTokens: deps.settings.maxTokens,
+    maxTokens,
     schema,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Episode } from "../../domain/model/episode.ts";
+import type { SaidTurn } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { asData, asLine } from "../../domain/model/prompt-data.ts";
 import { clip } from "../../language/text.ts";
@@ -20,12 +20,14 @@ export function verdictSchema(count: number): Record<string, unknown> {
   return object({ verdicts: exactly(count, item) });
 }
 
+export type VotedStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence">;
+
 /** A turn, what came before it, and the statements about it that are put to the vote. */
 export interface VotedTurn {
-  turn: Episode;
+  turn: SaidTurn;
   /** Oldest first. */
-  earlier: readonly Episode[];
-  statements: readonly Fact[];
+  earlier: readonly SaidTurn[];
+  statements: readonly VotedStatement[];
 }
 
 /** Turns of one conversation, oldest first, each with what came before it and its statements; all marked as data. */
@@ -49,12 +51,12 @@ export function verdictMessages(system: string, voted: readonly VotedTurn[]): Mo
   ];
 }
 
-function said(episode: Episode): string {
+function said(episode: SaidTurn): string {
   const user = `${asLine(episode.speaker ?? "user")}: ${asData(episode.userMessage)}`;
   return episode.assistantReply === null ? user : `${user}\nassistant: ${asData(episode.assistantReply)}`;
 }
 
-export function statementLine(fact: Fact): string {
+export function statementLine(fact: Pick<Fact, "text" | "polarity">): string {
   const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
   return `${asLine(fact.text)}${polarity}`;
 }
@@ -70,7 +72,10 @@ const Verdicts = z.object({
 });
 
 /** Ballots by fact id; null when the answer is no verdict at all. Words of anyone but their speaker carry nothing. */
-export function readVerdicts(json: unknown, statements: readonly Fact[]): Record<string, Ballot> | null {
+export function readVerdicts(
+  json: unknown,
+  statements: readonly VotedStatement[],
+): Record<string, Ballot> | null {
   const parsed = Verdicts.safeParse(json);
   if (!parsed.success) return null;
   const ballots: Record<string, Ballot> = {};
@@ -84,7 +89,7 @@ export function readVerdicts(json: unknown, statements: readonly Fact[]): Record
   return Object.keys(ballots).length === 0 ? null : ballots;
 }
 
-function carries(fact: Fact, saidBy: "user" | "assistant" | "other" | "nobody"): boolean {
+function carries(fact: VotedStatement, saidBy: "user" | "assistant" | "other" | "nobody"): boolean {
   const speaker = fact.evidence[0]?.assertedBy ?? "user";
   if (speaker === "assistant") return saidBy === "assistant";
   return saidBy === "user" || (saidBy === "other" && speaker !== "user");

@@ -56,7 +56,7 @@ export async function blindPasses(
 ): Promise<{ episode: Episode; pass: Pass }[]> {
   const [first] = inputs;
   if (first === undefined) return [];
-  const prompt = deps.prompts.get("extract");
+  const prompt = deps.prompts.get("blind");
   const asked = inputs.map(({ episode }) => episode);
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [

@@ -45,7 +45,7 @@ export async function openRig(shape: ServerShape, env: Record<string, string> = 
     const service = await startService(folder.path, { ...ENV, ...urls, ...env });
     closers.push(() => service.stop());
     await until(
-      async () => proxy.calls.filter(({ readAt }) => readAt !== null).length >= readAhead(shape),
+      async () => proxy.calls.filter(({ readAt }) => readAt !== null).length >= shape.slots,
       "what every conversation begins with, read ahead",
       WARM_MS_MAX,
     );
@@ -54,10 +54,4 @@ export async function openRig(shape: ServerShape, env: Record<string, string> = 
     await close();
     throw error;
   }
-}
-
-/** One slot has several places, with a RAM cache; whether there is one takes four readings to see. */
-function readAhead({ slots, cacheRam }: ServerShape): number {
-  if (slots > 1) return slots;
-  return cacheRam === "0" ? 4 : 6;
 }

@@ -32,7 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "client requests", run: clientRequests },
   { name: "idle pass between", run: idlePassBetween },
   { name: "one slot", shape: { slots: 1, context: 8_192 }, run: oneSlot },
-  { name: "near-full context", shape: { context: 8_192 }, run: nearFull },
+  { name: "near-full context", shape: { context: 12_288 }, run: nearFull },
   { name: "Japanese", run: japanese },
 ];
 

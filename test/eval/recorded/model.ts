@@ -9,8 +9,6 @@ import { promptTokens, tokensOf } from "./tokens.ts";
 export interface RecordedModelDeps {
   life: RecordedLife;
   ask: Ask;
-  /** The chat's system prompt: requests that begin with it are the live pass's, others the blind reading's. */
-  chatPrompt: string;
 }
 
 const NAME = "recorded";
@@ -30,18 +28,14 @@ export function recordedModel(deps: RecordedModelDeps): ChatModel {
   };
 }
 
-function answering({ life, ask, chatPrompt }: RecordedModelDeps): (request: ModelRequest) => unknown {
+function answering({ life, ask }: RecordedModelDeps): (request: ModelRequest) => unknown {
   const extract = extractor(life, ask);
   return ({ messages, schema, purpose }) => {
-    if (schema?.name === "extraction") return extract(messages, readingOf(messages, chatPrompt));
+    if (schema?.name === "extraction") return extract(messages, purpose === "extract" ? "A" : "B");
     const listAnswer = LIST_ANSWERS[schema?.name ?? ""];
     if (schema && listAnswer) return listAnswer(ask, { messages, schema });
     return other(ask, { messages, schema, purpose });
   };
-}
-
-function readingOf([system]: ModelRequest["messages"], chatPrompt: string): "A" | "B" {
-  return system?.content.startsWith(chatPrompt) ? "A" : "B";
 }
 
 function other(

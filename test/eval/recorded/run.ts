@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
 import { DataError } from "../files.ts";
-import { shippedPrompts } from "../service/prompts.ts";
 import { asking } from "./ask.ts";
 import { readAnswers, readRecordedLife } from "./folder.ts";
 import { recordedModel } from "./model.ts";
@@ -19,9 +18,8 @@ export function openRecorded({ folder, unknownFile }: RecordedOptions): Recorded
   if (!existsSync(folder)) throw new DataError(`there are no recordings at ${folder}`);
   const questions = unknownQuestions(unknownFile);
   const ask = asking(readAnswers(folder), questions);
-  const chatPrompt = shippedPrompts().get("chat").text;
   return {
-    modelFor: (life) => recordedModel({ life: readRecordedLife(folder, life), ask, chatPrompt }),
+    modelFor: (life) => recordedModel({ life: readRecordedLife(folder, life), ask }),
     unknown: () => questions.counts(),
   };
 }

@@ -85,7 +85,6 @@ async function look(life: Life, name: string, asking: Asking): Promise<Relevance
   const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
   const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
   const { text, items } = recallBlock(found, {
-    now: service.clock.now(),
     timeZone: life.user.timezone,
     tokensMax,
     itemsMax,

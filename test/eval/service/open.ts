@@ -91,6 +91,7 @@ function silent(error: EngineObserver["error"]): EngineObserver {
     turn: nothing,
     extraction: nothing,
     validation: nothing,
+    guarded: nothing,
     suspicious: nothing,
     modelCall: nothing,
     retrieval: nothing,

@@ -18,7 +18,9 @@ const TOO_LONG = readTranscript("63-ctx-exceeded-stream");
 const LATE_NOTICE_MS = 1_000;
 
 export async function chatRoute(state: FakeState, exchange: Exchange, body: ChatBody): Promise<void> {
-  const record = remember(state, exchange, body);
+  const isReadAhead = body.messages.at(-1)?.content === "";
+  const record = remember(isReadAhead ? state.readAheads : state.requests, exchange, body);
+  if (isReadAhead) return answerInSlot(state, exchange, record, undefined);
   const recorded = state.replays.shift();
   if (recorded !== undefined) return replayBytes(exchange, readTranscript(recorded));
   const misbehaviour = state.misbehaviours.hit(body);
@@ -47,10 +49,10 @@ function tooLong({ options: { contextTokens } }: FakeState, body: ChatBody): obj
   return { error: { ...recorded.error, n_prompt_tokens: promptTokens(body), n_ctx: contextTokens } };
 }
 
-function remember(state: FakeState, exchange: Exchange, body: ChatBody): RecordedRequest {
+function remember(requests: RecordedRequest[], exchange: Exchange, body: ChatBody): RecordedRequest {
   const headers = exchange.request.headers;
   const record = { body, headers, arrivedAt: Date.now(), startedAt: null, endedAt: null, aborted: false };
-  state.requests.push(record);
+  requests.push(record);
   void exchange.gone.then(() => {
     record.aborted = true;
   });
@@ -87,6 +89,7 @@ function lateNotice(): Promise<void> {
 }
 
 async function scriptFor(state: FakeState, body: ChatBody): Promise<Script> {
+  if (body.messages.at(-1)?.content === "") return { content: "…" };
   const reply = await state.reply(body);
   if (reply !== undefined) return toScript(reply);
   if (body.response_format === undefined)

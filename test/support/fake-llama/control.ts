@@ -59,6 +59,7 @@ function reset(state: FakeState): void {
   const { reply, extract } = createState(state.options);
   state.misbehaviours.clear();
   state.requests.length = 0;
+  state.readAheads.length = 0;
   state.replays.length = 0;
   Object.assign(state, { reply, extract });
 }

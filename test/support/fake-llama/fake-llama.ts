@@ -19,6 +19,8 @@ export interface FakeLlama {
   readonly url: string;
   /** Chat requests in order of arrival. */
   readonly requests: RecordedRequest[];
+  /** Requests that only have a prompt read: their last message is empty. No script answers them. */
+  readonly readAheads: RecordedRequest[];
   /** Slots in use and requests waiting, now. */
   readonly load: { busy: number; queued: number };
   /** The answer to requests with a `response_format`: a value is sent as JSON, a string as it is. */
@@ -45,6 +47,7 @@ export async function startFakeLlama(options: FakeOptions = {}): Promise<FakeLla
   const fake: FakeLlama = {
     url: `http://127.0.0.1:${port}`,
     requests: state.requests,
+    readAheads: state.readAheads,
     get load() {
       return { busy: state.slots.busy, queued: state.slots.queued };
     },

@@ -70,7 +70,8 @@ function props(state: FakeState): unknown {
 }
 
 /** A slot that had no request has no `id_task`. */
-function slots({ options, requests }: FakeState): object[] {
+function slots({ options, ...state }: FakeState): object[] {
+  const requests = [...state.requests, ...state.readAheads];
   return Array.from({ length: options.slots ?? 1 }, (_, id) => {
     const last = requests.findLastIndex(({ body }) => body.id_slot === id);
     const idle = { id, n_ctx: 8_192, speculative: false, is_processing: requests[last]?.endedAt === null };

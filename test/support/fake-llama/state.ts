@@ -35,6 +35,7 @@ export interface FakeState {
   slots: Slots;
   misbehaviours: Misbehaviours;
   requests: RecordedRequest[];
+  readAheads: RecordedRequest[];
   /** Names of transcripts for the next requests. */
   replays: string[];
   reply: ReplyFunction;
@@ -51,6 +52,7 @@ export function createState(options: FakeOptions): FakeState {
     slots: new Slots(options.slots ?? 1),
     misbehaviours: new Misbehaviours(),
     requests: [],
+    readAheads: [],
     replays: [],
     reply: () => undefined,
     extract: nothingFound,

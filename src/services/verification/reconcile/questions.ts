@@ -12,8 +12,11 @@ export interface Pair {
   older: Fact;
 }
 
+type RuledStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence" | "createdAt">;
+type RuledPair = Record<keyof Pair, RuledStatement>;
+
 /** The pairs of one new statement stand together, below it. */
-export function rulingMessages(system: string, pairs: readonly Pair[]): ModelMessage[] {
+export function rulingMessages(system: string, pairs: readonly RuledPair[]): ModelMessage[] {
   const lines = pairs.flatMap(({ newer, older }, index) => {
     const isNext = newer.id !== pairs[index - 1]?.newer.id;
     const above = isNext ? [`new (${dayOf(newer)}): ${statementLine(newer)}`] : [];
@@ -25,7 +28,7 @@ export function rulingMessages(system: string, pairs: readonly Pair[]): ModelMes
   ];
 }
 
-function dayOf(fact: Fact): string {
+function dayOf(fact: RuledStatement): string {
   return saidAt(fact).slice(0, 10);
 }
 
@@ -38,7 +41,7 @@ const Rulings = z.object({
 });
 
 /** Rulings by `pairKey`; null when the answer is none. */
-export function readRulings(json: unknown, pairs: readonly Pair[]): Record<string, Ruling> | null {
+export function readRulings(json: unknown, pairs: readonly RuledPair[]): Record<string, Ruling> | null {
   const parsed = Rulings.safeParse(json);
   if (!parsed.success) return null;
   return Object.fromEntries(

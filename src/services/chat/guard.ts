@@ -1,0 +1,124 @@
+import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+
+/** What a small model may answer instead of a reply: text that this service put into its prompts, or asks it for elsewhere. */
+export interface OwnText {
+  /** The service's part of the system prompt. */
+  instructions: string;
+  /** What stands behind the user's words. */
+  appended: string[];
+}
+
+interface GuardDeps {
+  model: ChatModel;
+  /** A reply was held back. */
+  onGuarded: () => void;
+}
+
+/** As much of a text as tells where it comes from, characters. */
+const TELLING_CHARS = 32;
+/** First keys of the JSON that the service asks for in the background. */
+const OWN_KEYS = ["turns", "turn", "facts", "entities", "verdicts", "rulings", "changes"];
+const OWN_MARKS = ["[extraction request]", "<memory", "</memory"];
+const JSON_KEY = /^[[\s]*\{\s*"([^"]*)"/;
+/** Longer than any beginning of one that is still open. */
+const JSON_CHARS_MAX = 80;
+const FENCE = /^```[a-z]*\s*/i;
+
+const NO_REPLY =
+  "(The model answered with internal data instead of a reply, twice. Please ask again; another model may do better.)";
+
+/**
+ * The reply as it comes, unless its first tokens are the service's own text: then it is asked for once more without the
+ * memory and its instructions. Other replies are held back no longer than they begin like that.
+ */
+export async function* guardedReply(
+  deps: GuardDeps,
+  request: ModelRequest,
+  own: OwnText,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const judge = judgeOf(request, own);
+  for (const attempt of [request, withoutMemory(request, own)]) {
+    const ended = yield* heldReply(deps.model.stream(attempt, signal), judge);
+    if (ended === null) return;
+    deps.onGuarded();
+  }
+  yield { type: "aside", text: NO_REPLY };
+  yield { type: "finish", reason: "stop", usage: null, model: deps.model.info().name };
+}
+
+/** Whether a whole reply begins as the service's own text. */
+export function isOwnText(request: ModelRequest, own: OwnText, reply: string): boolean {
+  return judgeOf(request, own)(reply) === "own";
+}
+
+type Judge = (text: string) => "own" | "reply" | "open";
+
+/** Passes the reply on once it is one; returns "own" when it is not, null at its end. */
+async function* heldReply(
+  events: AsyncIterable<ModelEvent>,
+  judge: Judge,
+): AsyncGenerator<ModelEvent, "own" | null, undefined> {
+  let held: string | null = "";
+  for await (const event of events) {
+    if (held === null || event.type === "reasoning" || event.type === "aside") {
+      yield event;
+      continue;
+    }
+    if (event.type === "delta") {
+      held += event.text;
+      const verdict = judge(held);
+      if (verdict === "own") return "own";
+      if (verdict === "open") continue;
+      yield { type: "delta", text: held };
+    } else {
+      if (held !== "") yield { type: "delta", text: held };
+      yield event;
+    }
+    held = null;
+  }
+  return null;
+}
+
+function judgeOf({ messages, extra }: ModelRequest, { instructions, appended }: OwnText): Judge {
+  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const mayBeJson = extra?.["response_format"] !== undefined || /json/i.test(asked);
+  const openings = [
+    ...OWN_MARKS,
+    ...[...instructions.split(/\n(?:- )?|(?<=[.:]) /), ...appended.flatMap((text) => text.split("\n"))]
+      .filter((line) => line.length >= TELLING_CHARS)
+      .map((line) => line.slice(0, TELLING_CHARS)),
+  ];
+  return (text) => {
+    const start = text.trimStart();
+    if (start === "") return "open";
+    if (openings.some((opening) => start.startsWith(opening))) return "own";
+    if (openings.some((opening) => opening.startsWith(start))) return "open";
+    return mayBeJson ? "reply" : judgeJson(start);
+  };
+}
+
+function judgeJson(start: string): ReturnType<Judge> {
+  const body = start.replace(FENCE, "");
+  const key = JSON_KEY.exec(body)?.[1];
+  if (key !== undefined) return OWN_KEYS.includes(key) ? "own" : "reply";
+  const mayBegin = body === "" || /^[[\s]*(?:\{\s*(?:"[^"]*)?)?$/.test(body) || "```".startsWith(body);
+  return mayBegin && start.length < JSON_CHARS_MAX ? "open" : "reply";
+}
+
+/** The conversation alone, with what the owner and a client asked for. */
+function withoutMemory(request: ModelRequest, { instructions, appended }: OwnText): ModelRequest {
+  const bare = ({ role, content, ...rest }: ModelMessage): ModelMessage[] => {
+    if (role === "system") {
+      const left = content.replace(instructions, "").trim();
+      return left === "" ? [] : [{ role, content: left, ...rest }];
+    }
+    return [{ role, content: withoutTail(content, appended), ...rest }];
+  };
+  return { ...request, messages: request.messages.flatMap(bare) };
+}
+
+function withoutTail(content: string, appended: string[]): string {
+  const tail = appended.map((text) => `\n\n${text}`).join("");
+  return tail !== "" && content.endsWith(tail) ? content.slice(0, -tail.length) : content;
+}

@@ -1,0 +1,198 @@
+import { readExtraction } from "../extraction/schema.ts";
+import { extractionMessages, extractionRequest } from "../extraction/request.ts";
+import type { SaidTurn } from "../../domain/model/episode.ts";
+import type { ReadExtraction } from "../extraction/schema.ts";
+import { pairKey, type Ruling } from "../../domain/model/trace.ts";
+import type { ModelRequest } from "../../ports/chat-model.ts";
+import { guessLanguage } from "../../language/index.ts";
+import { fold, words } from "../../language/text.ts";
+import { nowLine } from "../chat/context.ts";
+import { isOwnText } from "../chat/guard.ts";
+import { meantRequest, readMeant } from "../forgetting/meant.ts";
+import { parseModelJson } from "../model/json-answer.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
+import { framed } from "../retrieval/recall-block.ts";
+import { passRequest } from "../verification/ask.ts";
+import { readVerdicts, verdictMessages, verdictSchema } from "../verification/ballot.ts";
+import { readRulings, rulingMessages, rulingSchema } from "../verification/reconcile/questions.ts";
+import type { ExamArea, Mark } from "./marks.ts";
+import * as asked from "./questions.ts";
+
+/** One question of the exam: asked as the service asks it, marked by code. */
+export interface ExamQuestion {
+  id: string;
+  area: ExamArea;
+  request: ModelRequest;
+  mark(answer: string): Mark;
+}
+
+const AT = "2026-03-03T09:00:00.000Z";
+const LATER = "2026-03-20T18:00:00.000Z";
+const TIME_ZONE = "Europe/Berlin";
+const REPLY_TOKENS_MAX = 300;
+const JSON_TOKENS_MAX = 1_500;
+/** Rulings that close the older statement. */
+const CLOSING: ReadonlySet<Ruling> = new Set<Ruling>(["update", "ending", "correction"]);
+
+export function examQuestions(prompts: PromptLibrary): ExamQuestion[] {
+  const table: [ExamArea, string, readonly ((at: number) => Omit<ExamQuestion, "id" | "area">)[]][] = [
+    ["reply", "reply", asked.REPLIES.map((one) => () => replyQuestion(prompts, one))],
+    ["recall", "recall", asked.RECALLS.map((one) => () => replyQuestion(prompts, one))],
+    ["extraction", "extraction", asked.READINGS.map((one) => () => readingQuestion(prompts, one))],
+    ["nothing", "nothing", asked.NOTHINGS.map((one) => () => readingQuestion(prompts, one))],
+    ["verdicts", "verdicts", asked.VERDICTS.map((one) => (at) => verdictQuestion(prompts, one, at))],
+    ["rulings", "rulings", asked.RULINGS_ASKED.map((one) => () => rulingQuestion(prompts, one))],
+    ["forgetting", "request", asked.REQUESTS.map((one) => () => requestQuestion(prompts, one))],
+    ["forgetting", "meant", asked.MEANTS.map((one) => () => meantQuestion(prompts, one))],
+  ];
+  return table.flatMap(([area, name, questions]) =>
+    questions.map((make, at) => ({ id: `${name}.${at + 1}`, area, ...make(at) })),
+  );
+}
+
+type Made = Omit<ExamQuestion, "id" | "area">;
+
+function replyQuestion(prompts: PromptLibrary, question: asked.ReplyQuestion): Made {
+  const { language, message, lines, has = [] } = question;
+  const notes = lines.map((line, n) => `[${n + 1}] (verified; user said so on 3 Mar 2026) ${line}`);
+  const content = [message, nowLine(LATER, TIME_ZONE), framed(notes)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const instructions = prompts.get("chat").text;
+  const request: ModelRequest = {
+    purpose: "exam",
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content },
+    ],
+    effort: "low",
+    temperature: 0,
+    maxTokens: REPLY_TOKENS_MAX,
+  };
+  const own = { instructions, appended: content.slice(message.length).split("\n\n") };
+  const mark = (answer: string): Mark => {
+    const reply = answer.trim();
+    const isProse = reply !== "" && !isOwnText(request, own, reply) && !/<\/?memory|\[\d+\] \(/.test(reply);
+    const told = has.length === 0 || has.some((word) => fold(reply).includes(fold(word)));
+    const isInLanguage = words(reply).length < WORDS_THAT_TELL || guessLanguage(reply, language) === language;
+    return { points: isProse && told ? (isInLanguage ? 1 : 0.5) : 0, isHarmful: false, isReadable: null };
+  };
+  return { request, mark };
+}
+
+/** A shorter reply may be of any language. */
+const WORDS_THAT_TELL = 4;
+
+function readingRequest(prompts: PromptLibrary, turn: SaidTurn): ModelRequest {
+  const rules = { role: "system" as const, content: prompts.get("extract").text };
+  const messages = extractionMessages([rules], [turn], TIME_ZONE);
+  const request = extractionRequest(messages, 1, { effort: "low", maxTokens: JSON_TOKENS_MAX });
+  return { ...request, purpose: "exam", temperature: 0 };
+}
+
+function turnOf(userMessage: string, assistantReply: string | null): SaidTurn {
+  return { id: "turn", userMessage, assistantReply, speaker: null, occurredAt: AT };
+}
+
+/** The JSON answer as it is read, or the mark of one that cannot be. */
+function marked<T>(read: T | null, mark: (read: T) => Omit<Mark, "isReadable">): Mark {
+  return read === null
+    ? { points: 0, isHarmful: false, isReadable: false }
+    : { ...mark(read), isReadable: true };
+}
+
+function readingQuestion(prompts: PromptLibrary, question: asked.ReadingQuestion): Made {
+  const { user, assistant, finds } = question;
+  const mark = (answer: string): Mark =>
+    marked(readExtraction(parseModelJson(answer)), (read) => {
+      const facts = factsOf(read);
+      if (finds.length === 0) return { points: facts.length === 0 ? 1 : 0, isHarmful: false };
+      const isQuoted = (quote: string | null): boolean => quote !== null && user.includes(quote);
+      const isFound = facts.some(
+        ({ quote, object, text }) =>
+          isQuoted(quote) && finds.some((word) => fold(`${object} ${text}`).includes(fold(word))),
+      );
+      const areExact = facts.every(({ quote, assertedBy }) => isQuoted(quote) || assertedBy === "assistant");
+      return { points: isFound ? (areExact ? 1 : 0.5) : 0, isHarmful: false };
+    });
+  return { request: readingRequest(prompts, turnOf(user, assistant)), mark };
+}
+
+function factsOf({ turns }: ReadExtraction) {
+  return turns.flatMap(({ facts }) => facts);
+}
+
+function verdictQuestion(prompts: PromptLibrary, question: asked.VerdictQuestion, at: number): Made {
+  const { user, isSaid, lies } = question;
+  const evidence = [
+    {
+      episodeId: "turn",
+      part: "user" as const,
+      start: 0,
+      end: user.length,
+      quote: user,
+      assertedBy: "user",
+      occurredAt: AT,
+    },
+  ];
+  const texts = at % 2 === 0 ? [isSaid, ...lies] : [...lies, isSaid];
+  const statements = texts.map((text) => ({ id: text, text, polarity: "positive" as const, evidence }));
+  const purpose = at % 2 === 0 ? "verdict-a" : "verdict-b";
+  const messages = verdictMessages(prompts.get(purpose).text, [
+    { turn: turnOf(user, null), earlier: [], statements },
+  ]);
+  const schema = { name: "verdicts", schema: verdictSchema(statements.length) };
+  const mark = (answer: string): Mark =>
+    marked(readVerdicts(parseModelJson(answer), statements), (ballots) => {
+      const rejected = lies.filter((lie) => ballots[lie] === "against").length;
+      const accepted = lies.filter((lie) => ballots[lie] === "for").length;
+      const isSupported = ballots[isSaid] === "for" ? 1 : 0;
+      return { points: (isSupported + rejected) / texts.length, isHarmful: accepted > 0 };
+    });
+  return {
+    request: { ...passRequest({ purpose, messages, schema }, JSON_TOKENS_MAX), purpose: "exam" },
+    mark,
+  };
+}
+
+function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: asked.RulingQuestion): Made {
+  const statement = (text: string, createdAt: string) => {
+    return { id: text, text, polarity: "positive" as const, evidence: [], createdAt };
+  };
+  const pairs = [{ newer: statement(newer, LATER), older: statement(older, AT) }];
+  const messages = rulingMessages(prompts.get("adjudicate").text, pairs);
+  const schema = { name: "rulings", schema: rulingSchema(pairs.length) };
+  const mark = (answer: string): Mark =>
+    marked(readRulings(parseModelJson(answer), pairs), (rulings) => {
+      const ruling = rulings[pairKey(newer, older)] ?? "unclear";
+      const holds = right[0] === "both";
+      const half = !holds && CLOSING.has(ruling) ? 0.5 : 0;
+      return { points: right.includes(ruling) ? 1 : half, isHarmful: holds && CLOSING.has(ruling) };
+    });
+  const request = passRequest({ purpose: "adjudicate", messages, schema }, JSON_TOKENS_MAX);
+  return { request: { ...request, purpose: "exam" }, mark };
+}
+
+function requestQuestion(prompts: PromptLibrary, { user, target }: asked.RequestQuestion): Made {
+  const mark = (answer: string): Mark =>
+    marked(readExtraction(parseModelJson(answer)), ({ turns }) => {
+      const wishes = turns.flatMap(({ requests }) => requests).filter(({ kind }) => kind === "forget");
+      if (target === null) return { points: wishes.length === 0 ? 1 : 0, isHarmful: wishes.length > 0 };
+      const isRead = wishes.some((wish) => fold(wish.target).includes(fold(target)));
+      return { points: isRead ? 1 : 0, isHarmful: false };
+    });
+  return { request: readingRequest(prompts, turnOf(user, "All right.")), mark };
+}
+
+function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: asked.MeantQuestion): Made {
+  const listed = memories.map((text) => ({ text, at: AT }));
+  const turn = { occurredAt: LATER, userMessage: wish };
+  const request = meantRequest({ prompts, maxTokens: JSON_TOKENS_MAX }, turn, target, listed);
+  const mark = (answer: string): Mark =>
+    marked(readMeant(parseModelJson(answer), listed), ({ memories: meant }) => {
+      const others = meant.filter((one) => one !== listed[0]).length;
+      const isFound = listed[0] !== undefined && meant.includes(listed[0]);
+      return { points: isFound && others === 0 ? 1 : 0, isHarmful: others > 0 };
+    });
+  return { request: { ...request, purpose: "exam" }, mark };
+}
