@@ -304,6 +304,19 @@ describe("discovery", () => {
 });
 
 describe("what a server lacks", () => {
+  test("a context that is told once the model is loaded is known after the first answer", async () => {
+    const exchanges = exchangesOf("recorded/ollama");
+    const running = exchanges.find(({ request }) => request === "GET /api/ps");
+    const asRecorded = running?.body ?? "";
+    if (running !== undefined) running.body = '{"models":[]}';
+    const { model } = await standIn(exchanges, "toy");
+    await model.health();
+    expect(model.info()).toMatchObject({ name: "toy:latest", contextTokens: null });
+    if (running !== undefined) running.body = asRecorded;
+    await collect(model);
+    await expect.poll(() => model.info().contextTokens).toBe(4_096);
+  });
+
   test("a schema that is not enforced stands in the prompt", async () => {
     const { server, model } = await standIn([LIST, stream(says("Sure! banana"))]);
     await model.probe?.(signal);

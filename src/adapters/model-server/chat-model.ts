@@ -136,7 +136,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.
-      if (!read) own.abort();
+      if (read) void server.left();
+      else own.abort();
     }
   }
 

@@ -88,7 +88,7 @@ export class ServerInfo {
     const state = await this.#state(either, limit);
     signal?.throwIfAborted();
     if (state !== "ready") this.wentAway();
-    else if (!this.#isKnown || (this.#isDue() && !this.#options.isAsked())) await this.#learn();
+    else if (!this.#isKnown || this.#isDue()) await this.#learn();
     return state;
   }
 
@@ -132,7 +132,12 @@ export class ServerInfo {
   answered(): void {
     this.#answeredAt = performance.now();
     // Some load a model with the first request, and tell its context then.
-    if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = 0;
+    if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A request ended. */
+  async left(): Promise<void> {
+    if (this.#isKnown && this.#isDue()) await this.#learn();
   }
 
   /** A refusal tells both numbers, also those of a server without `/props`. */
@@ -207,7 +212,8 @@ export class ServerInfo {
   }
 
   #isDue(): boolean {
-    return this.now.contextTokens === null && performance.now() - this.#askedAt > ASK_AGAIN_MS;
+    const isOver = performance.now() - this.#askedAt > ASK_AGAIN_MS;
+    return this.now.contextTokens === null && isOver && !this.#options.isAsked();
   }
 
   #learn(): Promise<void> {
