@@ -164,9 +164,9 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     warm,
     async probe(signal) {
       await server.known();
-      const { now } = server;
-      if (now.keepsSchema !== null) return [];
+      if (server.now.keepsSchema !== null) return [];
       const { keepsSchema, reusesPrompt, usages } = await probe((request) => stream(request, signal));
+      const { now } = server;
       now.keepsSchema = keepsSchema;
       now.reusesPrompt = now.traits.tellsCache ? reusesPrompt : null;
       return usages;

@@ -88,7 +88,11 @@ export class ServerInfo {
     const state = await this.#state(either, limit);
     signal?.throwIfAborted();
     if (state !== "ready") this.wentAway();
-    else if (!this.#isKnown || this.#isDue()) await this.#learn();
+    else if (!this.#isKnown || this.#isDue()) {
+      await this.#learn();
+      // There is a server, though it may say nothing of itself.
+      this.#isKnown = true;
+    }
     return state;
   }
 
@@ -225,21 +229,22 @@ export class ServerInfo {
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const found = await listModels((path, body) => this.#call(path, signal, body));
     const before = this.#isKnown ? this.now : unknownConnection();
-    const models = found?.models ?? [];
-    const { name, choice } = chooseServed(models, this.#options.model, this.name);
-    this.name = name;
-    this.now = { ...before, models, choice, isRouter: found?.isRouter ?? false };
+    if (found !== null) {
+      const { name, choice } = chooseServed(found.models, this.#options.model, this.name);
+      this.name = name;
+      this.now = { ...before, models: found.models, choice, isRouter: found.isRouter };
+    }
     const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
-    const listed = models.find((model) => model.name === name)?.contextTokens;
-    const contextTokens = props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens;
+    if (found === null && props === null) return;
+    const listed = this.now.models.find(({ name }) => name === this.name)?.contextTokens;
     this.now = {
-      ...this.now,
-      contextTokens,
+      ...(found === null ? before : this.now),
+      contextTokens: props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens,
       slots: props?.total_slots ?? before.slots,
       takesEffort: props?.chat_template?.includes("reasoning_effort") ?? before.takesEffort,
-      served: servedName(props) ?? (name || null),
+      served: servedName(props) ?? (this.name || null),
     };
-    this.#isKnown = found !== null || props !== null;
+    this.#isKnown = true;
   }
 
   /** A router is asked about the model that is used, without loading it. */
