@@ -51,12 +51,13 @@ function workerScreen({ url }: Service): string {
 
 /** The address, what answers, where the data lies, and what to try next. */
 async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: string): Promise<string> {
-  const info = engine.model.info();
+  // The server's name for its model is known once it was asked.
   const state = await engine.model.health().catch(() => "down");
+  const info = engine.model.info();
   const model =
     info.kind === "none"
-      ? "the built-in rule model: no language model, good for trying out. Set LLAMA_CPP_URL to connect llama-server."
-      : `llama-server, model ${info.name} (${state})`;
+      ? "the built-in rule model: no language model, good for trying out. Start a model server, or set LLAMA_CPP_URL."
+      : `${info.name} (${state})`;
   const say = `'{"message": "My sister Annelie moved to Lyon."}'`;
   const ask = `'{"message": "Where does my sister live?"}'`;
   const bearer = newKey === null ? "" : ` -H "authorization: Bearer $ENGRAM_KEY"`;

@@ -42,14 +42,15 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   const openChat = createOpenStream({ agents: chatAgents, root, apiKey });
   const running = new Map<AbortController, Limits>();
   const isAnswering = (): boolean => [...running.values()].some((limits) => limits.begun);
-  const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering });
+  const isAsked = (): boolean => running.size > 0;
+  const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering, isAsked });
 
   const slots = new SlotKeeper(() => server.idleSlots());
 
   /** What the server refuses for its length is sent once more when it has said how much it takes, and that is enough. */
   async function open(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
     try {
-      return await post(request, opening);
+      return await begin(request, opening);
     } catch (error) {
       if (!(error instanceof PromptTooLong)) throw error;
       const { contextTokens = 0, promptTokens = 0 } = error;
@@ -57,14 +58,28 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       server.learnLimit(error, opening.measure);
       const left = Math.min(server.answerTokensMax(request.messages), contextTokens - promptTokens);
       if (!isNews || left <= ANSWER_TOKENS_MIN) throw error;
-      return post(request, opening);
+      return begin(request, opening);
     }
   }
 
-  function post(request: ModelRequest, { target, limits, signal }: Opening): Promise<OpenedAnswer> {
+  /** llama-cpp-python ends a stream without an event where it fails: asked for the whole answer, it says why. */
+  async function begin(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
+    const opened = await post(request, opening, true);
+    server.now.streams = !opened.isWhole;
+    const first = await opened.chunks.next();
+    if (first.done === true) return post(request, opening, false);
+    return { ...opened, chunks: startingWith(first.value, opened.chunks) };
+  }
+
+  function post(
+    request: ModelRequest,
+    { target, limits, signal }: Opening,
+    streams: boolean,
+  ): Promise<OpenedAnswer> {
     const openStream = request.purpose === "chat" ? openChat : openBackground;
     const common = {
       model: server.name || UNNAMED,
+      streams,
       slot: target?.slot ?? null,
       asksForSchema: server.now.keepsSchema === false,
       answerTokensMax: server.answerTokensMax(request.messages),
@@ -92,19 +107,13 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       await orAborted(server.known(), own.signal);
       chosenSlot = given ?? (await slots.choose(request, server.now.slots));
       own.signal.throwIfAborted();
-      const { chunks, isWhole } = await open(request, {
-        target: chosenSlot,
-        limits,
-        signal: own.signal,
-        measure,
-      });
-      const { now } = server;
-      now.streams = !isWhole;
+      const opening = { target: chosenSlot, limits, signal: own.signal, measure };
+      const { chunks } = await open(request, opening);
       const watch: ChunkWatch = {
         progressed: () => limits.progressed(),
         timed: (timings) => measure.timed(timings),
       };
-      for await (const event of readChunks(chunks, server.name || UNNAMED, watch, now.traits)) {
+      for await (const event of readChunks(chunks, server.name || UNNAMED, watch, server.now.traits)) {
         own.signal.throwIfAborted();
         if (event.type === "finish") usage = event.usage;
         else measure.piece();
@@ -127,7 +136,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       stop();
       running.delete(own);
       // Also when the consumer breaks out: only a closed socket frees the slot.
-      if (!read) own.abort();
+      if (read) void server.left();
+      else own.abort();
     }
   }
 
@@ -154,9 +164,9 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     warm,
     async probe(signal) {
       await server.known();
-      const { now } = server;
-      if (now.keepsSchema !== null) return [];
+      if (server.now.keepsSchema !== null) return [];
       const { keepsSchema, reusesPrompt, usages } = await probe((request) => stream(request, signal));
+      const { now } = server;
       now.keepsSchema = keepsSchema;
       now.reusesPrompt = now.traits.tellsCache ? reusesPrompt : null;
       return usages;
@@ -174,6 +184,11 @@ interface Opening {
   limits: Limits;
   signal: AbortSignal;
   measure: Measure;
+}
+
+async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
 }
 
 function toLimits(options: ServerModelOptions): LimitOptions {

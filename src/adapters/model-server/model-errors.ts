@@ -1,5 +1,6 @@
 /** Every way a call to a model server fails, as the catalogue's errors. Messages never quote the server's text. */
 import { AnswerCut, EngramError, ModelLoading, PromptTooLong } from "../../errors.ts";
+import type { OptionalField } from "./optional-fields.ts";
 import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
 /** Socket and DNS errors that mean: nobody is there, or it went away. */
@@ -36,8 +37,18 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   return fromAnswer(undefined, null, error);
 }
 
-/** A 400 or 422: something in the request is not as the server wants it. */
-export class RequestRefused extends EngramError {}
+/** Something in the request is not as the server wants it: 400, 422, or an error that names a field. */
+export class RequestRefused extends EngramError {
+  field: OptionalField | undefined;
+}
+
+/** Ollama: "does not support thinking"; llama-cpp-python's 500 names the field. */
+const FIELDS: [RegExp, OptionalField][] = [
+  [/return_progress|id_slot|reasoning_budget/, "llama"],
+  [/reasoning_effort|support thinking|think value/, "effort"],
+  [/response_format|json_schema/, "json_schema"],
+  [/stream_options/, "usage"],
+];
 
 /** An error answer: by its status, or (inside a 200 stream) by its body alone. */
 export function fromAnswer(status: number | undefined, body: unknown, cause?: unknown): EngramError {
@@ -46,24 +57,29 @@ export function fromAnswer(status: number | undefined, body: unknown, cause?: un
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return new ModelLoading(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
-  const isRefusal = status === 400 || status === 422;
-  return new (isRefusal ? RequestRefused : EngramError)("model_error", message, { cause });
+  const field = FIELDS.find(([names]) => names.test(detail.message ?? ""))?.[1];
+  if (status !== 400 && status !== 422 && field === undefined)
+    return new EngramError("model_error", message, { cause });
+  return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
 
-/** "context length of 4096 tokens", "maximum context length is 4096", "context size (1024 tokens)" */
-const CONTEXT = /context (?:length|size|window)\D{0,30}(\d{2,8})?/i;
-/** "568 in the messages", "23 input tokens" */
-const PROMPT = /(\d{1,8}) (?:in the messages|input tokens)/i;
+/** "n_ctx: 4096", "maximum context length is 4096 tokens", "context length of only 4096" */
+const CONTEXTS = [/n_ctx\D{0,3}(\d{2,8})/i, /context (?:length|size|window)\D{0,30}(\d{2,8})?/i];
+/** "568 in the messages", "23 input tokens", "n_keep: 5012" */
+const PROMPTS = [/(\d{1,8}) (?:in the messages|input tokens)/i, /(?:n_keep|keep the first)\D{0,3}(\d{1,8})/i];
 
 function isTooLong(status: number | undefined, { type, code, message = "" }: ErrorDetail): boolean {
   if (type === "exceed_context_size_error" || code === "context_length_exceeded") return true;
-  return (status === undefined || status === 400 || status === 413) && CONTEXT.test(message);
+  return (
+    (status === undefined || status === 400 || status === 413) && CONTEXTS.some((one) => one.test(message))
+  );
 }
 
 /** Servers without fields for the two numbers say them in the message. */
 function promptTooLong({ message = "", n_prompt_tokens, n_ctx }: ErrorDetail, cause: unknown): PromptTooLong {
-  const said = (pattern: RegExp): number | undefined => Number(pattern.exec(message)?.[1]) || undefined;
-  return new PromptTooLong(n_prompt_tokens ?? said(PROMPT), n_ctx ?? said(CONTEXT), cause);
+  const said = (patterns: RegExp[]): number | undefined =>
+    patterns.map((one) => Number(one.exec(message)?.[1])).find((tokens) => tokens > 0);
+  return new PromptTooLong(n_prompt_tokens ?? said(PROMPTS), n_ctx ?? said(CONTEXTS), cause);
 }
 
 function serverDown(address: string, cause: unknown): EngramError {

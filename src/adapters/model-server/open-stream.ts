@@ -17,7 +17,7 @@ interface StreamCall {
 
 export interface OpenedAnswer {
   /** JSON values, then perhaps `DONE`. */
-  chunks: AsyncIterable<unknown>;
+  chunks: AsyncGenerator;
   /** The server ignores `stream: true`: one value is the whole answer. */
   isWhole: boolean;
 }
@@ -50,6 +50,6 @@ function isJson(answer: IncomingMessage): boolean {
   return answer.headers["content-type"]?.startsWith("application/json") === true;
 }
 
-async function* wholeAnswer(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+async function* wholeAnswer(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   yield parseAnswer(await readBounded(bytes));
 }

@@ -7,9 +7,9 @@ import { RequestRefused } from "./model-errors.ts";
 export type OptionalField = "llama" | "effort" | "json_schema" | "json_object" | "usage";
 
 /**
- * Learns which fields a server takes. A request that is refused (400, 422) is sent again with one field less; what has been
- * accepted once is never left out again, so that a request that is wrong by itself is refused as often as it has fields
- * that nobody knows about.
+ * Learns which fields a server takes. A request that is refused is sent again with one field less: the one that the refusal
+ * names, else the next. What was accepted once is never left out again, so that a request that is wrong by itself is
+ * refused at most as often as it has fields of which nothing is known.
  */
 export class OptionalFields {
   readonly #accepted = new Set<OptionalField>();
@@ -41,8 +41,10 @@ export class OptionalFields {
       } catch (error) {
         if (!(error instanceof RequestRefused)) throw error;
         refusal ??= error;
-        const next = doubtful.shift();
+        const named = doubtful.find((field) => field === error.field);
+        const next = named ?? doubtful[0];
         if (next === undefined) throw refusal;
+        doubtful.splice(doubtful.indexOf(next), 1);
         without.add(next);
       }
     }

@@ -34,7 +34,7 @@ const ANSWER_CHARS_MAX = 4_000_000;
 
 /**
  * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
- * reason, so `finish` is held back until the stream is over. A stream without a finish reason and without `[DONE]` was cut.
+ * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut.
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
@@ -50,10 +50,8 @@ export async function* readChunks(
   try {
     for await (const value of chunks) {
       watch.progressed();
-      if (value === DONE) {
-        reason ??= "stop";
-        break;
-      }
+      // Without a reason before it: llama-cpp-python ends an answer so when another request comes.
+      if (value === DONE) break;
       if (ErrorBody.safeParse(value).success) throw fromAnswer(undefined, value);
       const chunk = Chunk.safeParse(value).data;
       if (chunk === undefined) continue;

@@ -22,6 +22,8 @@ const NEVER_EXTRA = new Set([
 
 export interface BodyOptions {
   model: string;
+  /** Ask for the answer in pieces. */
+  streams: boolean;
   slot?: number | null;
   /** What the server does not take. */
   without?: ReadonlySet<OptionalField>;
@@ -45,8 +47,8 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
     ...allowedExtra(request.extra ?? {}),
     model: options.model,
     messages: asksForSchema ? withSchema(messages, request.schema) : messages,
-    stream: true,
-    ...(without.has("usage") ? {} : { stream_options: { include_usage: true } }),
+    stream: options.streams,
+    ...(without.has("usage") || !options.streams ? {} : { stream_options: { include_usage: true } }),
     temperature: request.temperature,
     max_tokens: Math.min(request.maxTokens, answerTokensMax),
     ...(without.has("effort") ? {} : { reasoning_effort: request.effort }),

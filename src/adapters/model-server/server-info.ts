@@ -42,6 +42,8 @@ export interface ServerInfoOptions {
   agents: HttpAgents;
   /** True while an answer is being received. */
   isAnswering(): boolean;
+  /** True while a request is on its way. */
+  isAsked(): boolean;
 }
 
 /** What one connection taught; begun again after an outage, as another server or model may have come. */
@@ -86,7 +88,11 @@ export class ServerInfo {
     const state = await this.#state(either, limit);
     signal?.throwIfAborted();
     if (state !== "ready") this.wentAway();
-    else if (!this.#isKnown || this.#isDue()) await this.#learn();
+    else if (!this.#isKnown || this.#isDue()) {
+      await this.#learn();
+      // There is a server, though it may say nothing of itself.
+      this.#isKnown = true;
+    }
     return state;
   }
 
@@ -130,7 +136,12 @@ export class ServerInfo {
   answered(): void {
     this.#answeredAt = performance.now();
     // Some load a model with the first request, and tell its context then.
-    if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = 0;
+    if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A request ended. */
+  async left(): Promise<void> {
+    if (this.#isKnown && this.#isDue()) await this.#learn();
   }
 
   /** A refusal tells both numbers, also those of a server without `/props`. */
@@ -182,6 +193,8 @@ export class ServerInfo {
       if (status >= 500 && status !== 501) return "down";
       this.#isMute = true;
     }
+    // llama-cpp-python ends its answer when it is asked anything meanwhile.
+    if (this.#options.isAsked()) return "ready";
     const { status, body } = await callAbout(this.#call("/v1/models", signal));
     this.refusesKey = status === 401 || status === 403;
     if (this.refusesKey) return "down";
@@ -203,7 +216,8 @@ export class ServerInfo {
   }
 
   #isDue(): boolean {
-    return this.now.contextTokens === null && performance.now() - this.#askedAt > ASK_AGAIN_MS;
+    const isOver = performance.now() - this.#askedAt > ASK_AGAIN_MS;
+    return this.now.contextTokens === null && isOver && !this.#options.isAsked();
   }
 
   #learn(): Promise<void> {
@@ -215,21 +229,22 @@ export class ServerInfo {
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const found = await listModels((path, body) => this.#call(path, signal, body));
     const before = this.#isKnown ? this.now : unknownConnection();
-    const models = found?.models ?? [];
-    const { name, choice } = chooseServed(models, this.#options.model, this.name);
-    this.name = name;
-    this.now = { ...before, models, choice, isRouter: found?.isRouter ?? false };
+    if (found !== null) {
+      const { name, choice } = chooseServed(found.models, this.#options.model, this.name);
+      this.name = name;
+      this.now = { ...before, models: found.models, choice, isRouter: found.isRouter };
+    }
     const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
-    const listed = models.find((model) => model.name === name)?.contextTokens;
-    const contextTokens = props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens;
+    if (found === null && props === null) return;
+    const listed = this.now.models.find(({ name }) => name === this.name)?.contextTokens;
     this.now = {
-      ...this.now,
-      contextTokens,
+      ...(found === null ? before : this.now),
+      contextTokens: props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens,
       slots: props?.total_slots ?? before.slots,
       takesEffort: props?.chat_template?.includes("reasoning_effort") ?? before.takesEffort,
-      served: servedName(props) ?? (name || null),
+      served: servedName(props) ?? (this.name || null),
     };
-    this.#isKnown = found !== null || props !== null;
+    this.#isKnown = true;
   }
 
   /** A router is asked about the model that is used, without loading it. */

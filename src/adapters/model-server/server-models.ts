@@ -107,7 +107,8 @@ export function chooseServed(
   const able = models.filter(({ kind }) => kind !== "embedding");
   const [only] = able;
   if (configured !== "") {
-    if (models.some(({ name }) => name === configured)) return { name: configured, choice: "configured" };
+    const same = models.find(({ name }) => name === configured || name === `${configured}:latest`);
+    if (same !== undefined) return { name: same.name, choice: "configured" };
     if (only !== undefined && able.length === 1) return { name: only.name, choice: "instead" };
     return { name: configured, choice: "unlisted" };
   }

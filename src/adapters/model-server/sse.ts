@@ -9,7 +9,7 @@ const LINE_CHARS_MAX = 1024 * 1024;
 const STREAM_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The JSON of each `data:` line of server-sent events, then `DONE`. Throws `model_error` for what is too long or no JSON. */
-export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   const decoder = new TextDecoder();
   let line = "";
   let total = 0;

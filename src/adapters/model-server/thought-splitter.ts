@@ -14,8 +14,10 @@ export class ThoughtSplitter {
   #state: "before" | "thought" | "gap" | "answer";
   /** May be the beginning of a tag. */
   #held = "";
+  /** A thought whose beginning was not seen. */
   #unended: string | null;
-  /** The tags that were seen. */
+  /** The end of the answer so far. */
+  #tail = "";
   closedUnopened = false;
   hasThought = false;
 
@@ -57,7 +59,9 @@ export class ThoughtSplitter {
       if (rest !== "") this.#state = "answer";
     }
     if (rest === "") return;
-    this.closedUnopened ||= !this.hasThought && rest.includes(CLOSE);
+    const seen = this.#tail + rest;
+    this.closedUnopened ||= !this.hasThought && seen.includes(CLOSE);
+    this.#tail = seen.slice(1 - CLOSE.length);
     yield { type: "delta", text: rest };
   }
 

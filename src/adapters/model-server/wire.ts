@@ -8,7 +8,7 @@ const TOKENS_MAX = 10_000_000;
 const SLOTS_MAX = 1_024;
 const NAME_CHARS_MAX = 300;
 /** Entries of a list that are read. */
-export const MODELS_MAX = 256;
+const MODELS_MAX = 256;
 
 const figure = (min: number, max: number) => z.number().min(min).max(max).optional().catch(undefined);
 const count = z.int().min(0).max(TOKENS_MAX).optional().catch(undefined);

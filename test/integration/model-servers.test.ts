@@ -1,0 +1,496 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
+import { PromptTooLong } from "../../src/errors.ts";
+import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
+import { startFakeLlama } from "../support/fake-llama/index.ts";
+import { ask, collect, failure, textOf } from "../support/model-server-bench.ts";
+import { realServers } from "../support/model-servers/real-servers.ts";
+import { exchangesOf, startStandIn, type Exchange, type StandIn } from "../support/model-servers/stand-in.ts";
+
+/** Any server that speaks OpenAI's API: each kind, as it was recorded or documented, and real ones where they are. */
+const { signal } = new AbortController();
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const SCHEMA = {
+  name: "person",
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["name", "place"],
+    properties: {
+      name: { type: "string", maxLength: 5 },
+      place: { type: "string", maxLength: 5 },
+    },
+  },
+};
+const extraction = ask({
+  purpose: "extract",
+  messages: [{ role: "user", content: "Extract name and place as JSON: I am Tom from Linz." }],
+  schema: SCHEMA,
+  temperature: 0,
+  reasoningBudgetTokens: 16,
+});
+const tooLong = ask({ messages: [{ role: "user", content: "word ".repeat(6_000) }] });
+
+function modelAt(url: string, model = ""): ChatModel {
+  const served = createServerModel({ url, model, timeoutMs: 60_000 });
+  closers.push(() => served.close());
+  return served;
+}
+
+async function standIn(
+  exchanges: Exchange[],
+  model = "",
+): Promise<{ server: StandIn; model: ChatModel; url: string }> {
+  const server = await startStandIn(exchanges);
+  closers.push(() => server.close());
+  return { server, url: server.url, model: modelAt(server.url, model) };
+}
+
+interface Kind {
+  fixture: string;
+  name: string;
+  kinds: string[];
+  contextTokens: number | null;
+  thought: string;
+  learned: Partial<ModelLearned>;
+  /** What a prompt that is too long teaches; undefined: the server says nothing of it. */
+  limit?: number;
+}
+
+const KINDS: Kind[] = [
+  {
+    fixture: "recorded/llama-server-router",
+    name: "tiny-gpt-oss-harmony",
+    kinds: ["unknown", "chat"],
+    contextTokens: 2_048,
+    thought: "field",
+    learned: { slots: 2, takesEffort: true, keepsSchema: true, tellsUsage: true, streams: true },
+  },
+  {
+    fixture: "recorded/ollama",
+    name: "toy:latest",
+    kinds: ["embedding", "chat", "chat"],
+    contextTokens: 4_096,
+    thought: "",
+    learned: { slots: null, takesEffort: false, keepsSchema: true, reusesPrompt: null, tellsUsage: true },
+  },
+  {
+    fixture: "recorded/llama-cpp-python",
+    name: "/models/qwen2.5-coder-1.5b-instruct-q4.gguf",
+    kinds: ["unknown"],
+    contextTokens: null,
+    thought: "",
+    learned: { takesEffort: null, keepsSchema: true, reusesPrompt: null, tellsUsage: false, streams: true },
+    limit: 4_096,
+  },
+  {
+    fixture: "documented/lm-studio",
+    name: "qwen3-4b",
+    kinds: ["chat", "embedding"],
+    contextTokens: 4_096,
+    thought: "tags",
+    learned: { choice: "only", slots: null, keepsSchema: true, tellsUsage: true },
+    limit: 4_096,
+  },
+  {
+    fixture: "documented/vllm",
+    name: "Qwen/Qwen3-4B",
+    kinds: ["unknown"],
+    contextTokens: 4_096,
+    thought: "field",
+    learned: { choice: "only", slots: null, keepsSchema: true, tellsUsage: true },
+    limit: 4_096,
+  },
+];
+
+describe.each(KINDS)("$fixture", ({ fixture, name, kinds, contextTokens, thought, learned, limit }) => {
+  test("is found, without a word of the user and without a request for an answer", async () => {
+    const { server, url } = await standIn(exchangesOf(fixture));
+    const [found] = await discover([url, "http://127.0.0.1:9"]);
+    expect(found).toMatchObject({ url, state: "ready" });
+    expect(found?.models.map(({ kind }) => kind)).toEqual(kinds);
+    expect(server.chats).toEqual([]);
+  });
+
+  test("is ready, under the name it serves", async () => {
+    const { model } = await standIn(exchangesOf(fixture));
+    expect(await model.health()).toBe("ready");
+    expect(model.info()).toMatchObject({ name, contextTokens });
+  });
+
+  test("is asked by its name from the first message on", async () => {
+    const { server, model } = await standIn(exchangesOf(fixture));
+    await collect(model);
+    expect(server.chats.at(-1)?.["model"]).toBe(name);
+  });
+
+  test("chats, the thought apart from the answer", async () => {
+    const { model } = await standIn(exchangesOf(fixture));
+    const events = await collect(model);
+    const [answer, reasoning] = [textOf(events, "delta"), textOf(events, "reasoning")];
+    expect(answer).not.toBe("");
+    expect(answer).not.toMatch(/<\/?think>|^\s*\n/);
+    expect(reasoning !== "").toBe(thought !== "");
+    expect(events.at(-1)).toMatchObject({ type: "finish", model: name });
+    expect(model.info().learned?.thought ?? "").toBe(thought);
+  });
+
+  test("extracts under a schema", async () => {
+    const { model } = await standIn(exchangesOf(fixture));
+    const json = JSON.parse(textOf(await collect(model, extraction), "delta")) as object;
+    expect(Object.keys(json)).toEqual(["name", "place"]);
+  });
+
+  test("is examined", async () => {
+    const { url } = await standIn(exchangesOf(fixture));
+    const report = await examineServer({ url }, signal);
+    expect(report).toMatchObject({ state: "ready", model: name, contextTokens });
+    expect(report.learned).toMatchObject(learned);
+  });
+
+  test("is asked once for what it refuses", async () => {
+    const { server, model } = await standIn(exchangesOf(fixture));
+    await collect(model, extraction);
+    const first = server.chats.length;
+    await collect(model, extraction);
+    expect(server.chats).toHaveLength(first + 1);
+  });
+
+  test("an abort closes the connection", async () => {
+    const { server, model } = await standIn(exchangesOf(fixture));
+    await collect(model);
+    const { left } = server.hold();
+    const stop = new AbortController();
+    const running = collect(model, ask(), stop.signal).catch((error: unknown) => error);
+    setTimeout(() => stop.abort("stop"), 50);
+    expect(await running).toBe("stop");
+    await left;
+  });
+
+  test.runIf(limit !== undefined)("a prompt that is too long teaches the context", async () => {
+    const { model } = await standIn(exchangesOf(fixture));
+    expect(await failure(collect(model, tooLong))).toBeInstanceOf(PromptTooLong);
+    expect(model.info().contextTokens).toBe(limit);
+  });
+});
+
+describe.each(realServers())("real: $name", ({ start, skip }) => {
+  test.skipIf(skip !== null)(
+    skip ?? "is ready, chats, extracts, and is free after an abort",
+    async () => {
+      const real = await start();
+      closers.push(() => real.stop());
+      const { url, model: wanted } = real;
+      const [found] = await discover([url]);
+      expect(found?.state).toBe("ready");
+      const model = modelAt(url, wanted);
+      expect(await model.health()).toBe("ready");
+      const events = await collect(model, ask({ maxTokens: 60, reasoningBudgetTokens: 16 }));
+      expect(textOf(events, "delta") + textOf(events, "reasoning")).not.toBe("");
+      expect(model.info().name).not.toBe("default");
+      const extracted = textOf(await collect(model, { ...extraction, maxTokens: 300 }), "delta");
+      expect(Object.keys(JSON.parse(extracted) as object).sort()).toEqual(["name", "place"]);
+      const abort = new AbortController();
+      for await (const _ of model.stream(ask({ maxTokens: 4_000 }), abort.signal)) break;
+      expect((await collect(model, ask({ maxTokens: 4, reasoningBudgetTokens: 1 }))).at(-1)?.type).toBe(
+        "finish",
+      );
+    },
+    600_000,
+  );
+});
+
+const CHAT = "POST /v1/chat/completions";
+const LIST: Exchange = {
+  request: "GET /v1/models",
+  status: 200,
+  type: "application/json",
+  body: JSON.stringify({ object: "list", data: [{ id: "m" }] }),
+};
+const json = (request: string, value: unknown, status = 200): Exchange => ({
+  request,
+  status,
+  type: "application/json",
+  body: JSON.stringify(value),
+});
+const END = { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] };
+const stream = (...chunks: unknown[]): Exchange => ({
+  request: CHAT,
+  status: 200,
+  type: "text/event-stream",
+  body: [...[...chunks, END].map((chunk) => JSON.stringify(chunk)), "[DONE]"]
+    .map((data) => `data: ${data}\n\n`)
+    .join(""),
+});
+const says = (content: unknown, more: object = {}): object => ({
+  choices: [{ index: 0, delta: { content } }],
+  ...more,
+});
+const answered = async (...exchanges: Exchange[]): Promise<string> => {
+  const { model } = await standIn([LIST, ...exchanges]);
+  return textOf(await collect(model), "delta");
+};
+
+describe("which model is used", () => {
+  const list = (...data: object[]): Exchange => json("GET /v1/models", { object: "list", data });
+  const loaded = (id: string, value: string): object => ({ id, status: { value, args: [] } });
+  test.each([
+    ["", list({ id: "a" }), "a", "only"],
+    ["", list({ id: "b" }, { id: "a" }), "a", "first"],
+    ["", list({ id: "embed" }, { id: "text" }), "text", "first"],
+    ["", list({ id: "a", type: "embeddings" }, { id: "b", type: "llm" }), "b", "only"],
+    ["", list(loaded("a", "unloaded"), loaded("b", "loaded")), "b", "loaded"],
+    ["b", list({ id: "a" }, { id: "b" }), "b", "configured"],
+    ["a", list({ id: "a:latest" }, { id: "b" }), "a:latest", "configured"],
+    ["gone", list({ id: "a" }), "a", "instead"],
+    ["gone", list({ id: "a" }, { id: "b" }), "gone", "unlisted"],
+    ["", list(), "default", null],
+  ])("configured '%s', case %#", async (configured, exchange, name, choice) => {
+    const { model } = await standIn([exchange], configured);
+    await model.health();
+    expect(model.info()).toMatchObject({ name, learned: { choice } });
+  });
+
+  test("the one that was used stays while it is served", async () => {
+    const exchanges = [list({ id: "b" })];
+    const { model } = await standIn(exchanges);
+    await model.health();
+    exchanges[0] = json(CHAT, {}, 503);
+    expect(await model.health()).toBe("loading");
+    exchanges[0] = list({ id: "a" }, { id: "b" });
+    await model.health();
+    expect(model.info()).toMatchObject({ name: "b", learned: { choice: "first" } });
+  });
+});
+
+describe("ready or not", () => {
+  test.each([
+    ["neither health nor a list, and an answer", [json(CHAT, { choices: [] })], "ready"],
+    ["neither health nor a list, and no answer", [], "down"],
+    ["loading", [json("GET /health", { error: { message: "Loading model" } }, 503)], "loading"],
+    ["a web page", [{ ...json("GET /health", ""), type: "text/html", body: "<html>" }], "down"],
+    ["broken", [json("GET /health", {}, 500), LIST], "down"],
+    ["the key is refused", [json("GET /v1/models", {}, 401)], "down"],
+  ] as const)("%s", async (_, exchanges, state) => {
+    const { model } = await standIn([...exchanges]);
+    expect(await model.health()).toBe(state);
+    expect(model.info().learned?.refusesKey).toBe(_ === "the key is refused");
+  });
+});
+
+describe("discovery", () => {
+  test("what lists no models is no server, an Engram is none, one that loads is one", async () => {
+    const { url: page } = await standIn([{ ...LIST, type: "text/html", body: "<html>" }]);
+    const { url: engram } = await standIn([
+      json("GET /v1/models", { object: "list", data: [{ id: "m", owned_by: "engram" }] }),
+    ]);
+    const fake = await startFakeLlama();
+    closers.push(() => fake.close());
+    await fake.misbehave("loading");
+    expect(await discover([page, engram, fake.url])).toEqual([
+      { url: fake.url, models: [], state: "loading" },
+    ]);
+  });
+
+  test("Engram's own port is not looked at", () => {
+    expect(usualAddresses(8000)).toEqual(usualAddresses(3000).filter((url) => !url.endsWith(":8000")));
+  });
+});
+
+describe("what a server lacks", () => {
+  test("a context that is told once the model is loaded is known after the first answer", async () => {
+    const exchanges = exchangesOf("recorded/ollama");
+    const running = exchanges.find(({ request }) => request === "GET /api/ps");
+    const asRecorded = running?.body ?? "";
+    if (running !== undefined) running.body = '{"models":[]}';
+    const { model } = await standIn(exchanges, "toy");
+    await model.health();
+    expect(model.info()).toMatchObject({ name: "toy:latest", contextTokens: null });
+    if (running !== undefined) running.body = asRecorded;
+    await collect(model);
+    await expect.poll(() => model.info().contextTokens).toBe(4_096);
+  });
+
+  test("a schema that is not enforced stands in the prompt", async () => {
+    const { server, model } = await standIn([LIST, stream(says("Sure! banana"))]);
+    await model.probe?.(signal);
+    expect(model.info().learned).toMatchObject({ keepsSchema: false, tellsUsage: false });
+    await collect(model, extraction);
+    const content = server.chats.at(-1)?.["messages"][0].content as string;
+    expect(content).toContain(JSON.stringify(SCHEMA.schema));
+    await collect(model);
+    expect(server.chats.at(-1)?.["messages"][0].content).toBe("Hello");
+  });
+
+  test("a server that takes nothing but the core of the API", async () => {
+    const refused = ["reasoning_effort", "return_progress", "response_format", "stream_options"];
+    const { server, model } = await standIn([
+      LIST,
+      ...refused.map((has) => ({ ...json(CHAT, { error: "unknown field" }, 400), when: { has } })),
+      stream(says('{"name":"Tom","place":"Linz"}')),
+    ]);
+    expect(textOf(await collect(model, extraction), "delta")).toContain("Tom");
+    const body = server.chats.at(-1) ?? {};
+    for (const field of refused) expect(body).not.toHaveProperty(field);
+    expect(body["messages"][0].content).toContain('"maxLength":5');
+    expect(model.info().learned).toMatchObject({ takesEffort: false, keepsSchema: false });
+  });
+
+  test("a request that is wrong in itself stays refused, and nothing is concluded", async () => {
+    const { server, model } = await standIn([
+      LIST,
+      { ...json(CHAT, { error: { message: "bad tools" } }, 400), when: { has: "tools" } },
+      stream(says("Hello")),
+    ]);
+    await collect(model);
+    expect((await failure(collect(model, ask({ extra: { tools: "?" } })))).code).toBe("model_error");
+    expect(server.chats).toHaveLength(2);
+    expect(model.info().learned?.takesEffort).toBeNull();
+  });
+
+  test("an answer that comes whole although pieces were asked for", async () => {
+    const message = { content: "<think>hm</think>Hello", tool_calls: [{ id: "c", type: "function" }] };
+    const { model } = await standIn([
+      LIST,
+      json(CHAT, {
+        choices: [{ index: 0, message, finish_reason: "stop" }],
+        usage: { prompt_tokens: 9, completion_tokens: 3 },
+      }),
+    ]);
+    expect(await collect(model)).toEqual([
+      { type: "reasoning", text: "hm" },
+      { type: "delta", text: "Hello" },
+      { type: "tool_calls", delta: [{ index: 0, id: "c", type: "function" }] },
+      {
+        type: "finish",
+        reason: "stop",
+        model: "m",
+        usage: { promptTokens: 9, cachedTokens: 0, completionTokens: 3 },
+      },
+    ]);
+    expect(model.info().learned?.streams).toBe(false);
+  });
+
+  test("max_tokens that the context has no room for are not asked for", async () => {
+    const { server, model } = await standIn([
+      json("GET /v1/models", { object: "list", data: [{ id: "m", max_model_len: 1_000 }] }),
+      stream(says("Hello")),
+    ]);
+    await collect(model, ask({ maxTokens: 4_096 }));
+    expect(server.chats[0]?.["max_tokens"]).toBeLessThan(900);
+    expect(server.chats[0]?.["max_tokens"]).toBeGreaterThan(500);
+  });
+
+  test("a server that compresses although it was asked not to", async () => {
+    const pack = (one: Exchange): Exchange => ({
+      ...one,
+      headers: { "content-encoding": "gzip" },
+      bytes: gzipSync(one.body),
+    });
+    expect(await answered(pack(LIST), pack(stream(says("Hello"))))).toBe("Hello");
+    const whole = json(CHAT, { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
+    expect(await answered(pack(whole))).toBe("Hi");
+  });
+});
+
+describe("thoughts between tags", () => {
+  const pieces = (text: string, size: number): object[] =>
+    (text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []).map((piece) => says(piece));
+  const thinking = " \n<think>\nIs <b> 1 < 2?\n</think>\n\nYes, </think> ends it. <think>";
+
+  test.each([1, 2, 3, 5, 8, 13, 99])("cut into pieces of %i", async (size) => {
+    const { model } = await standIn([LIST, stream(...pieces(thinking, size))]);
+    const events = await collect(model);
+    expect(textOf(events, "reasoning")).toBe("\nIs <b> 1 < 2?\n");
+    expect(textOf(events, "delta")).toBe("Yes, </think> ends it. <think>");
+  });
+
+  test.each(["", " ", "<", "<thin", "<thing> is", "1 < 2"])("an answer that is none: '%s'", async (text) => {
+    expect(await answered(stream(...pieces(text, 1)))).toBe(text);
+  });
+
+  test("a thought that the template opened is known from the second answer on", async () => {
+    const exchanges = [LIST, stream(...pieces("Hm, hm.</think>\n\nYes.", 2))];
+    const { model } = await standIn(exchanges);
+    await collect(model);
+    const second = await collect(model);
+    expect([textOf(second, "reasoning"), textOf(second, "delta")]).toEqual(["Hm, hm.", "Yes."]);
+    exchanges[1] = stream(...pieces("No thought.", 2));
+    expect(textOf(await collect(model), "delta")).toBe("No thought.");
+    expect(textOf(await collect(model), "reasoning")).toBe("");
+  });
+});
+
+describe("a broken or hostile server", () => {
+  test.each([["abc"], [{}], [-1], [0], [1e300], [null]])(
+    "figures like %j count as not told",
+    async (value) => {
+      const { model } = await standIn([
+        json("GET /health", { status: "ok" }),
+        json("GET /v1/models", {
+          object: "list",
+          data: [value, { id: value }, { id: "m", max_model_len: value, meta: value, status: value }],
+        }),
+        json("GET /props", {
+          default_generation_settings: { n_ctx: value },
+          total_slots: value,
+          model_alias: value,
+          chat_template: value,
+        }),
+        stream(
+          says("Hello", { model: value, usage: { prompt_tokens: value, completion_tokens: value } }),
+          says(value, { timings: { prompt_n: value, predicted_ms: value, predicted_n: value } }),
+          { choices: value, usage: value, timings: value },
+          value,
+        ),
+      ]);
+      expect(await model.health()).toBe("ready");
+      const events = await collect(model);
+      expect(textOf(events, "delta")).toBe(value === "abc" ? "Helloabc" : "Hello");
+      const { contextTokens, learned } = model.info();
+      expect(contextTokens).toBeNull();
+      expect(learned?.slots).toBeNull();
+      for (const figure of [learned?.tokensPerEstimate, learned?.generationSpeed, learned?.promptSpeed])
+        expect(figure ?? 1).toSatisfy((one: number) => one > 0 && one < 1e6);
+    },
+  );
+
+  test("50,000,000 slots, of which none is tried", async () => {
+    const { model } = await standIn([
+      LIST,
+      json("GET /props", { total_slots: 50_000_000 }),
+      stream(says("Hello")),
+    ]);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    expect(model.info().learned?.slots).toBeNull();
+  });
+
+  test.each([
+    ["a line without end", { ...stream(), body: `data: "${"x".repeat(2_000_000)}"` }],
+    ["an answer without end", stream(...Array.from({ length: 9 }, () => says("x".repeat(500_000))))],
+    ["no JSON", { ...stream(), body: "data: {\n\n" }],
+    ["an error in the stream", stream(says("a"), { error: { message: "boom" } })],
+    ["an error of another shape", stream(says("a"), { error: "boom" })],
+    ["no JSON for a whole", { ...json(CHAT, ""), body: "<html>" }],
+    [
+      "a bomb",
+      { ...json(CHAT, ""), headers: { "content-encoding": "gzip" }, bytes: gzipSync("x".repeat(40_000_000)) },
+    ],
+  ])("%s is a model error", async (_, exchange) => {
+    const { model } = await standIn([LIST, exchange]);
+    expect((await failure(collect(model))).code).toBe("model_error");
+  });
+
+  test("an endless list of models", async () => {
+    const data = Array.from({ length: 5_000 }, (_, n) => ({ id: `m${n}` }));
+    const { model } = await standIn([json("GET /v1/models", { object: "list", data })]);
+    expect(await model.health()).toBe("ready");
+    expect(model.info().learned?.models).toHaveLength(256);
+  });
+});
