@@ -16,7 +16,7 @@ interface StreamCall {
 }
 
 export interface OpenedAnswer {
-  /** JSON values, then perhaps `DONE`. */
+  /** JSON values. */
   chunks: AsyncGenerator;
   /** The server ignores `stream: true`: one value is the whole answer. */
   isWhole: boolean;

@@ -1,7 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { fromAnswer, streamCut } from "./model-errors.ts";
-import { DONE } from "./sse.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { Chunk, ErrorBody, type Delta, type Timings, type Usage } from "./wire.ts";
 
@@ -50,8 +49,6 @@ export async function* readChunks(
   try {
     for await (const value of chunks) {
       watch.progressed();
-      // Without a reason before it: llama-cpp-python ends an answer so when another request comes.
-      if (value === DONE) break;
       if (ErrorBody.safeParse(value).success) throw fromAnswer(undefined, value);
       const chunk = Chunk.safeParse(value).data;
       if (chunk === undefined) continue;
