@@ -116,7 +116,7 @@ export function nowLine(at: Instant, timeZone: string): string {
     formatter = new Intl.DateTimeFormat("en-GB", { timeZone, ...date, hour: "2-digit", minute: "2-digit" });
     formatters.set(timeZone, formatter);
   }
-  return `(${formatter.format(toMs(at))})`;
+  return `[sent on ${formatter.format(toMs(at))}]`;
 }
 
 /**
