@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { examQuestions } from "../../src/services/exam/ask.ts";
+import { loadPrompts } from "../../src/services/prompts/library.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -155,6 +159,34 @@ test("an unknown model is examined before it judges; one that fails verifies not
   expect((await api.send("PUT", "/models", { trust: null })).body.memory.trust).toBe("turns");
   await api.post("/models/exam", {});
   await until(async () => (await api.get("/models")).body.exam.running === null, "the exam");
+});
+
+test("an unknown model that passes its exam is trusted, and judges in the same pass", async () => {
+  const recorded = readFileSync(join(import.meta.dirname, "../eval/data/recorded/exam.jsonl"), "utf8");
+  const answers = new Map(
+    recorded
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: string; answer: string })
+      .map(({ id, answer }) => [id, answer]),
+  );
+  const asked = examQuestions(loadPrompts(join(import.meta.dirname, "../../prompts")));
+  const answerOf = new Map(
+    asked.map(({ id, request }) => [JSON.stringify(request.messages), answers.get(id)]),
+  );
+  fake.reply((body) => {
+    const answer = answerOf.get(JSON.stringify(body.messages));
+    return answer ?? (body.response_format ? votesFor(body) : "Good to know.");
+  });
+  const { api } = await start({ LLAMA_CPP_URL: fake.url, MODEL_TRUST: "" });
+  await api.say(TOLD);
+  await checked(api);
+  expect((await api.get("/models")).body).toMatchObject({
+    memory: { trust: "full" },
+    exam: { result: { reasons: [] } },
+  });
+  const { items } = (await api.get("/memory/facts")).body;
+  expect(items.map((fact: { status: string }) => fact.status)).toEqual(["verified"]);
 });
 
 /** Answers of one that reads well: the fact, two votes for it, nothing else changed. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadPrompts } from "../../../../src/services/prompts/library.ts";
@@ -18,6 +19,16 @@ test("about forty questions, in every area but form, which all answers in JSON t
   const asked = new Set(QUESTIONS.map(({ area }) => area));
   expect(EXAM_AREAS.filter((area) => !asked.has(area))).toEqual(["form"]);
   expect(new Set(QUESTIONS.map(({ id }) => id)).size).toBe(QUESTIONS.length);
+});
+
+test("a strong model, whose answers were recorded, is trusted", () => {
+  const file = join(import.meta.dirname, "../../../eval/data/recorded/exam.jsonl");
+  const answers = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: string; answer: string });
+  const { trust, reasons } = gradeFor((id) => answers.find((one) => one.id === id)?.answer);
+  expect({ trust, reasons }).toEqual({ trust: "full", reasons: [] });
 });
 
 test("one that answers nothing keeps turns", () => {
