@@ -38,6 +38,7 @@ import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
+import { modelRoutes } from "./http/routes/models.ts";
 import { notificationRoutes } from "./http/routes/notifications.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
@@ -211,6 +212,7 @@ function userRoutes(context: RouteContext, version: string) {
     reportRoutes(context),
     deadLetterRoutes(context),
     notificationRoutes(context),
+    modelRoutes(context),
     keyRoutes(context),
     ownSessionRoutes(context),
     auditRoutes(context),

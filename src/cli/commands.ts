@@ -52,6 +52,12 @@ export const COMMANDS: Record<string, Command> = {
       "move everything between sqlite and neo4j, or bring the store's schema up to date; --new-hash-key: the key is lost",
     run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
   },
+  model: {
+    synopsis: "model | use URL | reset | test URL | exam [--url URL] | trust LEVEL",
+    summary:
+      "which models are used and what they can do; choose one, test or examine it, decide how far it is trusted",
+    run: async (args) => (await import("./model.ts")).modelCommand(args),
+  },
   maintain: {
     synopsis: "maintain JOB [--dry-run] [--key KEY] | --list | --pause JOB | --resume JOB",
     summary:

@@ -1,7 +1,7 @@
 import { createServerModel } from "../adapters/model-server/chat-model.ts";
 import { createLlamaCppReranker } from "../adapters/model-server/reranker.ts";
 import { createLlamaCppEmbedder } from "../adapters/model-server/embedder.ts";
-import { discover, firstThatChats, usualAddresses } from "../adapters/model-server/discover.ts";
+import { discover, examineServer, usualAddresses } from "../adapters/model-server/discover.ts";
 import { createModelPool } from "../adapters/model-server/pool.ts";
 import { createRuleModel } from "../adapters/rule-model/index.ts";
 import { vectorExtension } from "../adapters/sqlite/index.ts";
@@ -11,31 +11,55 @@ import { createSmtp } from "../adapters/notify/smtp.ts";
 import { createWebhook } from "../adapters/notify/webhook.ts";
 import { createSearxng } from "../adapters/web-search/searxng.ts";
 import { createTavily, TAVILY_URL } from "../adapters/web-search/tavily.ts";
+import { join } from "node:path";
+import { loadPrompts, type PromptLibrary } from "../services/prompts/library.ts";
 import type { Config } from "./config.ts";
 import { invalidField } from "../errors.ts";
-import type { ChatModel } from "../ports/chat-model.ts";
+import type { ModelAddress, ModelServers } from "../ports/model-servers.ts";
+import type { ConnectionsDeps } from "../services/model/connections.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 
-/**
- * A configured server is used whether it answers or not: down means degraded. Without one, the first that answers at the
- * usual addresses of this machine at start and chats; else the rule model.
- */
-export async function chooseModel(config: Config): Promise<ChatModel> {
-  const server = (url: string): ChatModel =>
-    createServerModel({
-      url,
-      model: config.LLAMA_CPP_MODEL,
-      apiKey: config.LLAMA_CPP_API_KEY,
-      timeoutMs: config.LLAMA_CPP_TIMEOUT * 1000,
-    });
-  const [named, ...more] = config.LLAMA_CPP_URL;
-  if (named !== undefined && more.length === 0) return server(named);
-  if (named !== undefined)
-    return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: server(url) })));
-  const found = firstThatChats(await discover(usualAddresses(config.APP_PORT)));
-  return found === undefined ? createRuleModel() : server(found.url);
+/** The prompts of this checkout. */
+export function promptsOf(): PromptLibrary {
+  return loadPrompts(join(import.meta.dirname, "../../prompts"));
+}
+
+export function modelServers(config: Config): ModelServers {
+  const { MODEL_DISCOVERY, LLAMA_CPP_TIMEOUT } = config;
+  return {
+    find: async (signal) => (MODEL_DISCOVERY ? discover(usualAddresses(config.APP_PORT), signal) : []),
+    examine: examineServer,
+    connect: (at) => createServerModel({ ...at, timeoutMs: LLAMA_CPP_TIMEOUT * 1000 }),
+    connectEmbedder(at) {
+      if (config.STORE === "sqlite" && vectorExtension() === null)
+        throw invalidField("EMBEDDINGS_URL", "sqlite-vec has no package for this platform; leave it empty");
+      return createLlamaCppEmbedder(at);
+    },
+    none: createRuleModel,
+  };
+}
+
+/** What the environment fixes. Several addresses are one model. */
+export function fixedModels(config: Config, servers: ModelServers): ConnectionsDeps["fixed"] {
+  const { LLAMA_CPP_URL: urls, LLAMA_CPP_MODEL: model, MEMORY_MODEL_URL, MEMORY_MODEL } = config;
+  const [url, ...more] = urls;
+  const memoryUrl = MEMORY_MODEL_URL ?? (MEMORY_MODEL === "" ? undefined : url);
+  const keyed = (at: ModelAddress): ModelAddress => ({ ...at, apiKey: config.LLAMA_CPP_API_KEY });
+  const one = (at: ModelAddress) => ({ at: keyed(at), connect: () => servers.connect(keyed(at)) });
+  const connect = (url: string) => ({ url, model: servers.connect(keyed({ url, model })) });
+  return {
+    ...(url === undefined
+      ? {}
+      : {
+          chat:
+            more.length === 0
+              ? one({ url, model })
+              : { at: null, connect: () => createModelPool(urls.map(connect)) },
+        }),
+    ...(memoryUrl === undefined ? {} : { memory: one({ url: memoryUrl, model: MEMORY_MODEL }) }),
+  };
 }
 
 /** Without HASH_KEY the one of the data folder, where a process has one. */
@@ -46,15 +70,9 @@ export function chooseHashKey(config: Config, folder: string | null): HashKey {
 }
 
 /** Vectors come from a server of their own: one that serves chat answers no embeddings. */
-export function chooseEmbedder(config: Config): Embedder | undefined {
-  if (config.EMBEDDINGS_URL === undefined) return undefined;
-  if (config.STORE === "sqlite" && vectorExtension() === null)
-    throw invalidField("EMBEDDINGS_URL", "sqlite-vec has no package for this platform; leave it empty");
-  return createLlamaCppEmbedder({
-    url: config.EMBEDDINGS_URL,
-    model: config.EMBEDDINGS_MODEL,
-    ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
-  });
+export function chooseEmbedder(config: Config, servers: ModelServers): Embedder | undefined {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = config;
+  return url === undefined ? undefined : servers.connectEmbedder({ url, model, apiKey });
 }
 
 /** Who is told of reports and alerts: nobody unless an address is named. */

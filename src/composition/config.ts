@@ -2,6 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
 import { isTimeZone } from "../domain/model/local-day.ts";
+import { TRUST_LEVELS } from "../ports/chat-model.ts";
 import { RECIPE_NAMES } from "../services/retrieval/recipes.ts";
 import { EngramError } from "../errors.ts";
 
@@ -94,6 +95,10 @@ export const ConfigSchema = z.object({
   LLAMA_CPP_MODEL: z.string().default(""),
   LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
   LLAMA_CPP_API_KEY: z.string().optional(),
+  MEMORY_MODEL_URL: httpUrl.optional(),
+  MEMORY_MODEL: z.string().default(""),
+  MODEL_DISCOVERY: bool(true),
+  MODEL_TRUST: z.enum(TRUST_LEVELS).optional(),
   LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),
   LLAMA_CPP_REST_MS: int(0, 60_000, 2_000),
 

@@ -31,12 +31,14 @@ import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
 import { leaseStore } from "../services/store-lease.ts";
+import { createConnections } from "../services/model/connections.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
 import { createSchedule } from "../services/maintenance/schedule.ts";
-import { loadPrompts } from "../services/prompts/library.ts";
 import { parseTimes } from "../services/time/index.ts";
 import {
-  chooseModel,
+  fixedModels,
+  modelServers,
+  promptsOf,
   chooseEmbedder,
   chooseHashKey,
   chooseChannels,
@@ -103,9 +105,19 @@ async function start(
   const spool = folder === null || config.STORE === "sqlite" ? null : spooled(opened, folder, logger);
   store = spool ?? opened;
   if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, { folder, clock, logger }));
-  const model = await chooseModel(config);
-  releasers.push(() => model.close());
-  const chosen = chooseEmbedder(config);
+  const servers = modelServers(config);
+  const connections = createConnections({
+    servers,
+    system: store.system,
+    fixed: fixedModels(config, servers),
+    trust: config.MODEL_TRUST,
+  });
+  releasers.push(() => connections.close());
+  await connections
+    .look()
+    .catch((err: unknown) => logger.warn({ err }, "the chosen models are not known yet"));
+  const model = connections.chat;
+  const chosen = chooseEmbedder(config, servers);
   const embedder = chosen && taggedByModel(chosen, store.system);
   releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
@@ -124,11 +136,12 @@ async function start(
     queue,
     coordination,
     model,
+    connections,
     embedder,
     webSearch: chooseWebSearch(config),
     reranker,
     notifier,
-    prompts: loadPrompts(join(ROOT, "prompts")),
+    prompts: promptsOf(),
     clock,
     newId,
     settings,

@@ -13,6 +13,8 @@ const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
   { method: "GET", pattern: /^\/maintenance\/audit$/, right: "admin" },
   { method: "POST", pattern: /^\/maintenance\//, right: "admin" },
   { method: "PUT", pattern: /^\/maintenance\//, right: "admin" },
+  { method: "PUT", pattern: /^\/models$/, right: "admin" },
+  { method: "POST", pattern: /^\/models\//, right: "admin" },
   { method: "POST", pattern: /^\/memory\/import(?:\/chats)?$/, right: "admin" },
   // A key makes and ends keys, and ends sessions.
   { method: "GET", pattern: /^\/keys$/, right: "admin" },

@@ -31,8 +31,13 @@ export const CONVERSATION = "conversation";
 
 interface BackgroundDeps
   extends
-    Pick<EngineDeps, "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model">,
+    Pick<
+      EngineDeps,
+      "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model" | "connections"
+    >,
     Pick<Engine, "runs" | "forgetting" | "forget" | "probe" | "extractFailedAgain"> {
+  /** Examines a model that was not. */
+  examineNew(signal: AbortSignal): Promise<void>;
   /** Has the model read what every conversation begins with. */
   warm(signal: AbortSignal): Promise<void>;
   idlePass: IdlePass;
@@ -104,7 +109,9 @@ export function createBackground(deps: BackgroundDeps) {
   const warm = (): Promise<void> => deps.warm(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
 
   const sweep = async (): Promise<void> => {
+    await deps.connections?.look(AbortSignal.timeout(SWEEP_MS));
     await tryAnotherModel();
+    void deps.examineNew(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
     void warm();
     void deps.probe(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
     await recoverExtractions(queue, store, clock.now());

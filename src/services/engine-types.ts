@@ -21,6 +21,8 @@ import type { ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
 import type { MaintenanceRuns } from "./maintenance/runs.ts";
 import type { PruneDeps } from "./maintenance/prune/prune.ts";
 import type { DailyCounters } from "./reports/daily-counters.ts";
+import type { ModelConnections } from "./model/connections.ts";
+import type { Exams } from "./exam/exams.ts";
 import type { ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
 import type { RecipeSettings } from "./retrieval/recipes.ts";
@@ -89,6 +91,8 @@ export interface EngineDeps {
   queue: JobQueue;
   coordination: Coordination;
   model: ChatModel;
+  /** Absent: `model` does all work, and is trusted. */
+  connections?: ModelConnections | undefined;
   /** None: lexical mode. */
   embedder?: Embedder | undefined;
   /** None: nothing is looked up on the web. */
@@ -106,7 +110,12 @@ export interface EngineDeps {
 /** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
 export interface Engine {
   readonly store: MemoryStore;
+  /** Of replies. */
   readonly model: ChatModel;
+  /** Of everything else. */
+  readonly memoryModel: ChatModel;
+  readonly connections: ModelConnections | null;
+  readonly exams: Exams | null;
   readonly embedder: Embedder | null;
   readonly queue: JobQueue;
   readonly coordination: Coordination;

@@ -1,10 +1,12 @@
 import type { Episode } from "../domain/model/episode.ts";
+import type { ChatModel } from "../ports/chat-model.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
 import { createAudit } from "./audit.ts";
 import { CONVERSATION, createBackground } from "./background.ts";
 import { runTask } from "./chat/task.ts";
 import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
+import { createExams } from "./exam/exams.ts";
 import { createEmbedMemories } from "./embedding/embed-memories.ts";
 import { createEmbedQuery } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
@@ -28,6 +30,7 @@ import { dropAlertsOf } from "./reports/alerts.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
 import { readAhead, warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
+import { isTrusted } from "./model/trust.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
@@ -47,7 +50,9 @@ const QUERY_VECTOR_SHARE = 0.5;
 export function createEngine(deps: EngineDeps): Engine {
   const { store, queue, coordination, clock, newId, settings, observer } = deps;
   const isAlone = coordination.kind === "in-process";
-  const model = meteredModel(deps.model, (call) => observer.modelCall(call));
+  const metered = (one: ChatModel): ChatModel => meteredModel(one, (call) => observer.modelCall(call));
+  const model = metered(deps.model);
+  const memoryModel = deps.connections ? metered(deps.connections.memory) : model;
   const gate = createModelGate({
     slots: settings.backgroundSlots,
     restMs: settings.modelRestMs,
@@ -97,7 +102,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
   const livePass = createLivePass({
     store,
-    model,
+    model: memoryModel,
     gate,
     graphLock,
     prompts: deps.prompts,
@@ -132,10 +137,15 @@ export function createEngine(deps: EngineDeps): Engine {
     tokensMax: settings.idleTokensMax,
   });
 
+  const exams =
+    deps.connections &&
+    createExams({ model: memoryModel, gate, prompts: deps.prompts, clock, record: deps.connections });
+  const examineNew = async (signal: AbortSignal): Promise<void> => exams?.ensure(signal);
+
   const idlePass = createIdlePass({
     store,
     gate,
-    model,
+    model: memoryModel,
     prompts: deps.prompts,
     clock,
     newId,
@@ -152,7 +162,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
     web: createWebCheck({
       web: deps.webSearch,
-      model,
+      model: memoryModel,
       gate,
       prompts: deps.prompts,
       clock,
@@ -179,7 +189,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const jobDeps: JobDeps = {
     store,
     queue,
-    model,
+    model: memoryModel,
+    examineNew,
     gate,
     prompts: deps.prompts,
     clock,
@@ -221,7 +232,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const forgetting = createForgetting({
     store,
-    model,
+    model: memoryModel,
     gate,
     prompts: deps.prompts,
     embedQuery,
@@ -273,7 +284,7 @@ export function createEngine(deps: EngineDeps): Engine {
       newId,
       graphLock,
       pending: forgetting,
-      modelReadsIntents: model.info().kind !== "none",
+      modelReadsIntents: () => isTrusted(memoryModel),
       forget: (userId, target) => forget(userId, target),
     },
     offRecordBuffer,
@@ -325,7 +336,8 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const background = createBackground({
     ...deps,
-    model,
+    model: memoryModel,
+    examineNew,
     runs,
     forgetting,
     forget,
@@ -340,6 +352,9 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     store,
     model,
+    memoryModel,
+    connections: deps.connections ?? null,
+    exams: exams ?? null,
     embedder,
     queue,
     coordination,
@@ -383,6 +398,7 @@ export function createEngine(deps: EngineDeps): Engine {
     lookForIdleUsers: background.lookForIdleUsers,
     async stop() {
       background.stop();
+      exams?.stop();
       offRecordBuffer.clear();
       // What the queue handed to this process goes back to it before the rest is ended.
       if (!isAlone) await queue.close();

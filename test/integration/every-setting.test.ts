@@ -3,7 +3,12 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { chooseChannels, chooseEmbedder, chooseReranker } from "../../src/composition/adapters.ts";
+import {
+  chooseChannels,
+  chooseEmbedder,
+  chooseReranker,
+  modelServers,
+} from "../../src/composition/adapters.ts";
 import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import {
   alertSettings,
@@ -35,7 +40,6 @@ const COMPOSED: Record<string, string> = {
   LLAMA_CPP_REST_MS: "99",
   CONVERSATION_REASONING_LEVEL: "high",
   EXTRACTION_REASONING_LEVEL: "high",
-  EXTRACTION_LAYOUT: "separate",
   EXTRACTION_MIN_CONFIDENCE: "0.9",
   REPLY_MAX_TOKENS: "99",
   EXTRACTION_MAX_TOKENS: "99",
@@ -106,6 +110,10 @@ const SEEN_IN: Record<string, string> = {
   RATE_LIMIT_PER_MINUTE: "e2e/access.test.ts",
   LLAMA_CPP_URL: "e2e/access.test.ts",
   LLAMA_CPP_MODEL: "support/openai-bench.ts",
+  MEMORY_MODEL_URL: "e2e/models.test.ts",
+  MEMORY_MODEL: "e2e/models.test.ts",
+  MODEL_DISCOVERY: "support/service.ts",
+  MODEL_TRUST: "e2e/models.test.ts",
   LLAMA_CPP_TIMEOUT: "e2e/misbehaviour.test.ts",
   LLAMA_CPP_API_KEY: "integration/model-server.test.ts",
   EMBEDDINGS_URL: "e2e/embeddings.test.ts",
@@ -177,7 +185,7 @@ test("a reranker is asked at its address, by its model's name and with its key",
 test("an embedder is asked with its key", async () => {
   const { url, heard } = await listener({ data: [{ index: 0, embedding: [1, 0] }] });
   const env = { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: "embed-key", EMBEDDINGS_MODEL: "embedder" };
-  await chooseEmbedder(readConfig(env))?.embed(["text"], signal);
+  await chooseEmbedder(readConfig(env), modelServers(readConfig(env)))?.embed(["text"], signal);
   expect(heard.map(({ headers }) => headers.authorization)).toContain("Bearer embed-key");
 });
 

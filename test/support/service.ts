@@ -62,6 +62,9 @@ async function startCommand(
       LOG_LEVEL: "error",
       // Tests do not wait for people who might write again.
       LLAMA_CPP_REST_MS: "0",
+      // Nor do they meet servers of this machine, nor examine their stand-ins.
+      MODEL_DISCOVERY: "false",
+      MODEL_TRUST: "full",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

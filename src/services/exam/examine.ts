@@ -51,6 +51,7 @@ export async function examine(
   const started = performance.now();
   const questions = examQuestions(deps.prompts);
   const answers: { id: string; area: ExamArea; mark: Mark }[] = [];
+  onProgress(0, questions.length);
   for (const { id, area, request, mark } of questions) {
     const answer = await answerTo(deps, request, signal);
     answers.push({

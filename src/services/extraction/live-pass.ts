@@ -85,6 +85,8 @@ export function createLivePass(deps: LivePassDeps): LivePass {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
       if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
+      // Turns that nobody can read well wait for a better model.
+      if (deps.model.info().trust === "turns") return false;
       // A server that loads its model for minutes is not sent whole prompts meanwhile.
       if ((await deps.model.health(signal)) !== "ready") throw new EngramError("model_unavailable");
       const settings = await user.settings();

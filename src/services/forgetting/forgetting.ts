@@ -14,6 +14,7 @@ import { redactWholeTurn, type Erased, type EraseContext } from "../intents/eras
 import type { IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
+import { isDoubted } from "../model/trust.ts";
 import { decidedReviews, erasePending } from "./erase-pending.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
 import { memoriesFor, type Forgettable } from "./memories.ts";
@@ -161,10 +162,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       const asked = requests.filter(({ target }) => isAskedIn(own, target));
       const of = (kind: Requests[number]["kind"]): string[] =>
         asked.filter((request) => request.kind === kind).map(({ target }) => target);
+      if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
+      if (isDoubted(deps.model)) return;
       // A short imperative was carried out before the reply.
       if (turn.intent?.kind !== "forget" && of("forget").length > 0)
         await forgetAsked(user, turn, of("forget"), signal);
-      if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
       if (of("off_record").length > 0) await redactWholeTurn(contextFor(user), turn.id);
     },
 

@@ -72,7 +72,7 @@ async function planNamed(context: IntentContext, intent: Intent): Promise<Execut
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1 });
   // "What I said about X", "everything about X": how much that is, a model reads.
-  if (context.deps.modelReadsIntents && intent.scope !== "named") return null;
+  if (context.deps.modelReadsIntents?.() && intent.scope !== "named") return null;
   const resolved = await resolveForget(context.user, targetOf(context.message, intent));
   // "Forget the salad" may be said to a cook.
   const isUnsure = intent.scope === "named" && !resolved.isNamed;
@@ -114,18 +114,18 @@ async function planMentions(
   // "My address": a sentence with the word may speak of somebody else's.
   const isPlain = scope !== "named" && !isOwn && mentions.length <= CLEAR_TURNS_MAX;
   if (mentions.length > 0 && isPlain) return () => eraseMentions(context, mentions);
-  if (context.deps.modelReadsIntents) return null;
+  if (context.deps.modelReadsIntents?.()) return null;
   return async () => (mentions.length === 0 ? notFound(context) : askMentions(context, mentions));
 }
 
 /** Asks back, unless a model reads what is meant. */
 function askWhich(context: IntentContext, groups: Fact[][]): Execute | null {
-  if (context.deps.modelReadsIntents) return null;
+  if (context.deps.modelReadsIntents?.()) return null;
   return async () => askBack(context, "forget", context.say.askWhich, optionsOf(context, groups));
 }
 
 function askSure(context: IntentContext, { groups }: ResolvedTarget): Execute | null {
-  if (context.deps.modelReadsIntents) return null;
+  if (context.deps.modelReadsIntents?.()) return null;
   return async () => askBack(context, "forget", context.say.askSure, optionsOf(context, groups));
 }
 

@@ -12,7 +12,7 @@ export interface IntentDeps {
   /** Forgets and tells observers. */
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
   /** A model reads intents in any words after the reply; code acts on plain phrases alone. */
-  modelReadsIntents?: boolean;
+  modelReadsIntents?: () => boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
   /** Of what is put away, erases what was chosen and brings the rest back. */

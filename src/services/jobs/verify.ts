@@ -9,6 +9,8 @@ export interface VerifyDeps extends ExpandDeps {
   queue: JobQueue;
   clock: Clock;
   idlePass: IdlePass;
+  /** Examines a model that was not. */
+  examineNew(signal: AbortSignal): Promise<void>;
   /** For the run that follows. */
   runs: () => MaintenanceRuns;
 }
@@ -19,7 +21,10 @@ export async function verify(
   user: UserStore,
   context: RunContext,
 ): Promise<Record<string, number>> {
-  if (!context.dryRun) await drainExtraction(deps, user, context.signal);
+  if (!context.dryRun) {
+    await deps.examineNew(context.signal).catch(() => context.signal.throwIfAborted());
+    await drainExtraction(deps, user, context.signal);
+  }
   const counts = await deps.idlePass.run(user.userId, context);
   const learned = counts.verified > 0 || !context.automatic;
   if (context.dryRun) return { ...counts };

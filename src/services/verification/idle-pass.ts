@@ -9,6 +9,7 @@ import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
+import { isDoubted, isTrusted } from "../model/trust.ts";
 import { isModelAway } from "./ask.ts";
 import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
 import { passBatch, readPassInput } from "./pass-input.ts";
@@ -43,7 +44,7 @@ interface Run extends IdlePassOptions {
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
-  const canVote = (): boolean => deps.settings.voting && deps.model.info().kind !== "none";
+  const canVote = (): boolean => deps.settings.voting && isTrusted(deps.model);
 
   const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
     user: run.user,
@@ -318,6 +319,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
+      // What a doubted model proposed waits for its owner, or for a better one.
+      if (isDoubted(deps.model)) return total;
       const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
       if (options.dryRun) await dryRun(run);
       else await judgeAll(run);

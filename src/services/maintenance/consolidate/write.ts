@@ -10,6 +10,7 @@ import {
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
 import { object, text } from "../../model/response-schema.ts";
+import { isTrusted } from "../../model/trust.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 import { extractiveSummary, missingLines, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
@@ -31,7 +32,7 @@ export async function writeSummary(
   turns: readonly Episode[],
   required: RequiredDetails,
 ): Promise<WrittenSummary> {
-  if (deps.model.info().kind === "none") return { text: extractiveSummary(turns, required), calls: 0 };
+  if (!isTrusted(deps.model)) return { text: extractiveSummary(turns, required), calls: 0 };
   let text: string | undefined;
   let calls = 0;
   for (const keep of [[], undefined]) {

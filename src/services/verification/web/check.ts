@@ -20,6 +20,7 @@ import { collect, type Collected } from "../../model/collect.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
+import { isTrusted } from "../../model/trust.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
 import { isOfAssistant } from "../judgement-input.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
@@ -82,7 +83,7 @@ const RETRY_MS = 20 * HOUR_MS;
 
 export function createWebCheck(deps: WebCheckDeps): WebCheck {
   const notBefore = new Map<string, Instant>();
-  const isOn = (): boolean => deps.web !== undefined && deps.model.info().kind !== "none";
+  const isOn = (): boolean => deps.web !== undefined && isTrusted(deps.model);
 
   return {
     isOn,

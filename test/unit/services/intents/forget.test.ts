@@ -69,14 +69,14 @@ const TOLD = [
 /** What came of a message: the actions, and the numbers of the facts that are gone. */
 async function executed(
   message: string,
-  modelReadsIntents = false,
+  readsIntents = false,
 ): Promise<{ actions: string[]; gone: number[] } | null> {
   const { clock, newId, graphLock } = memory;
   const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
     user.forget(target, clock.now());
   const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
   const plan = await planIntents(
-    { clock, newId, graphLock, forget, pending, modelReadsIntents },
+    { clock, newId, graphLock, forget, pending, modelReadsIntents: () => readsIntents },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
   if (plan === null) return null;

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../adapters/system/clock.ts";
+import { modelServers, promptsOf } from "../composition/adapters.ts";
+import { readConfig } from "../composition/config.ts";
+import { TRUST_LEVELS } from "../ports/chat-model.ts";
+import { examine, type ExamResult } from "../services/exam/examine.ts";
+import { EXAM_AREAS } from "../services/exam/marks.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
+import { JSON_OPTION, print } from "./print.ts";
+import { bearer, call, reachService } from "./service.ts";
+
+const OPTIONS = {
+  for: { type: "string", default: "chat" },
+  model: { type: "string" },
+  url: { type: "string" },
+  "api-key": { type: "string" },
+  key: { type: "string" },
+  ...JSON_OPTION,
+} as const;
+
+type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
+
+interface Role {
+  source: string;
+  url: string | null;
+  name: string;
+  kind: string;
+  state: string;
+  trust?: string;
+  lines: { ok: boolean; text: string }[];
+}
+
+/** What is read of `GET /models`. */
+interface Models {
+  chat: Role;
+  memory: Role;
+  found: { url: string; state: string; models: { name: string }[] }[];
+  exam: { result: ExamResult | null; running: { asked: number; of: number } | null };
+}
+
+/** `engram model`: the models that are used; choose, test, examine, trust. */
+export async function modelCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, OPTIONS);
+  const [action = "list", subject, ...rest] = positionals;
+  const run = ACTIONS[action];
+  if (run === undefined || rest.length > 0) throw usage();
+  await run(values, subject);
+}
+
+const ACTIONS: Record<string, (values: Values, subject: string | undefined) => Promise<void>> = {
+  list: (values) => withService(values, async (ask) => show(values, (await ask("GET", "/models")) as Models)),
+  use: (values, url) =>
+    withService(values, async (ask) => {
+      if (url === undefined) throw usage();
+      show(values, (await ask("PUT", "/models", { [values.for]: addressOf(values, url) })) as Models);
+    }),
+  reset: (values) =>
+    withService(values, async (ask) =>
+      show(values, (await ask("PUT", "/models", { [values.for]: null })) as Models),
+    ),
+  test: (values, url) =>
+    withService(values, async (ask) => {
+      if (url === undefined) throw usage();
+      const tried = (await ask("POST", "/models/try", addressOf(values, url))) as Role & { model: string };
+      print(values.json, tried, [`${url}: ${tried.state}, model ${tried.model}`, ...linesOf(tried)]);
+    }),
+  trust: (values, level) =>
+    withService(values, async (ask) => {
+      const isLevel = TRUST_LEVELS.some((one) => one === level);
+      if (!isLevel && level !== "exam") throw usage();
+      show(values, (await ask("PUT", "/models", { trust: isLevel ? level : null })) as Models);
+    }),
+  exam: (values) => (values.url === undefined ? examineUsed(values) : examineAt(values, values.url)),
+};
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+async function withService(values: Values, work: (ask: Ask) => Promise<void>): Promise<void> {
+  const service = await reachService();
+  const headers = bearer(values.key);
+  try {
+    await work((method, path, body) => call(`${service.url}${path}`, { method, body, headers }));
+  } finally {
+    await service.close();
+  }
+}
+
+function addressOf(values: Values, url: string) {
+  const { model, "api-key": apiKey } = values;
+  return { url, ...(model === undefined ? {} : { model }), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+const POLL_MS = 1_000;
+
+/** The model that the service uses for memory. */
+function examineUsed(values: Values): Promise<void> {
+  return withService(values, async (ask) => {
+    await ask("POST", "/models/exam", {});
+    for (;;) {
+      await sleep(POLL_MS);
+      const { exam } = (await ask("GET", "/models")) as Models;
+      if (exam.running === null) return tell(values, exam.result);
+      progress(exam.running);
+    }
+  });
+}
+
+/** A server of its own, without a service. */
+async function examineAt(values: Values, url: string): Promise<void> {
+  const { model = "", "api-key": apiKey } = values;
+  const examinee = modelServers(readConfig(process.env)).connect({ url, model, apiKey });
+  try {
+    await examinee.health();
+    const deps = { model: examinee, prompts: promptsOf(), clock: systemClock, gate: null };
+    const end = new AbortController();
+    process.once("SIGINT", () => end.abort(new Error("stopped")));
+    tell(values, await examine(deps, end.signal, (asked, of) => progress({ asked, of })));
+  } finally {
+    await examinee.close();
+  }
+}
+
+function progress({ asked, of }: { asked: number; of: number }): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${asked} of ${of} questions`);
+}
+
+function tell(values: Values, result: ExamResult | null): void {
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  if (result === null) throw new UsageError("the exam did not end; is the model still there?");
+  print(values.json, result, [
+    `${result.model}: ${result.trust}, in ${result.seconds} s`,
+    ...EXAM_AREAS.map((area) => `  ${area.padEnd(12)} ${result.marks[area].toFixed(2)}`),
+    ...result.reasons.map((reason) => `  not trusted further: ${reason}`),
+    ...(result.missed.length > 0 ? [`  not answered well: ${result.missed.join(", ")}`] : []),
+    "",
+    "For docs/models.md:",
+    `| ${[result.model, ...EXAM_AREAS.map((area) => result.marks[area].toFixed(2)), result.trust, `${result.seconds} s`].join(" | ")} |`,
+  ]);
+}
+
+function show(values: Values, models: Models): void {
+  const { chat, memory, found, exam } = models;
+  const used = (role: string, { source, url, name, state, trust }: Role): string =>
+    `${role}: ${name} ${url === null ? "" : `at ${url} `}(${state}; ${source}${trust === undefined ? "" : `; trusted: ${trust}`})`;
+  print(values.json, models, [
+    used("chat", chat),
+    ...linesOf(chat),
+    used("memory", memory),
+    ...(exam.result === null ? [] : [`  examined ${exam.result.at.slice(0, 10)}: ${exam.result.trust}`]),
+    ...found.map(({ url, models: served }) => `found ${url}: ${served.map(({ name }) => name).join(", ")}`),
+  ]);
+}
+
+function linesOf({ lines }: Pick<Role, "lines">): string[] {
+  return lines.map(({ ok, text }) => `  ${ok ? "ok  " : "FAIL"}  ${text}`);
+}
+
+function usage(): UsageError {
+  return new UsageError(
+    "usage: engram model | model use URL [--model NAME] [--for chat|memory|embeddings] [--api-key KEY] | model reset [--for ROLE] | model test URL | model exam [--url URL] | model trust full|staged|turns|exam",
+  );
+}

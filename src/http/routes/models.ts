@@ -1,0 +1,182 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { EngramError, invalidField } from "../../errors.ts";
+import { TRUST_LEVELS } from "../../ports/chat-model.ts";
+import type { ModelAddress } from "../../ports/model-servers.ts";
+import { learnedLines, learnedOf } from "../../services/model/learned.ts";
+import type { ModelConnections } from "../../services/model/connections.ts";
+import type { RouteContext } from "../context.ts";
+
+const NAME_CHARS_MAX = 300;
+const KEY_CHARS_MAX = 500;
+/** Longest that trying a server takes, milliseconds: it may have to load the model. */
+const TRY_MS_MAX = 120_000;
+
+const Address = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(NAME_CHARS_MAX)
+    .describe("of a server that speaks OpenAI's API, with or without `/v1`"),
+  model: z.string().trim().max(NAME_CHARS_MAX).default("").describe("empty: the one it serves"),
+  apiKey: z
+    .string()
+    .min(1)
+    .max(KEY_CHARS_MAX)
+    .optional()
+    .describe("sent to that server alone; never shown again"),
+});
+
+const Choice = z.strictObject({
+  chat: Address.nullable().optional().describe("answers messages; `null` leaves it to the search"),
+  memory: Address.nullable().optional().describe("reads and judges; `null`: the chat's model does"),
+  trust: z
+    .enum(TRUST_LEVELS)
+    .nullable()
+    .optional()
+    .describe(
+      "how far the model of the memory is trusted, whatever its exam says; `null` leaves it to the exam",
+    ),
+});
+
+/** Which models answer, read and judge. They serve all users: changing them needs the right `admin`. */
+export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
+  const connectionsOf = (): ModelConnections => {
+    if (engine.connections === null) throw new EngramError("not_found", "The models are fixed");
+    return engine.connections;
+  };
+
+  const roleState = async (role: "chat" | "memory") => {
+    const model = role === "chat" ? engine.model : engine.memoryModel;
+    const { source, at } = connectionsOf().connection(role);
+    const health = await model.health().catch(() => "down" as const);
+    const { kind, name, trust } = model.info();
+    return {
+      source,
+      url: at === null ? null : addressOf(at),
+      chosenModel: at?.model || null,
+      hasKey: at?.apiKey !== undefined,
+      kind,
+      name,
+      state: health,
+      ...(trust === undefined ? {} : { trust }),
+      ...learnedOf(model),
+      lines: learnedLines(learnedOf(model)).map(([ok, text]) => ({ ok, text })),
+    };
+  };
+
+  const state = async () => {
+    const connections = connectionsOf();
+    const [chat, memory] = await Promise.all([roleState("chat"), roleState("memory")]);
+    return {
+      chat,
+      memory,
+      found: connections.found(),
+      exam: {
+        result: connections.exam(),
+        running: engine.exams?.progress() ?? null,
+        decidedTrust: connections.decidedTrust(),
+      },
+    };
+  };
+
+  return async (app) => {
+    app.get(
+      "/models",
+      {
+        schema: {
+          tags: ["models"],
+          summary: "The models that are used, why, what they can do and how far they are trusted",
+        },
+      },
+      state,
+    );
+
+    app.put(
+      "/models",
+      {
+        schema: {
+          tags: ["models"],
+          summary: "Choose models; at once, and kept over restarts",
+          body: Choice,
+        },
+      },
+      async (request) => {
+        const { chat, memory, trust } = request.body;
+        const connections = connectionsOf();
+        for (const [role, at] of [
+          ["chat", chat],
+          ["memory", memory],
+        ] as const)
+          if (at !== undefined) await connections.choose(role, at && given(at));
+        if (trust !== undefined) await connections.setTrust(trust);
+        return state();
+      },
+    );
+
+    app.post(
+      "/models/look",
+      {
+        schema: {
+          tags: ["models"],
+          summary: "Look for model servers at the usual addresses of this machine",
+        },
+      },
+      async () => {
+        await connectionsOf().look();
+        await connectionsOf().find();
+        return state();
+      },
+    );
+
+    app.post(
+      "/models/try",
+      {
+        schema: {
+          tags: ["models"],
+          summary: "Ask a server what it can do, by two short requests without content",
+          body: Address,
+        },
+      },
+      async (request) => {
+        const signal = AbortSignal.timeout(TRY_MS_MAX);
+        const { learned, ...report } = await connectionsOf().examine(given(request.body), signal);
+        const known = { contextTokens: report.contextTokens, ...learned };
+        return {
+          ...report,
+          learned: learned ?? null,
+          lines: learnedLines(known).map(([ok, text]) => ({ ok, text })),
+        };
+      },
+    );
+
+    app.post(
+      "/models/exam",
+      {
+        schema: {
+          tags: ["models"],
+          summary: "Examine the model of the memory; GET /models tells how far it is, and its marks",
+        },
+      },
+      async (_, reply) => {
+        const { exams, memoryModel } = engine;
+        if (exams === null || memoryModel.info().kind === "none")
+          throw invalidField("model", "no language model is connected", "conflict");
+        if (exams.progress() !== null) throw new EngramError("conflict", "An exam is under way");
+        exams.run().catch((error: unknown) => app.log.warn({ err: error }, "the exam did not end"));
+        return reply.code(202).send(await state());
+      },
+    );
+  };
+}
+
+/** Without user name and password, which may stand in an address. */
+function addressOf({ url }: ModelAddress): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  return shown.href.replace(/\/$/, "");
+}
+
+function given({ apiKey, ...at }: z.output<typeof Address>): ModelAddress {
+  return apiKey === undefined ? at : { ...at, apiKey };
+}

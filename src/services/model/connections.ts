@@ -1,0 +1,202 @@
+import { invalidField } from "../../errors.ts";
+import type { ChatModel, Trust } from "../../ports/chat-model.ts";
+import type { FoundServer, ModelAddress, ModelServers, ServerReport } from "../../ports/model-servers.ts";
+import { EXAM_VERSION, servedName, type ExamResult } from "../exam/examine.ts";
+import { changeNote, readNote, type Notes } from "../notes.ts";
+import { createSwitchedModel } from "./switched-model.ts";
+
+/** What models are connected for: replies, reading and judging, and vectors. */
+export const MODEL_ROLES = ["chat", "memory", "embeddings"] as const;
+export type ModelRole = (typeof MODEL_ROLES)[number];
+
+/**
+ * Why a model is used: the environment says so, the owner chose it, it was found at a usual address, or it is the chat's.
+ * `none`: there is none.
+ */
+export type ConnectionSource = "environment" | "chosen" | "found" | "chat" | "none";
+
+export interface Connection {
+  source: ConnectionSource;
+  /** Null where there is none, or the environment names several servers. */
+  at: ModelAddress | null;
+}
+
+export interface ConnectionsDeps {
+  servers: ModelServers;
+  system: Notes;
+  /** What the environment fixes, as it is connected. */
+  fixed: Partial<Record<"chat" | "memory", { at: ModelAddress | null; connect: () => ChatModel }>>;
+  /** Of every model, whatever its exam says; undefined leaves it to the exam. */
+  trust: Trust | undefined;
+}
+
+export interface ModelConnections {
+  /** Answers messages. */
+  readonly chat: ChatModel;
+  /** Reads, votes and rules; its `info().trust` tells how far. */
+  readonly memory: ChatModel;
+  connection(role: "chat" | "memory"): Connection;
+  /** Servers at the usual addresses, as they were last seen. */
+  found(): readonly FoundServer[];
+  /** Looks there now, and changes nothing. */
+  find(signal?: AbortSignal): Promise<readonly FoundServer[]>;
+  /** What a server can do. Rejects as `ChatModel.stream` does. */
+  examine(at: ModelAddress, signal: AbortSignal): Promise<ServerReport>;
+  /**
+   * Connects what the environment, the owner or this machine has; again while running, where nothing is connected. Rejects
+   * with the store's errors; what the environment fixes is connected then.
+   */
+  look(signal?: AbortSignal): Promise<void>;
+  /** Errors: `invalid_request` for what the environment fixes. Null leaves it to the search. */
+  choose(role: "chat" | "memory", at: ModelAddress | null): Promise<void>;
+  /** The owner's word on the model of the memory; null leaves it to its exam. */
+  setTrust(trust: Trust | null): Promise<void>;
+  /** What the environment or the owner says of the model of the memory; null: its exam decides. */
+  decidedTrust(): Trust | null;
+  /** Of the model of the memory; null for one that was not examined. */
+  exam(): ExamResult | null;
+  keepExam(result: ExamResult): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CHOSEN = "models/chosen";
+const EXAMS = "models/exams";
+const TRUSTED = "models/trust";
+/** Models whose marks are kept. */
+const EXAMS_MAX = 50;
+
+type Chosen = Partial<Record<"chat" | "memory", ModelAddress>>;
+
+/**
+ * The models that the service has. The environment comes before the owner's choice, and that before what is found. A model
+ * that was not examined, or that no server names, is trusted to extract and to do no more.
+ */
+export function createConnections(deps: ConnectionsDeps): ModelConnections {
+  const { servers, system, fixed } = deps;
+  const chat = createSwitchedModel(servers.none());
+  let memoryOwn: ReturnType<typeof createSwitchedModel> | null = null;
+  const connections: Record<"chat" | "memory", Connection> = {
+    chat: { source: "none", at: null },
+    memory: { source: "chat", at: null },
+  };
+  let found: FoundServer[] = [];
+  let exams: Record<string, ExamResult> = {};
+  let trusts: Record<string, Trust> = {};
+
+  const memoryModel = (): ChatModel => memoryOwn ?? chat;
+  const examOf = (model: ChatModel): ExamResult | null => {
+    const result = exams[servedName(model)];
+    return result?.version === EXAM_VERSION ? result : null;
+  };
+  const trustOf = (model: ChatModel): Trust =>
+    deps.trust ?? trusts[servedName(model)] ?? examOf(model)?.trust ?? "staged";
+
+  const memory: ChatModel = {
+    info() {
+      const info = memoryModel().info();
+      return info.kind === "none" ? info : { ...info, trust: trustOf(memoryModel()) };
+    },
+    health: (signal) => memoryModel().health(signal),
+    stream: (request, signal) => memoryModel().stream(request, signal),
+    probe: async (signal) => (await memoryModel().probe?.(signal)) ?? [],
+    close: async () => {},
+  };
+
+  const connect = (role: "chat" | "memory", next: ChatModel | null, connection: Connection): void => {
+    connections[role] = connection;
+    if (role === "chat") return chat.use(next ?? servers.none());
+    if (next === null) {
+      void memoryOwn?.close();
+      memoryOwn = null;
+    } else if (memoryOwn === null) memoryOwn = createSwitchedModel(next);
+    else memoryOwn.use(next);
+  };
+
+  /** True when it is connected now, whether it answers or not. */
+  const connectKnown = (role: "chat" | "memory", chosen: Chosen): boolean => {
+    const known = fixed[role];
+    const at = known?.at ?? chosen[role] ?? null;
+    if (known === undefined && at === null) return false;
+    const source = known === undefined ? "chosen" : "environment";
+    if (!isSame(connections[role], { source, at }))
+      connect(role, known?.connect() ?? servers.connect(at as ModelAddress), { source, at });
+    return true;
+  };
+
+  const connectFound = async (signal?: AbortSignal): Promise<void> => {
+    const { source } = connections.chat;
+    if (source === "found" && (await chat.health(signal)) !== "down") return;
+    found = await servers.find(signal);
+    const first = found.find(({ models, state }) => state === "loading" || models.some(isForChat));
+    if (first !== undefined) {
+      const at = { url: first.url, model: "" };
+      if (!isSame(connections.chat, { source: "found", at }))
+        connect("chat", servers.connect(at), { source: "found", at });
+    } else if (source === "chosen") connect("chat", null, { source: "none", at: null });
+  };
+
+  const look = async (signal?: AbortSignal): Promise<void> => {
+    for (const role of ["chat", "memory"] as const) connectKnown(role, {});
+    const [chosen, kept, owned] = await Promise.all(
+      [CHOSEN, EXAMS, TRUSTED].map(async (name) => (await readNote(system, name)).value),
+    );
+    exams = (kept ?? {}) as typeof exams;
+    trusts = (owned ?? {}) as typeof trusts;
+    const choice = (chosen ?? {}) as Chosen;
+    if (!connectKnown("memory", choice) && connections.memory.source !== "chat")
+      connect("memory", null, { source: "chat", at: null });
+    if (!connectKnown("chat", choice)) await connectFound(signal);
+  };
+
+  return {
+    chat,
+    memory,
+    connection: (role) => connections[role],
+    found: () => found,
+    find: async (signal) => (found = await servers.find(signal)),
+    examine: (at, signal) => servers.examine(at, signal),
+    look,
+    async choose(role, at) {
+      if (fixed[role] !== undefined)
+        throw invalidField(role, "the environment fixes it; it cannot be chosen here");
+      await changeNote<Chosen>(system, CHOSEN, (value) => {
+        const { [role]: _, ...rest } = value ?? {};
+        return at === null ? rest : { ...rest, [role]: at };
+      });
+      await look();
+    },
+    async setTrust(trust) {
+      const name = servedName(memoryModel());
+      trusts =
+        (await changeNote<typeof trusts>(system, TRUSTED, (value) => {
+          const { [name]: _, ...rest } = value ?? {};
+          return trust === null ? rest : { ...rest, [name]: trust };
+        })) ?? {};
+    },
+    decidedTrust: () => deps.trust ?? trusts[servedName(memoryModel())] ?? null,
+    exam: () => examOf(memoryModel()),
+    async keepExam(result) {
+      exams =
+        (await changeNote<typeof exams>(system, EXAMS, (value) => {
+          const others = Object.entries(value ?? {}).filter(([name]) => name !== result.model);
+          return Object.fromEntries([...others.slice(1 - EXAMS_MAX), [result.model, result]]);
+        })) ?? {};
+    },
+    async close() {
+      await Promise.all([chat.close(), memoryOwn?.close()]);
+    },
+  };
+}
+
+function isForChat({ kind }: { kind: string }): boolean {
+  return kind !== "embedding";
+}
+
+function isSame(one: Connection, other: Connection): boolean {
+  return (
+    one.source === other.source &&
+    one.at?.url === other.at?.url &&
+    one.at?.model === other.at?.model &&
+    one.at?.apiKey === other.at?.apiKey
+  );
+}

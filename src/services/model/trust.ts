@@ -1,0 +1,11 @@
+import type { ChatModel } from "../../ports/chat-model.ts";
+
+/** A model whose word alone verifies, closes and erases nothing. */
+export function isDoubted(model: ChatModel): boolean {
+  return (model.info().trust ?? "full") !== "full";
+}
+
+/** Whether there is a model whose votes and rulings count. */
+export function isTrusted(model: ChatModel): boolean {
+  return model.info().kind === "server" && !isDoubted(model);
+}
