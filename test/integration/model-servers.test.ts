@@ -269,6 +269,25 @@ describe("which model is used", () => {
   });
 });
 
+test.each([
+  [404, "model 'a' not found, try pulling it first"],
+  [400, "model 'a' not found"],
+])(
+  "a model that is gone (%i) is one that does not answer; the next request goes to another",
+  async (status, error) => {
+    const exchanges = [
+      json("GET /v1/models", { object: "list", data: [{ id: "a" }] }),
+      { ...json(CHAT, { error: { message: error } }, status), when: { model: "a" } },
+      stream(says("Hello")),
+    ];
+    const { model } = await standIn(exchanges);
+    expect((await failure(collect(model))).code).toBe("model_unavailable");
+    exchanges[0] = json("GET /v1/models", { object: "list", data: [{ id: "b" }] });
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    expect(model.info().name).toBe("b");
+  },
+);
+
 describe("ready or not", () => {
   test.each([
     ["neither health nor a list, and an answer", [json(CHAT, { choices: [] })], "ready"],

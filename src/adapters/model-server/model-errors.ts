@@ -56,12 +56,16 @@ export function fromAnswer(status: number | undefined, body: unknown, cause?: un
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return new ModelLoading(cause);
+  if (status === 404 || (status === 400 && NO_MODEL.test(detail.message ?? ""))) return modelGone(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(detail.message ?? ""))?.[1];
   if (status !== 400 && status !== 422 && field === undefined)
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
+
+/** A router's 400: "model 'm' not found" */
+const NO_MODEL = /\bmodel\b.{0,300}\bnot found/i;
 
 /** "n_ctx: 4096", "maximum context length is 4096 tokens", "context length of only 4096" */
 const CONTEXTS = [/n_ctx\D{0,3}(\d{2,8})/i, /context (?:length|size|window)\D{0,30}(\d{2,8})?/i];
@@ -84,6 +88,11 @@ function promptTooLong({ message = "", n_prompt_tokens, n_ctx }: ErrorDetail, ca
 
 function serverDown(address: string, cause: unknown): EngramError {
   return new EngramError("model_unavailable", `The model server at ${address} does not answer`, { cause });
+}
+
+/** It had the model when it was asked: its list is read again for the next request. */
+function modelGone(cause: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
 }
 
 function keyRefused(cause: unknown): EngramError {

@@ -16,7 +16,8 @@ export function learnedLines(learned: Learned): Line[] {
   const lines: Line[] = [];
   if (refusesKey === true) lines.push([false, "key: refused; set LLAMA_CPP_API_KEY"]);
   lines.push(...choiceLines(learned));
-  if (contextTokens) lines.push([true, `context: ${contextTokens} tokens in each of ${slots ?? "?"} slots`]);
+  if (contextTokens)
+    lines.push([true, `context: ${contextTokens} tokens${slots ? ` in each of ${slots} slots` : ""}`]);
   else if (contextTokens === null)
     lines.push([true, "context: the server does not say; it is learned when a prompt is too long"]);
   if (slots === 1)
