@@ -149,7 +149,7 @@ describe.each(KINDS)("$fixture", ({ fixture, name, kinds, contextTokens, thought
 
   test("is examined", async () => {
     const { url } = await standIn(exchangesOf(fixture));
-    const report = await examineServer({ url }, signal);
+    const report = await examineServer({ model: "", url }, signal);
     expect(report).toMatchObject({ state: "ready", model: name, contextTokens });
     expect(report.learned).toMatchObject(learned);
   });

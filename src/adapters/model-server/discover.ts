@@ -1,17 +1,10 @@
-import type { ModelLearned, ModelState, ServedModel } from "../../ports/chat-model.ts";
+import type { FoundServer, ModelAddress, ServerReport } from "../../ports/model-servers.ts";
 import { serverRoot } from "./base-url.ts";
 import { createServerModel } from "./chat-model.ts";
 import { createAgents, type HttpAgents } from "./http-call.ts";
 import { callAbout, type JsonCall } from "./json-call.ts";
 import { listModels } from "./server-models.ts";
 import { ErrorBody } from "./wire.ts";
-
-/** A server that was found. */
-export interface FoundServer {
-  url: string;
-  models: ServedModel[];
-  state: Exclude<ModelState, "down">;
-}
 
 /** llama-server (8080, 8081), Ollama, LM Studio, vLLM. */
 const USUAL_PORTS = [8080, 8081, 11434, 1234, 8000];
@@ -38,13 +31,6 @@ export async function discover(urls: readonly string[], signal?: AbortSignal): P
   }
 }
 
-/** The first that has a model to chat with. */
-export function firstThatChats(found: readonly FoundServer[]): FoundServer | undefined {
-  return found.find(
-    ({ state, models }) => state === "loading" || models.some(({ kind }) => kind !== "embedding"),
-  );
-}
-
 async function look(url: string, agents: HttpAgents, signal?: AbortSignal): Promise<FoundServer | null> {
   const limit = AbortSignal.timeout(LOOK_MS);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
@@ -66,21 +52,12 @@ async function isLoading(call: JsonCall): Promise<boolean> {
   return answer?.status === 503 && error?.message === "Loading model";
 }
 
-/** What a server can do, for a page that tests it. */
-export interface ServerReport {
-  state: ModelState;
-  /** The model that would be used. */
-  model: string;
-  contextTokens: number | null;
-  learned: ModelLearned | undefined;
-}
-
 /** Examines one server: what it says of itself, and two short requests of no content. Rejects as `ChatModel.stream` does. */
 export async function examineServer(
-  options: { url: string; apiKey?: string | undefined; model?: string },
+  at: ModelAddress,
   signal: AbortSignal,
 ): Promise<ServerReport> {
-  const model = createServerModel({ model: "", ...options, timeoutMs: EXAMINE_MS });
+  const model = createServerModel({ ...at, timeoutMs: EXAMINE_MS });
   try {
     const state = await model.health(signal);
     if (state === "ready") await model.probe?.(signal);

@@ -23,7 +23,7 @@ export interface ExamQuestion {
   id: string;
   area: ExamArea;
   request: ModelRequest;
-  mark(answer: string): Mark;
+  mark: (answer: string) => Mark;
 }
 
 const AT = "2026-03-03T09:00:00.000Z";
