@@ -98,8 +98,8 @@ function requestOf(turn: Turn, { prefix, block }: GatheredContext, appended: str
 /** What stands behind the user's words. */
 function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string[] {
   const parts = [
-    nowLine(deps.clock.now(), settings.timeZone),
     block.text,
+    nowLine(deps.clock.now(), settings.timeZone),
     input.mode === "memory" ? MEMORY_ONLY : "",
   ];
   return parts.filter((part) => part !== "");

@@ -55,7 +55,7 @@ type Made = Omit<ExamQuestion, "id" | "area">;
 function replyQuestion(prompts: PromptLibrary, question: asked.ReplyQuestion): Made {
   const { language, message, lines, has = [] } = question;
   const notes = lines.map((line, n) => `[${n + 1}] (verified; user said so on 3 Mar 2026) ${line}`);
-  const content = [message, nowLine(LATER, TIME_ZONE), framed(notes)]
+  const content = [message, framed(notes), nowLine(LATER, TIME_ZONE)]
     .filter((part) => part !== "")
     .join("\n\n");
   const instructions = prompts.get("chat").text;
