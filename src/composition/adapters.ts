@@ -2,7 +2,7 @@ import { createLlamaCppModel } from "../adapters/llama-cpp/chat-model.ts";
 import { createLlamaCppReranker } from "../adapters/llama-cpp/reranker.ts";
 import { createLlamaCppEmbedder } from "../adapters/llama-cpp/embedder.ts";
 import { createModelPool } from "../adapters/llama-cpp/pool.ts";
-import { createRuleModel } from "../adapters/rule-model/index.ts";
+import { createNotebook } from "../adapters/notebook/index.ts";
 import { vectorExtension } from "../adapters/sqlite/index.ts";
 import { type HashKey, hashKeyFrom, hashKeyIn } from "../adapters/store-core/hash-key.ts";
 import type { Channel } from "../adapters/notify/index.ts";
@@ -21,7 +21,7 @@ const PROBED_URL = "http://127.0.0.1:8080";
 
 /**
  * A configured server is used whether it answers or not: down means degraded. Without one, a llama-server at the
- * usual address is taken when it answers at start; else the rule model.
+ * usual address is taken when it answers at start; else the notebook.
  */
 export async function chooseModel(config: Config): Promise<ChatModel> {
   const llama = (url: string): ChatModel =>
@@ -35,7 +35,7 @@ export async function chooseModel(config: Config): Promise<ChatModel> {
   if (named !== undefined && more.length === 0) return llama(named);
   if (named !== undefined)
     return createModelPool(config.LLAMA_CPP_URL.map((url) => ({ url, model: llama(url) })));
-  if (!(await isLlamaServer(PROBED_URL))) return createRuleModel();
+  if (!(await isLlamaServer(PROBED_URL))) return createNotebook();
   return llama(PROBED_URL);
 }
 

@@ -359,4 +359,24 @@ export const de: LanguagePack = {
     notFound:
       "Du wolltest, dass ich etwas vergesse, aber ich finde nichts Gespeichertes, was gemeint sein könnte. Gelöscht wurde nichts.",
   },
+  notebook: {
+    asks: "was|wer|wen|wem|wessen|wo|wohin|woher|warum|wie|welche[rsmn]?|erzahl mir|zeig mir|erinnere mich|weisst du",
+    aside:
+      "Es ist kein Sprachmodell verbunden, deshalb zitiere ich, was du mir gesagt hast. Verbinde eines unter Settings > Models oder setze LLAMA_CPP_URL.",
+    told: (words, day) =>
+      day ? `Du hast mir am ${day} gesagt: „${words}“` : `Du hast mir gesagt: „${words}“`,
+    asked: (words, day) => (day ? `Du hast am ${day} gefragt: „${words}“` : `Du hast gefragt: „${words}“`),
+    said: (words, name, day) => `${name} sagte am ${day}: „${words}“`,
+    document: (words, day) => `In einem Dokument vom ${day}: „${words}“`,
+    entered: (text) => `Du hast eingetragen: „${text}“`,
+    unquoted: "Ich habe etwas dazu gefunden, aber keine Worte von dir, die ich zitieren könnte:",
+    nothing: "Dazu ist noch nichts gespeichert.",
+    newest: "Ich habe nichts Passendes gefunden. Das ist das Neueste, was ich von dir habe:",
+    away: "Ich konnte mein Gedächtnis gerade nicht durchsuchen. Bitte frag gleich noch einmal.",
+    notSearched: "Das Gedächtnis ist für diese Nachricht aus, ich habe es nicht durchsucht.",
+    notKept: "Diese Nachricht behalte ich nicht im Gedächtnis.",
+    noted: "Notiert.",
+    greeting:
+      "Hallo! Erzähl mir etwas, und ich behalte es; frag mich, und ich zitiere, was du mir gesagt hast.",
+  },
 };

@@ -383,4 +383,22 @@ export const en: LanguagePack = {
     notFound:
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
   },
+  notebook: {
+    asks: "what|which|who|whom|whose|where|why|how|tell me|show me|remind me|do you (?:know|remember)",
+    aside:
+      "No language model is connected, so I quote what you told me. Connect one in Settings > Models, or set LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `You told me on ${day}: “${words}”` : `You told me: “${words}”`),
+    asked: (words, day) => (day ? `You asked on ${day}: “${words}”` : `You asked: “${words}”`),
+    said: (words, name, day) => `${name} said on ${day}: “${words}”`,
+    document: (words, day) => `In a document of ${day}: “${words}”`,
+    entered: (text) => `You entered: “${text}”`,
+    unquoted: "I found something about that, but no words of yours that I could quote:",
+    nothing: "Nothing about that is stored yet.",
+    newest: "I found nothing that matches. This is the newest I have from you:",
+    away: "I could not search my memory just now. Please ask again in a moment.",
+    notSearched: "Memory is off for this message, so I did not search it.",
+    notKept: "I do not keep this message in memory.",
+    noted: "Noted.",
+    greeting: "Tell me something and I keep it; ask me, and I quote what you told me.",
+  },
 };

@@ -332,4 +332,22 @@ export const es: LanguagePack = {
     notFound:
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",
   },
+  notebook: {
+    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como|cuant[oa]s?|dime|cuentame|muestrame|recuerdame|sabes|recuerdas",
+    aside:
+      "No hay ningún modelo de lenguaje conectado, así que cito lo que me dijiste. Conecta uno en Settings > Models o define LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `Me dijiste el ${day}: «${words}»` : `Me dijiste: «${words}»`),
+    asked: (words, day) => (day ? `Preguntaste el ${day}: «${words}»` : `Preguntaste: «${words}»`),
+    said: (words, name, day) => `${name} dijo el ${day}: «${words}»`,
+    document: (words, day) => `En un documento del ${day}: «${words}»`,
+    entered: (text) => `Anotaste: «${text}»`,
+    unquoted: "Encontré algo sobre eso, pero ninguna frase tuya que pueda citar:",
+    nothing: "Todavía no hay nada guardado sobre eso.",
+    newest: "No encontré nada que coincida. Esto es lo más reciente que tengo de ti:",
+    away: "Ahora mismo no pude consultar mi memoria. Vuelve a preguntar en un momento.",
+    notSearched: "La memoria está desactivada para este mensaje, así que no la consulté.",
+    notKept: "No guardo este mensaje en la memoria.",
+    noted: "Anotado.",
+    greeting: "¡Hola! Cuéntame algo y lo guardo; pregúntame, y cito lo que me dijiste.",
+  },
 };

@@ -323,4 +323,22 @@ export const fr: LanguagePack = {
     notFound:
       "Tu m'as demandé d'oublier quelque chose, mais je ne trouve rien d'enregistré qui corresponde. Rien n'a été effacé.",
   },
+  notebook: {
+    asks: "que|qu'est-ce|quoi|quel(?:le)?s?|qui|ou|pourquoi|comment|combien|dis-moi|montre-moi|rappelle-moi|sais-tu|te souviens-tu",
+    aside:
+      "Aucun modèle de langue n'est connecté : je cite donc ce que tu m'as dit. Connectes-en un dans Settings > Models, ou définis LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `Tu m'as dit le ${day} : « ${words} »` : `Tu m'as dit : « ${words} »`),
+    asked: (words, day) => (day ? `Tu as demandé le ${day} : « ${words} »` : `Tu as demandé : « ${words} »`),
+    said: (words, name, day) => `${name} a dit le ${day} : « ${words} »`,
+    document: (words, day) => `Dans un document du ${day} : « ${words} »`,
+    entered: (text) => `Tu as saisi : « ${text} »`,
+    unquoted: "J'ai trouvé quelque chose à ce sujet, mais aucune phrase de toi que je puisse citer :",
+    nothing: "Rien à ce sujet n'est encore enregistré.",
+    newest: "Je n'ai rien trouvé qui corresponde. Voici ce que j'ai de plus récent de toi :",
+    away: "Je n'ai pas pu consulter ma mémoire à l'instant. Repose ta question dans un moment.",
+    notSearched: "La mémoire est désactivée pour ce message : je ne l'ai pas consultée.",
+    notKept: "Je ne garde pas ce message en mémoire.",
+    noted: "C'est noté.",
+    greeting: "Bonjour ! Dis-moi quelque chose et je le garde ; demande-moi, et je cite ce que tu m'as dit.",
+  },
 };

@@ -19,6 +19,7 @@ export interface LanguagePack {
   intents: IntentWords;
   phrases: Phrases;
   forgetting: ForgettingPhrases;
+  notebook: NotebookPhrases;
 }
 
 /**
@@ -295,4 +296,28 @@ interface ForgettingPhrases {
   maybe: string;
   erased: (memories: number) => string;
   notFound: string;
+}
+
+/** What Engram says without a language model, when it quotes the user. `words`: exact words of the user. */
+interface NotebookPhrases {
+  /** Source: begins a sentence that asks, also without a question mark. */
+  asks: string;
+  /** Said beside the first reply of a conversation. */
+  aside: string;
+  told: (words: string, day: string | null) => string;
+  asked: (words: string, day: string | null) => string;
+  said: (words: string, name: string, day: string) => string;
+  document: (words: string, day: string) => string;
+  entered: (text: string) => string;
+  /** Memory found something, and no words of the user. */
+  unquoted: string;
+  nothing: string;
+  newest: string;
+  away: string;
+  /** Memory is off: for a question, and for a statement. */
+  notSearched: string;
+  notKept: string;
+  noted: string;
+  /** To a greeting. */
+  greeting: string;
 }

@@ -4,6 +4,7 @@ import { promptTokens } from "../model/token-limits.ts";
 import { recallBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { recall, timeZoneOf } from "../retrieval/recall.ts";
+import { chatSource } from "./chat-source.ts";
 import { conversationPrefix, userText, type Prefix } from "./history.ts";
 import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
@@ -74,20 +75,13 @@ function clientSystemOf({ input, conversation }: Turn): string | null {
 }
 
 /** What the model is asked. */
-function requestOf(
-  { deps, input, conversationId }: Turn,
-  context: GatheredContext,
-): Parameters<ChatModel["stream"]>[0] {
+async function requestOf(turn: Turn, context: GatheredContext): Promise<Parameters<ChatModel["stream"]>[0]> {
+  const { deps, input, conversationId } = turn;
   const text = userText({ speaker: null, userMessage: input.message });
   const last = `${text}\n\n${context.block.text}${input.mode === "memory" ? `\n\n${MEMORY_ONLY}` : ""}`;
   return {
     purpose: "chat",
-    source: {
-      kind: "chat",
-      message: input.message,
-      recalled: context.block.items,
-      isAway: context.block.state === "unavailable",
-    },
+    source: await chatSource(turn, context.block),
     conversationId,
     messages: [...context.prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: deps.settings.effort,
@@ -106,7 +100,7 @@ export async function* fittingReply(
   context: GatheredContext,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  let request = requestOf(turn, context);
+  let request = await requestOf(turn, context);
   for (;;) {
     let begun = false;
     try {
@@ -118,7 +112,7 @@ export async function* fittingReply(
     } catch (error) {
       if (begun || !(error instanceof EngramError) || error.code !== "context_too_long") throw error;
       const tokensBefore = promptTokens(request.messages);
-      request = requestOf(turn, await gatherContext(turn));
+      request = await requestOf(turn, await gatherContext(turn));
       if (promptTokens(request.messages) >= tokensBefore) throw error;
     }
   }

@@ -93,6 +93,8 @@ export interface Turn {
   /** As it stood before; null for a new one. */
   conversation: Conversation | null;
   signal: AbortSignal;
+  /** The reply begins with the confirmation of an executed intent. */
+  isConfirmed?: true;
   /** `performance.now()` when it came. */
   started: number;
 }
