@@ -367,8 +367,7 @@ export const de: LanguagePack = {
       day ? `Du hast mir am ${day} gesagt: „${words}“` : `Du hast mir gesagt: „${words}“`,
     asked: (words, day) => (day ? `Du hast am ${day} gefragt: „${words}“` : `Du hast gefragt: „${words}“`),
     said: (words, name, day) => `${name} sagte am ${day}: „${words}“`,
-    document: (words, day) => `In einem Dokument vom ${day}: „${words}“`,
-    entered: (text) => `Du hast eingetragen: „${text}“`,
+    inText: (words, day) => `In einem Text vom ${day}: „${words}“`,
     unquoted: "Ich habe etwas dazu gefunden, aber keine Worte von dir, die ich zitieren könnte:",
     nothing: "Dazu ist noch nichts gespeichert.",
     newest: "Ich habe nichts Passendes gefunden. Das ist das Neueste, was ich von dir habe:",
@@ -376,7 +375,35 @@ export const de: LanguagePack = {
     notSearched: "Das Gedächtnis ist für diese Nachricht aus, ich habe es nicht durchsucht.",
     notKept: "Diese Nachricht behalte ich nicht im Gedächtnis.",
     noted: "Notiert.",
-    greeting:
-      "Hallo! Erzähl mir etwas, und ich behalte es; frag mich, und ich zitiere, was du mir gesagt hast.",
+    greeting: "Erzähl mir etwas, und ich behalte es; frag mich, und ich zitiere, was du mir gesagt hast.",
+  },
+  plain: {
+    expand: [],
+    i: "ich ",
+    user: () => "Der Nutzer",
+    ofUser: (noun) => `Des Nutzers ${noun}`,
+    denial: "nicht",
+    ended: "nicht mehr",
+    verbs: "",
+    relations: `
+      name: [heiße/heißt] {o} | mein name ist {o}
+      age: [bin/ist] {o} jahre alt | [bin/ist] {o}
+      birthday: [habe/hat] am {o} geburtstag | [bin/ist] am {o} geboren | mein geburtstag ist am {o} | mein geburtstag ist der {o}
+      lives: [wohne/wohnt] in {o} | [lebe/lebt] in {o}
+      moved: [bin/ist] nach {o} gezogen
+      worksAs: [arbeite/arbeitet] als {o}
+      worksAt: [arbeite/arbeitet] bei {o}
+      pet: [habe/hat] {o}
+      likes: [mag/mag] {o} | [liebe/liebt] {o}
+      dislikes: [hasse/hasst] {o}
+      allergic: [bin/ist] allergisch gegen {o}
+    `,
+    called: "heißt",
+    particles: "der die das den dem ein eine einen einem einer am an von bei ob im",
+    notObjects: "besser mehr gern gerne gut angst frieden scheidung trennung miete alles leute andere",
+    openers: "also|ja|übrigens|merk dir|wie gesagt|wie du weißt",
+    corrections: "nein|doch|entschuldigung",
+    now: "jetzt|inzwischen|mittlerweile|nun|neulich|kürzlich|wieder",
+    unreal: "angenommen|stell|wäre|würde|hätte|scherz|witz|spaß|rollenspiel|geschichte|roman|erfunden",
   },
 };

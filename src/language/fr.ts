@@ -330,8 +330,7 @@ export const fr: LanguagePack = {
     told: (words, day) => (day ? `Tu m'as dit le ${day} : « ${words} »` : `Tu m'as dit : « ${words} »`),
     asked: (words, day) => (day ? `Tu as demandé le ${day} : « ${words} »` : `Tu as demandé : « ${words} »`),
     said: (words, name, day) => `${name} a dit le ${day} : « ${words} »`,
-    document: (words, day) => `Dans un document du ${day} : « ${words} »`,
-    entered: (text) => `Tu as saisi : « ${text} »`,
+    inText: (words, day) => `Dans un texte du ${day} : « ${words} »`,
     unquoted: "J'ai trouvé quelque chose à ce sujet, mais aucune phrase de toi que je puisse citer :",
     nothing: "Rien à ce sujet n'est encore enregistré.",
     newest: "Je n'ai rien trouvé qui corresponde. Voici ce que j'ai de plus récent de toi :",
@@ -339,6 +338,40 @@ export const fr: LanguagePack = {
     notSearched: "La mémoire est désactivée pour ce message : je ne l'ai pas consultée.",
     notKept: "Je ne garde pas ce message en mémoire.",
     noted: "C'est noté.",
-    greeting: "Bonjour ! Dis-moi quelque chose et je le garde ; demande-moi, et je cite ce que tu m'as dit.",
+    greeting: "Dis-moi quelque chose et je le garde ; demande-moi, et je cite ce que tu m'as dit.",
+  },
+  plain: {
+    expand: [
+      ["\\b([jnms])'", "$1e "],
+      ["\\bd'", "de "],
+    ],
+    contract: ["\\b([njmsd])e (?=[aeiouhéè])", "$1'"],
+    i: "je ",
+    user: () => "L'utilisateur",
+    ofUser: (noun, my) =>
+      `${/^[aeiouéè]/i.test(noun) ? "L'" : /^ma$/i.test(my) ? "La " : "Le "}${noun} de l'utilisateur`,
+    denial: "ne|pas",
+    ended: "plus",
+    verbs: "",
+    relations: `
+      name: [me appelle/se appelle] {o} | mon nom est {o}
+      age: [ai/a] {o} ans
+      birthday: [suis/est] né le {o} | [suis/est] née le {o} | mon anniversaire est le {o}
+      lives: [habite/habite] à {o} | [vis/vit] à {o}
+      moved: [ai/a] déménagé à {o}
+      worksAs: [travaille/travaille] comme {o}
+      worksAt: [travaille/travaille] chez {o} | [travaille/travaille] pour {o}
+      pet: [ai/a] {o}
+      likes: [aime/aime] {o} | [adore/adore] {o}
+      dislikes: [déteste/déteste] {o}
+      allergic: [suis/est] allergique à {o} | [suis/est] allergique aux {o} | [suis/est] allergique au {o}
+    `,
+    called: "s'appelle",
+    particles: "le la les l un une des du de au aux sur en",
+    notObjects: "mieux plus bien trop beaucoup tout gens autres",
+    openers: "alors|au fait|à propos|souviens-toi|rappelle-toi|comme tu sais",
+    corrections: "non|pardon|en fait",
+    now: "maintenant|désormais|actuellement|récemment",
+    unreal: "imagin(?:e|ons)|suppos(?:e|ons|ez)|blague|plaisante|rigole|fiction|roman|personnage|histoire",
   },
 };

@@ -1,4 +1,4 @@
-import { isSelfWord } from "../../domain/model/proposal.ts";
+import { isSelfWord, SELF_NAME } from "../../domain/model/proposal.ts";
 import type { RecalledItem } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -21,6 +21,10 @@ export interface Quote {
   score: number;
   isQuestion: boolean;
   isSuperseded: boolean;
+  /** Recalled because it is new, not for what it says. */
+  isRecent: boolean;
+  /** Pasted, or of a document. */
+  isText: boolean;
 }
 
 /** Share of the best score from which quotes are as good as each other: the newest is then the first. */
@@ -34,6 +38,7 @@ const WORDS_MAX = 240;
 /** Score of a turn of this conversation that speaks of the question and was not recalled. */
 const EARLIER_SCORE = 0.5;
 
+const DOCUMENT = "document";
 const ASKED = /[?？؟]\s*["'”’»)\]!?！？]*$/u;
 const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAnswer);
 
@@ -56,34 +61,34 @@ export function coverage(topic: Topic, text: string): number {
 export const isAsked = (text: string): boolean => ASKED.test(text.trim());
 
 /**
- * Quotes of what was recalled and of this conversation: what the user stated, or asked where he stated nothing. Current
- * before superseded, the best before others, and of those alike the newest first.
+ * Quotes of what was recalled and of this conversation: what the user stated, or asked where he stated nothing. His own
+ * words first, those that suit the question as well as the best do by their day, the newest first; superseded ones last.
  */
 export function quotesFor(
   topic: Topic,
   recalled: readonly RecalledItem[],
   earlier: readonly UserTurn[],
 ): Quote[] {
-  const ofMemory = recalled.flatMap((item) => quoteOf(item, topic));
-  const most = Math.max(...ofMemory.map(({ score }) => score));
+  const covers = ({ words }: Quote): number => coverage(topic, words);
   const found = [
-    ...ofMemory.filter(({ score }) => score >= most * LEFT_OUT),
-    ...earlier.flatMap(fromTurn(topic)).filter(({ words }) => coverage(topic, words) > 0),
-  ].map((quote) => ({ ...quote, score: quote.score * (COVERED_NONE + coverage(topic, quote.words)) }));
+    ...recalled.flatMap((item) => quoteOf(item, topic)),
+    ...earlier.flatMap(fromTurn(topic)).filter((quote) => covers(quote) > 0),
+  ].map((quote) => ({ ...quote, score: quote.score * (COVERED_NONE + covers(quote)) }));
   const stated = found.filter(({ isQuestion }) => !isQuestion);
-  const quotes = merged(stated.length > 0 ? stated : found);
+  const isCovered = stated.some((quote) => covers(quote) > 0);
+  const quotes = merged(stated.length > 0 ? stated.filter(({ isRecent }) => !isRecent || !isCovered) : found);
   const best = Math.max(...quotes.map(({ score }) => score));
-  const tier = ({ score, isSuperseded }: Quote): number =>
-    isSuperseded ? 2 : score >= best * NEAR_BEST ? 0 : 1;
+  const tier = ({ score, isSuperseded, isText, isRecent }: Quote): number =>
+    isSuperseded ? 3 : isText || isRecent ? 2 : score >= best * NEAR_BEST ? 0 : 1;
   return quotes
-    .filter(({ score }) => score >= best * LEFT_OUT)
+    .filter(({ score, isRecent }) => isRecent || score >= best * LEFT_OUT)
     .sort((a, b) => tier(a) - tier(b) || newestFirst(a, b));
 }
 
 /** The user's newest statements. */
 export function newestStatements(turns: readonly UserTurn[]): Quote[] {
   return merged(turns.flatMap(fromTurn([])))
-    .filter(({ isQuestion }) => !isQuestion)
+    .filter(({ isQuestion, isText }) => !isQuestion && !isText)
     .sort(newestFirst);
 }
 
@@ -93,50 +98,55 @@ function newestFirst(a: Quote, b: Quote): number {
 }
 
 /** The newest words behind a memory: the user's, else those of somebody else but the assistant. */
-function quoteOf({ n, kind, score, status, evidence }: RecalledItem, topic: Topic): Quote[] {
+function quoteOf(item: RecalledItem, topic: Topic): Quote[] {
+  const { n, kind, text, score, status, evidence, components = {} } = item;
   const said = evidence
     .filter(({ assertedBy }) => assertedBy !== "assistant" && assertedBy !== "summary")
     .toSorted((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1));
   const last = said.find(({ assertedBy }) => isSelfWord(fold(assertedBy))) ?? said[0];
-  if (last === undefined) return [];
-  const { quote, assertedBy, occurredAt, episodeId } = last;
-  return statedIn(kind === "episode" ? quote : asLine(quote), topic).map((one) => ({
-    ...one,
-    episodeId,
-    speaker: isSelfWord(fold(assertedBy)) ? null : assertedBy,
-    saidAt: occurredAt,
+  // A fact without evidence is the user's own entry.
+  if (last === undefined && (kind !== "fact" || evidence.length > 0)) return [];
+  const by = last?.assertedBy ?? SELF_NAME;
+  const lanes = Object.keys(components).filter((name) => name.startsWith("lane."));
+  return statedIn(last?.quote ?? text, topic, {
+    episodeId: last?.episodeId ?? null,
+    speaker: isSelfWord(fold(by)) || by === DOCUMENT ? null : by,
+    saidAt: last?.occurredAt ?? null,
     numbers: [n],
     score,
     isSuperseded: status === "superseded",
-  }));
+    isRecent: lanes.length === 1 && lanes[0] === "lane.recent",
+    isText: by === DOCUMENT,
+  });
 }
 
 const fromTurn =
   (topic: Topic) =>
   ({ text, occurredAt, episodeId }: UserTurn): Quote[] =>
-    statedIn(text, topic).map((one) => ({
-      ...one,
-      episodeId,
-      speaker: null,
-      saidAt: occurredAt,
-      numbers: [],
-      score: EARLIER_SCORE,
-      isSuperseded: false,
-    }));
+    statedIn(text, topic, { ...OF_TURN, episodeId, saidAt: occurredAt });
 
-/** What a turn states; where it only asks, its question. Text that may be somebody else's stands with what frames it. */
-function statedIn(text: string, topic: Topic): Pick<Quote, "words" | "isQuestion">[] {
-  const said = sentences(text).map(({ start, end }) => text.slice(start, end));
-  const kept = said.filter((sentence) => !sentence.includes(REDACTED));
-  const stated = kept.filter((sentence) => !isAsked(sentence));
-  const told = stated.length > 0 ? stated : kept;
+const OF_TURN = {
+  speaker: null,
+  numbers: [],
+  score: EARLIER_SCORE,
+  isSuperseded: false,
+  isRecent: false,
+  isText: false,
+};
+
+/** What a turn states; where it only asks, its question. Pasted text stands with what frames it. */
+function statedIn(text: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
+  const isText = of.isText || holdsPastedText(text);
+  const said = sentences(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => !sentence.includes(REDACTED));
+  const stated = said.filter((sentence) => !isAsked(sentence));
+  const told = stated.length > 0 ? stated : said;
   const all = told.join(" ");
-  const some = told.filter((sentence) => coverage(topic, sentence) > 0).join(" ");
-  const words = asLine(
-    all.length <= WORDS_MAX || holdsPastedText(text) || some === "" ? all : some,
-    WORDS_MAX,
-  );
-  return words === "" ? [] : [{ words, isQuestion: stated.length === 0 }];
+  const covering = told.filter((sentence) => coverage(topic, sentence) > 0).join(" ");
+  const isShort = all.length <= WORDS_MAX || isText || covering === "";
+  const words = asLine(isShort ? all : covering, WORDS_MAX);
+  return words === "" ? [] : [{ ...of, words, isQuestion: stated.length === 0, isText }];
 }
 
 /** One quote for each turn and for each wording, with the newer time. */

@@ -24,22 +24,17 @@ export function replyTo(source: ChatSource): string {
   const say = PACKS[language].notebook;
   const topic = topicOf(message);
   const quotes = quotesFor(topic, recalled, earlier);
-  const stated = quotes.filter(({ isQuestion }) => !isQuestion);
-  const tell = (some: Quote[]): string => told(some, source, language);
-  if (asks(message, language)) {
-    if (stated.length > 0) return tell(stated.slice(0, QUOTES_MAX));
-    return quotes.length > 0 ? tell(quotes.slice(0, QUOTES_MAX)) : unanswered(source, language);
-  }
+  if (asks(message, language)) return answer(quotes, source, language);
   if (GREETING.test(plain(message))) return isKept === null ? "" : say.greeting;
-  const beside = stated.filter(({ words }) => coverage(topic, words) >= BESIDE_COVERAGE);
-  const kept = isKept === null ? "" : isKept ? say.noted : say.notKept;
-  return [kept, tell(beside.slice(0, BESIDE_MAX))].filter((part) => part !== "").join("\n\n");
+  const kept = isKept === null ? [] : [isKept ? say.noted : say.notKept];
+  const beside = quotes.filter(
+    ({ words, isQuestion }) => !isQuestion && coverage(topic, words) >= BESIDE_COVERAGE,
+  );
+  const told = beside.slice(0, BESIDE_MAX).map((quote) => lineOf(quote, source, language));
+  return [...kept, ...listed(told)].join("\n\n");
 }
 
-const plain = (text: string): string =>
-  fold(text)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
-    .trim();
+const plain = (text: string): string => fold(text).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
 
 /** The last sentence asks, or an order begins it: "Tell me about Bernd." */
 function asks(message: string, language: Language): boolean {
@@ -49,42 +44,32 @@ function asks(message: string, language: Language): boolean {
   return isAsked(said) || (!said.endsWith("!") && opens.test(plain(said)));
 }
 
-/** No words can be quoted for a question. */
-function unanswered(source: ChatSource, language: Language): string {
+function answer(quotes: Quote[], source: ChatSource, language: Language): string {
   const { recalled, newest, isAway, isSearched } = source;
   const say = PACKS[language].notebook;
+  const isMatch = quotes.some(({ isRecent }) => !isRecent);
+  const shown = quotes.length > 0 || recalled.length > 0 ? quotes : newestStatements(newest);
+  const lines = listed(shown.slice(0, QUOTES_MAX).map((quote) => lineOf(quote, source, language)));
+  if (isMatch) return lines.join("");
   if (isAway) return say.away;
   if (!isSearched) return say.notSearched;
-  const entered = recalled.filter(({ kind, evidence }) => kind === "fact" && evidence.length === 0);
-  if (entered.length > 0)
-    return entered
-      .map(({ text, n }) => `${say.entered(text)} [${n}]`)
-      .slice(0, QUOTES_MAX)
-      .join("\n");
-  if (recalled.length > 0) return `${say.unquoted} ${recalled.map(({ n }) => `[${n}]`).join(" ")}`;
-  const latest = newestStatements(newest).slice(0, QUOTES_MAX);
-  return latest.length === 0 ? say.nothing : `${say.newest}\n\n${told(latest, source, language, true)}`;
+  if (lines.length > 0) return [say.newest, ...lines].join("\n\n");
+  return recalled.length > 0 ? `${say.unquoted} ${cited(recalled.map(({ n }) => n))}` : say.nothing;
 }
 
-/** One quote as a sentence, several as a list. */
-function told(
-  quotes: Quote[],
-  { timeZone }: ChatSource,
-  language: Language,
-  isList = quotes.length > 1,
-): string {
+const cited = (numbers: number[]): string => numbers.map((n) => `[${n}]`).join(" ");
+
+/** One line as a sentence, several as a list. */
+const listed = (lines: string[]): string[] =>
+  lines.length > 1 ? [lines.map((line) => `- ${line}`).join("\n")] : lines;
+
+function lineOf(quote: Quote, { timeZone }: ChatSource, language: Language): string {
+  const { words, speaker, saidAt, numbers, isQuestion, isText, isSuperseded } = quote;
   const { notebook: say, phrases } = PACKS[language];
-  const day = new Intl.DateTimeFormat(phrases.locale, { timeZone, dateStyle: "long" });
-  const quoted = ({ words, speaker, saidAt, isQuestion }: Quote): string => {
-    const on = saidAt === null ? null : day.format(new Date(saidAt));
-    if (speaker === null || on === null) return (isQuestion ? say.asked : say.told)(words, on);
-    return speaker === "document" ? say.document(words, on) : say.said(words, speaker, on);
-  };
-  return quotes
-    .map((quote) => {
-      const mark = quote.isSuperseded ? ` (${phrases.status.superseded})` : "";
-      const line = `${isList ? "- " : ""}${quoted(quote)}${mark}`;
-      return [line, ...quote.numbers.map((n) => `[${n}]`)].join(" ");
-    })
-    .join("\n");
+  const date = new Intl.DateTimeFormat(phrases.locale, { timeZone, dateStyle: "long" });
+  const day = saidAt === null ? null : date.format(new Date(saidAt));
+  const own = isQuestion ? say.asked(words, day) : say.told(words, day);
+  const other = day !== null && speaker !== null ? say.said(words, speaker, day) : own;
+  const said = day !== null && isText ? say.inText(words, day) : other;
+  return [said, ...(isSuperseded ? [`(${phrases.status.superseded})`] : []), cited(numbers)].join(" ").trim();
 }
