@@ -55,7 +55,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: s
   const state = await engine.model.health().catch(() => "down");
   const model =
     info.kind === "none"
-      ? "the built-in rule model: no language model, good for trying out. Set LLAMA_CPP_URL to connect llama-server."
+      ? "no language model is connected: Engram quotes what you told it. Connect one in Settings > Models, or set LLAMA_CPP_URL."
       : `llama-server, model ${info.name} (${state})`;
   const say = `'{"message": "My sister Annelie moved to Lyon."}'`;
   const ask = `'{"message": "Where does my sister live?"}'`;

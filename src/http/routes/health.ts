@@ -63,7 +63,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         name: info.name,
         state: model,
         ...learnedOf(engine.model, engine.probed()),
-        ...(info.kind === "none" ? { note: RULE_NOTE } : {}),
+        ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : {}),
       },
       embedder,
       pending: {
@@ -102,7 +102,7 @@ const VERIFICATION_NOTE =
 
 const DISK_NOTE = "less than 64 MB are free where DATA_DIR lies: what is said may not be kept";
 
-const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
+const NO_MODEL_NOTE = "no language model is connected: Engram quotes what you told it; connect one in Settings > Models, or set LLAMA_CPP_URL";
 
 function isKnownCaller(
   context: RouteContext,
