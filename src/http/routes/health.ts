@@ -102,7 +102,8 @@ const VERIFICATION_NOTE =
 
 const DISK_NOTE = "less than 64 MB are free where DATA_DIR lies: what is said may not be kept";
 
-const NO_MODEL_NOTE = "no language model is connected: Engram quotes what you told it; connect one in Settings > Models, or set LLAMA_CPP_URL";
+const NO_MODEL_NOTE =
+  "no language model is connected: Engram quotes what you told it; connect one in Settings > Models, or set LLAMA_CPP_URL";
 
 function isKnownCaller(
   context: RouteContext,
