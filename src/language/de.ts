@@ -397,6 +397,7 @@ export const de: LanguagePack = {
       likes: [mag/mag] {o} | [liebe/liebt] {o}
       dislikes: [hasse/hasst] {o}
       allergic: [bin/ist] allergisch gegen {o}
+      hobby: [spiele/spielt] {o}
     `,
     called: "heißt",
     particles: "der die das den dem ein eine einen einem einer am an von bei ob im",

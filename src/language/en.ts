@@ -424,6 +424,7 @@ export const en: LanguagePack = {
       likes: [like/likes] {o} | [love/loves] {o}
       dislikes: [hate/hates] {o} | [dislike/dislikes] {o}
       allergic: [am/is] allergic to {o}
+      hobby: [play/plays] {o}
     `,
     called: "is called",
     particles: "a an the any of am upon de la van von al del",

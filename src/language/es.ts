@@ -369,6 +369,7 @@ export const es: LanguagePack = {
       likes: [me gusta/le gusta] {o} | [me gustan/le gustan] {o}
       dislikes: [odio/odia] {o} | [detesto/detesta] {o}
       allergic: [soy/es] alérgico a {o} | [soy/es] alérgica a {o}
+      hobby: [juego/juega] al {o} | [toco/toca] {o}
     `,
     called: "se llama",
     particles: "el la los las un una unos unas de del y",

@@ -365,6 +365,7 @@ export const fr: LanguagePack = {
       likes: [aime/aime] {o} | [adore/adore] {o}
       dislikes: [déteste/déteste] {o}
       allergic: [suis/est] allergique à {o} | [suis/est] allergique aux {o} | [suis/est] allergique au {o}
+      hobby: [joue/joue] {o}
     `,
     called: "s'appelle",
     particles: "le la les l un une des du de au aux sur en",

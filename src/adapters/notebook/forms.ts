@@ -22,6 +22,7 @@ export const RELATIONS: Readonly<Record<string, Relation>> = {
   pet: { predicate: "HAS_PET", slot: "pet", importance: 0.6 },
   likes: { predicate: "LIKES", slot: "thing", importance: 0.3 },
   dislikes: { predicate: "DISLIKES", slot: "thing", importance: 0.3 },
+  hobby: { predicate: "HOBBY", slot: "thing", importance: 0.3 },
   allergic: { predicate: "ALLERGIC_TO", slot: "thing", importance: 0.8 },
 };
 

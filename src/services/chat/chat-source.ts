@@ -1,4 +1,4 @@
-import { type Episode, OFF_THE_RECORD } from "../../domain/model/episode.ts";
+import { type Episode, OFF_THE_RECORD, type RecalledEvidence } from "../../domain/model/episode.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
@@ -24,7 +24,7 @@ export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelS
   return {
     kind: "chat",
     message: input.message,
-    recalled: block.items,
+    recalled: block.items.filter(({ evidence }) => !isOnlyFrom(evidence, input.replaces)),
     isAway: block.state === "unavailable",
     earlier,
     newest,
@@ -32,6 +32,11 @@ export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelS
     isSearched,
     timeZone,
   };
+}
+
+/** The turn that this one replaces is withdrawn once this one is stored. */
+function isOnlyFrom(evidence: RecalledEvidence[], episodeId: string | undefined): boolean {
+  return evidence.length > 0 && evidence.every((one) => one.episodeId === episodeId);
 }
 
 async function earlierTurns({ user, input, id, conversation }: Turn): Promise<UserTurn[]> {

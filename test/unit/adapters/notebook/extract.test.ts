@@ -24,6 +24,7 @@ const STATED: [string, string[]][] = [
   ["I have a cat.", ["user HAS_PET cat"]],
   ["I like tea, jazz and the old harbour.", ["user LIKES tea", "user LIKES jazz", "user LIKES old harbour"]],
   ["I don't like fish.", ["user not LIKES fish"]],
+  ["I play chess.", ["user HOBBY chess"]],
   ["I hate Mondays.", ["user DISLIKES Mondays"]],
   ["I'm allergic to walnuts and shellfish.", ["user ALLERGIC_TO walnuts", "user ALLERGIC_TO shellfish"]],
   ["I'm not allergic to walnuts.", ["user not ALLERGIC_TO walnuts"]],
