@@ -56,7 +56,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: s
   const info = engine.model.info();
   const model =
     info.kind === "none"
-      ? "the built-in rule model: no language model, good for trying out. Start a model server, or set LLAMA_CPP_URL."
+      ? "no language model is connected: Engram quotes what you told it. Connect one in Settings > Models, or set LLAMA_CPP_URL."
       : `${info.name} (${state})`;
   const say = `'{"message": "My sister Annelie moved to Lyon."}'`;
   const ask = `'{"message": "Where does my sister live?"}'`;

@@ -3,7 +3,7 @@ import { createLlamaCppReranker } from "../adapters/model-server/reranker.ts";
 import { createLlamaCppEmbedder } from "../adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../adapters/model-server/discover.ts";
 import { createModelPool } from "../adapters/model-server/pool.ts";
-import { createRuleModel } from "../adapters/rule-model/index.ts";
+import { createNotebook } from "../adapters/notebook/index.ts";
 import { vectorExtension } from "../adapters/sqlite/index.ts";
 import { type HashKey, hashKeyFrom, hashKeyIn } from "../adapters/store-core/hash-key.ts";
 import type { Channel } from "../adapters/notify/index.ts";
@@ -37,7 +37,7 @@ export function modelServers(config: Config): ModelServers {
         throw invalidField("EMBEDDINGS_URL", "sqlite-vec has no package for this platform; leave it empty");
       return createLlamaCppEmbedder(at);
     },
-    none: createRuleModel,
+    none: createNotebook,
   };
 }
 

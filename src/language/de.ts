@@ -359,4 +359,52 @@ export const de: LanguagePack = {
     notFound:
       "Du wolltest, dass ich etwas vergesse, aber ich finde nichts Gespeichertes, was gemeint sein könnte. Gelöscht wurde nichts.",
   },
+  notebook: {
+    asks: "was|wer|wen|wem|wessen|wo|wohin|woher|warum|wie|welche[rsmn]?|erzahl mir|zeig mir|erinnere mich|weisst du",
+    aside:
+      "Es ist kein Sprachmodell verbunden, deshalb zitiere ich, was du mir gesagt hast. Verbinde eines unter Settings > Models oder setze LLAMA_CPP_URL.",
+    told: (words, day) =>
+      day ? `Du hast mir am ${day} gesagt: „${words}“` : `Du hast mir gesagt: „${words}“`,
+    asked: (words, day) => (day ? `Du hast am ${day} gefragt: „${words}“` : `Du hast gefragt: „${words}“`),
+    said: (words, name, day) => `${name} sagte am ${day}: „${words}“`,
+    inText: (words, day) => `In einem Text vom ${day}: „${words}“`,
+    unquoted: "Ich habe etwas dazu gefunden, aber keine Worte von dir, die ich zitieren könnte:",
+    nothing: "Dazu ist noch nichts gespeichert.",
+    newest: "Ich habe nichts Passendes gefunden. Das ist das Neueste, was ich von dir habe:",
+    away: "Ich konnte mein Gedächtnis gerade nicht durchsuchen. Bitte frag gleich noch einmal.",
+    notSearched: "Das Gedächtnis ist für diese Nachricht aus, ich habe es nicht durchsucht.",
+    notKept: "Diese Nachricht behalte ich nicht im Gedächtnis.",
+    noted: "Notiert.",
+    greeting: "Erzähl mir etwas, und ich behalte es; frag mich, und ich zitiere, was du mir gesagt hast.",
+  },
+  plain: {
+    expand: [],
+    i: "ich ",
+    user: () => "Der Nutzer",
+    ofUser: (noun) => `Des Nutzers ${noun}`,
+    denial: "nicht",
+    ended: "nicht mehr",
+    verbs: "",
+    relations: `
+      name: [heiße/heißt] {o} | mein name ist {o}
+      age: [bin/ist] {o} jahre alt | [bin/ist] {o}
+      birthday: [habe/hat] am {o} geburtstag | [bin/ist] am {o} geboren | mein geburtstag ist am {o} | mein geburtstag ist der {o}
+      lives: [wohne/wohnt] in {o} | [lebe/lebt] in {o}
+      moved: [bin/ist] nach {o} gezogen
+      worksAs: [arbeite/arbeitet] als {o}
+      worksAt: [arbeite/arbeitet] bei {o}
+      pet: [habe/hat] {o}
+      likes: [mag/mag] {o} | [liebe/liebt] {o}
+      dislikes: [hasse/hasst] {o}
+      allergic: [bin/ist] allergisch gegen {o}
+      hobby: [spiele/spielt] {o}
+    `,
+    called: "heißt",
+    particles: "der die das den dem ein eine einen einem einer am an von bei ob im",
+    notObjects: "besser mehr gern gerne gut angst frieden scheidung trennung miete alles leute andere",
+    openers: "also|ja|übrigens|merk dir|wie gesagt|wie du weißt",
+    corrections: "nein|doch|entschuldigung",
+    now: "jetzt|inzwischen|mittlerweile|nun|neulich|kürzlich|wieder",
+    unreal: "angenommen|stell|wäre|würde|hätte|scherz|witz|spaß|rollenspiel|geschichte|roman|erfunden",
+  },
 };

@@ -383,4 +383,55 @@ export const en: LanguagePack = {
     notFound:
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
   },
+  notebook: {
+    asks: "what|which|who|whom|whose|where|why|how|tell me|show me|remind me|do you (?:know|remember)",
+    aside:
+      "No language model is connected, so I quote what you told me. Connect one in Settings > Models, or set LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `You told me on ${day}: “${words}”` : `You told me: “${words}”`),
+    asked: (words, day) => (day ? `You asked on ${day}: “${words}”` : `You asked: “${words}”`),
+    said: (words, name, day) => `${name} said on ${day}: “${words}”`,
+    inText: (words, day) => `In a text of ${day}: “${words}”`,
+    unquoted: "I found something about that, but no words of yours that I could quote:",
+    nothing: "Nothing about that is stored yet.",
+    newest: "I found nothing that matches. This is the newest I have from you:",
+    away: "I could not search my memory just now. Please ask again in a moment.",
+    notSearched: "Memory is off for this message, so I did not search it.",
+    notKept: "I do not keep this message in memory.",
+    noted: "Noted.",
+    greeting: "Tell me something and I keep it; ask me, and I quote what you told me.",
+  },
+  plain: {
+    expand: [
+      ["\\bi'm\\b", "I am"],
+      ["n't\\b", " not"],
+      ["\\b(have|has) got\\b", "$1"],
+    ],
+    i: "i ",
+    user: () => "The user",
+    ofUser: (noun) => `The user's ${noun}`,
+    denial: "(?:do |does )?not",
+    ended: "no longer|any ?more",
+    verbs: "[do/does]",
+    relations: `
+      name: [am/is] called {o} | is named {o} | 's name is {o} | my name is {o}
+      age: [am/is] {o} years old | [am/is] {o}
+      birthday: [was/was] born on {o} | [was/was] born in {o} | my birthday is on {o} | my birthday is {o}
+      lives: [live/lives] in {o}
+      moved: [moved/moved] to {o} | [have/has] moved to {o}
+      worksAs: [work/works] as {o}
+      worksAt: [work/works] at {o} | [work/works] for {o}
+      pet: [have/has] {o}
+      likes: [like/likes] {o} | [love/loves] {o}
+      dislikes: [hate/hates] {o} | [dislike/dislikes] {o}
+      allergic: [am/is] allergic to {o}
+      hobby: [play/plays] {o}
+    `,
+    called: "is called",
+    particles: "a an the any of am upon de la van von al del",
+    notObjects: "better more everything everyone everybody someone people others",
+    openers: "so|btw|also|remember|please remember|as you know|as i said",
+    corrections: "actually|no|sorry",
+    now: "now|nowadays|these days|currently|recently|again",
+    unreal: "pretend|imagine|suppose|hypothetically|kidding|jok(?:e|ing)|role ?play|story|novel|would",
+  },
 };

@@ -332,4 +332,51 @@ export const es: LanguagePack = {
     notFound:
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",
   },
+  notebook: {
+    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como|cuant[oa]s?|dime|cuentame|muestrame|recuerdame|sabes|recuerdas",
+    aside:
+      "No hay ningún modelo de lenguaje conectado, así que cito lo que me dijiste. Conecta uno en Settings > Models o define LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `Me dijiste el ${day}: «${words}»` : `Me dijiste: «${words}»`),
+    asked: (words, day) => (day ? `Preguntaste el ${day}: «${words}»` : `Preguntaste: «${words}»`),
+    said: (words, name, day) => `${name} dijo el ${day}: «${words}»`,
+    inText: (words, day) => `En un texto del ${day}: «${words}»`,
+    unquoted: "Encontré algo sobre eso, pero ninguna frase tuya que pueda citar:",
+    nothing: "Todavía no hay nada guardado sobre eso.",
+    newest: "No encontré nada que coincida. Esto es lo más reciente que tengo de ti:",
+    away: "Ahora mismo no pude consultar mi memoria. Vuelve a preguntar en un momento.",
+    notSearched: "La memoria está desactivada para este mensaje, así que no la consulté.",
+    notKept: "No guardo este mensaje en la memoria.",
+    noted: "Anotado.",
+    greeting: "Cuéntame algo y lo guardo; pregúntame, y cito lo que me dijiste.",
+  },
+  plain: {
+    expand: [],
+    i: "(?:yo )?",
+    user: (said) => (/^(?:(?:ya )?no )?le /.test(said) ? "Al usuario" : "El usuario"),
+    ofUser: (noun) => `${/^(?:\S*a|madre|mujer)(?: |$)/i.test(noun) ? "La" : "El"} ${noun} del usuario`,
+    denial: "no",
+    ended: "ya no",
+    verbs: "",
+    relations: `
+      name: [me llamo/se llama] {o} | mi nombre es {o}
+      age: [tengo/tiene] {o} años
+      birthday: [nací/nació] el {o} | mi cumpleaños es el {o}
+      lives: [vivo/vive] en {o}
+      moved: [me mudé/se mudó] a {o}
+      worksAs: [trabajo/trabaja] como {o} | [trabajo/trabaja] de {o}
+      worksAt: [trabajo/trabaja] para {o}
+      pet: [tengo/tiene] {o}
+      likes: [me gusta/le gusta] {o} | [me gustan/le gustan] {o}
+      dislikes: [odio/odia] {o} | [detesto/detesta] {o}
+      allergic: [soy/es] alérgico a {o} | [soy/es] alérgica a {o}
+      hobby: [juego/juega] al {o} | [toco/toca] {o}
+    `,
+    called: "se llama",
+    particles: "el la los las un una unos unas de del y",
+    notObjects: "mejor más bien casa todo alguien gente otros",
+    openers: "sí|oye|pues|por cierto|recuerda|como sabes",
+    corrections: "no|perdón|en realidad",
+    now: "ahora|actualmente|recientemente",
+    unreal: "imagin(?:a|emos)|supongamos|broma|bromeando|ojalá|ficción|novela|personaje|cuento",
+  },
 };

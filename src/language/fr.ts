@@ -323,4 +323,56 @@ export const fr: LanguagePack = {
     notFound:
       "Tu m'as demandé d'oublier quelque chose, mais je ne trouve rien d'enregistré qui corresponde. Rien n'a été effacé.",
   },
+  notebook: {
+    asks: "que|qu'est-ce|quoi|quel(?:le)?s?|qui|ou|pourquoi|comment|combien|dis-moi|montre-moi|rappelle-moi|sais-tu|te souviens-tu",
+    aside:
+      "Aucun modèle de langue n'est connecté : je cite donc ce que tu m'as dit. Connectes-en un dans Settings > Models, ou définis LLAMA_CPP_URL.",
+    told: (words, day) => (day ? `Tu m'as dit le ${day} : « ${words} »` : `Tu m'as dit : « ${words} »`),
+    asked: (words, day) => (day ? `Tu as demandé le ${day} : « ${words} »` : `Tu as demandé : « ${words} »`),
+    said: (words, name, day) => `${name} a dit le ${day} : « ${words} »`,
+    inText: (words, day) => `Dans un texte du ${day} : « ${words} »`,
+    unquoted: "J'ai trouvé quelque chose à ce sujet, mais aucune phrase de toi que je puisse citer :",
+    nothing: "Rien à ce sujet n'est encore enregistré.",
+    newest: "Je n'ai rien trouvé qui corresponde. Voici ce que j'ai de plus récent de toi :",
+    away: "Je n'ai pas pu consulter ma mémoire à l'instant. Repose ta question dans un moment.",
+    notSearched: "La mémoire est désactivée pour ce message : je ne l'ai pas consultée.",
+    notKept: "Je ne garde pas ce message en mémoire.",
+    noted: "C'est noté.",
+    greeting: "Dis-moi quelque chose et je le garde ; demande-moi, et je cite ce que tu m'as dit.",
+  },
+  plain: {
+    expand: [
+      ["\\b([jnms])'", "$1e "],
+      ["\\bd'", "de "],
+    ],
+    contract: ["\\b([njmsd])e (?=[aeiouhéè])", "$1'"],
+    i: "je ",
+    user: () => "L'utilisateur",
+    ofUser: (noun, my) =>
+      `${/^[aeiouéè]/i.test(noun) ? "L'" : /^ma$/i.test(my) ? "La " : "Le "}${noun} de l'utilisateur`,
+    denial: "ne|pas",
+    ended: "plus",
+    verbs: "",
+    relations: `
+      name: [me appelle/se appelle] {o} | mon nom est {o}
+      age: [ai/a] {o} ans
+      birthday: [suis/est] né le {o} | [suis/est] née le {o} | mon anniversaire est le {o}
+      lives: [habite/habite] à {o} | [vis/vit] à {o}
+      moved: [ai/a] déménagé à {o}
+      worksAs: [travaille/travaille] comme {o}
+      worksAt: [travaille/travaille] chez {o} | [travaille/travaille] pour {o}
+      pet: [ai/a] {o}
+      likes: [aime/aime] {o} | [adore/adore] {o}
+      dislikes: [déteste/déteste] {o}
+      allergic: [suis/est] allergique à {o} | [suis/est] allergique aux {o} | [suis/est] allergique au {o}
+      hobby: [joue/joue] {o}
+    `,
+    called: "s'appelle",
+    particles: "le la les l un une des du de au aux sur en",
+    notObjects: "mieux plus bien trop beaucoup tout gens autres",
+    openers: "alors|au fait|à propos|souviens-toi|rappelle-toi|comme tu sais",
+    corrections: "non|pardon|en fait",
+    now: "maintenant|désormais|actuellement|récemment",
+    unreal: "imagin(?:e|ons)|suppos(?:e|ons|ez)|blague|plaisante|rigole|fiction|roman|personnage|histoire",
+  },
 };

@@ -4,6 +4,7 @@ export type {
   IntentWords,
   LanguagePack,
   Phrases,
+  PlainSentences,
   Scope,
   Season,
   TimeWords,

@@ -19,6 +19,9 @@ export interface LanguagePack {
   intents: IntentWords;
   phrases: Phrases;
   forgetting: ForgettingPhrases;
+  notebook: NotebookPhrases;
+  /** Absent: no sentence of it is read without a model. */
+  plain?: PlainSentences;
 }
 
 /**
@@ -295,4 +298,62 @@ interface ForgettingPhrases {
   maybe: string;
   erased: (memories: number) => string;
   notFound: string;
+}
+
+/** What Engram says without a language model, when it quotes the user. `words`: exact words of the user. */
+interface NotebookPhrases {
+  /** Source: begins a sentence that asks, also without a question mark. */
+  asks: string;
+  /** Said beside the first reply of a conversation. */
+  aside: string;
+  told: (words: string, day: string | null) => string;
+  asked: (words: string, day: string | null) => string;
+  said: (words: string, name: string, day: string) => string;
+  /** A document, or a message that holds pasted text. */
+  inText: (words: string, day: string) => string;
+  /** Memory found something, and no words of the user. */
+  unquoted: string;
+  nothing: string;
+  newest: string;
+  away: string;
+  /** Memory is off: for a question, and for a statement. */
+  notSearched: string;
+  notKept: string;
+  noted: string;
+  /** To a greeting. */
+  greeting: string;
+}
+
+/** How the language says a few everyday relations, for reading the plainest sentences without a model. */
+export interface PlainSentences {
+  /** Sources and replacements: short forms written out. */
+  expand: readonly (readonly [source: string, replacement: string])[];
+  /** Source and replacement: two words written as one again. */
+  contract?: readonly [source: string, replacement: string];
+  /** The user as subject: a source with the space behind it, and as memory calls him before what is said. */
+  i: string;
+  user: (said: string) => string;
+  /** The user's sister, or his birthday, as memory calls her. */
+  ofUser: (noun: string, my: string) => string;
+  /** Sources: a denial, and one that tells an end; the sentence without it is read. */
+  denial: string;
+  ended: string;
+  /** Verbs that no relation has, as the user says them and as memory does: "[do/does]". */
+  verbs: string;
+  /**
+   * A relation a line: ways to say it, with {o} for its object and "[live/lives]" for a verb that the user says otherwise of
+   * himself. It follows its subject unless it begins with "my".
+   */
+  relations: string;
+  /** How memory says what somebody is called. */
+  called: string;
+  /** Words: small ones within names and dates, and what is no object by itself. */
+  particles: string;
+  notObjects: string;
+  /** Sources: before a statement, before a correction, what tells that something is new. */
+  openers: string;
+  corrections: string;
+  now: string;
+  /** Source: a message with one of these is play, joke or supposition, and none of it is read. */
+  unreal: string;
 }

@@ -1,4 +1,5 @@
-import type { RecalledItem } from "../domain/model/episode.ts";
+import type { Episode, RecalledItem } from "../domain/model/episode.ts";
+import type { Instant } from "../domain/model/time.ts";
 
 export type ReasoningEffort = "low" | "medium" | "high";
 
@@ -14,6 +15,13 @@ export interface ModelMessage {
   name?: string;
 }
 
+/** A turn of the user's own. `occurredAt`: null where a client sent it without its time. */
+export interface UserTurn {
+  episodeId: string | null;
+  text: string;
+  occurredAt: Instant | null;
+}
+
 /** What a request asks about, as data: a model without weights reads this instead of the prompt. Never sent. */
 export type ModelSource =
   | {
@@ -22,11 +30,20 @@ export type ModelSource =
       recalled: readonly RecalledItem[];
       /** Memory could not be searched. */
       isAway: boolean;
+      /** Of this conversation, oldest first: recall leaves them out. */
+      earlier: readonly UserTurn[];
+      /** The user's newest turns in all conversations, newest first; empty where recall found something. */
+      newest: readonly UserTurn[];
+      /** Whether the message is kept for later; null: an intent was executed, and its confirmation says so. */
+      isKept: boolean | null;
+      /** False: memory is off for this message. */
+      isSearched: boolean;
+      timeZone: string;
     }
   | {
       kind: "extract";
       /** `speaker`: null for the user. */
-      turns: readonly { userMessage: string; speaker: string | null }[];
+      turns: readonly Pick<Episode, "userMessage" | "speaker" | "source">[];
       /** BCP 47 primary language that the owner chose; null: told from the text. */
       language: string | null;
     };

@@ -35,7 +35,7 @@ interface Operation {
 
 /**
  * `npm run bench -- fuzz [--requests 100000] [--seed 1]`: random requests over every route of the API's description, of
- * a service with some memory and the rule model. Tells answers by status, what was 5xx or hung, and the resident memory
+ * a service with some memory and no model. Tells answers by status, what was 5xx or hung, and the resident memory
  * of the service over the run.
  */
 export async function run(args: string[]): Promise<void> {

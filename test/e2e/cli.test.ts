@@ -62,7 +62,7 @@ test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () 
     ].join("\n"),
   );
   expect(code).toBe(0);
-  expect(out).toContain("built-in rule model");
+  expect(out).toContain("No language model is connected");
   expect(out).toContain("/search");
   expect(out).toMatch(/engram> .*Turku/);
   expect(out).toMatch(/\[1\] \((?:staged|complete)\).*Turku/);
@@ -175,7 +175,7 @@ test("every command has help; a wrong call is told from a failure; answers come 
         "store sqlite: ok",
         "queue in-process: ok; 0 waiting, 0 running",
         "jobs: none failed",
-        expect.stringContaining("model rule engram-rules: ready; built-in rule model"),
+        expect.stringContaining("model none engram-notebook: ready; no language model is connected"),
         expect.stringContaining("embedder none: lexical mode"),
         "pending: 0 to extract, 0 to verify",
       ]),

@@ -8,7 +8,7 @@ import { NO_MODEL, startService, testFolder, type TestFolder, type TestService }
 
 const missing = redisMissing();
 
-/** One process, its work in Redis. Without a model server: the rule model answers when LLAMA_CPP_URL is not given. */
+/** One process, its work in Redis. Without a model server: Engram quotes when LLAMA_CPP_URL is not given. */
 describe.skipIf(missing !== null)("a service whose background work waits in Redis", () => {
   const prefix = `test-${randomUUID()}`;
   let redis: OwnRedis;

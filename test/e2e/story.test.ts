@@ -33,9 +33,9 @@ async function believed(): Promise<string[]> {
 test("tell: the words are stored, staged in the background, and verified by the pass", async () => {
   await restart();
   const said = await api.say(TOLD);
-  expect(said.reply).toContain("rule model");
+  expect(said.reply).toContain("No language model");
   const kept = (await api.get(`/memory/episodes/${said.episodeId}`)).body.assistantReply;
-  expect(kept, "what it says of itself is stored nowhere").not.toContain("rule model");
+  expect(kept, "what it says of itself is stored nowhere").not.toContain("No language model");
   expect(said.reply.startsWith(kept)).toBe(true);
   await api.extracted();
   const staged = (await api.get("/memory/staging")).body.items;

@@ -12,7 +12,7 @@ const ANSWERED: CompleteEpisode = {
   assistantReply: "I see.",
   state: "complete",
   recalled: [],
-  model: "engram-rules",
+  model: "engram-notebook",
 };
 const WAITS = { code: "store_unavailable" };
 

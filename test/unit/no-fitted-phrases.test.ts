@@ -8,7 +8,7 @@ import { evaluationTexts, fittedPhrases, phrasesIn } from "../support/fitted-phr
 
 const texts = evaluationTexts("test/eval/data");
 
-test.each(["src/domain", "src/services", "src/adapters/rule-model"])(
+test.each(["src/domain", "src/services", "src/adapters/notebook"])(
   "no phrase of an evaluation text stands in a pattern of %s",
   (folder) => expect(fittedPhrases(folder, texts)).toEqual([]),
 );

@@ -53,10 +53,7 @@ async function isLoading(call: JsonCall): Promise<boolean> {
 }
 
 /** Examines one server: what it says of itself, and two short requests of no content. Rejects as `ChatModel.stream` does. */
-export async function examineServer(
-  at: ModelAddress,
-  signal: AbortSignal,
-): Promise<ServerReport> {
+export async function examineServer(at: ModelAddress, signal: AbortSignal): Promise<ServerReport> {
   const model = createServerModel({ ...at, timeoutMs: EXAMINE_MS });
   try {
     const state = await model.health(signal);

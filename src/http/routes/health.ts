@@ -63,7 +63,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         name: info.name,
         state: model,
         ...learnedOf(engine.model),
-        ...(info.kind === "none" ? { note: RULE_NOTE } : guardedNote(engine.guardedReplies())),
+        ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,
       pending: {
@@ -109,7 +109,8 @@ function guardedNote(guardedReplies: number): { guardedReplies?: number; note?: 
   return { guardedReplies, note };
 }
 
-const RULE_NOTE = "built-in rule model, no language model; set LLAMA_CPP_URL to connect one";
+const NO_MODEL_NOTE =
+  "no language model is connected: Engram quotes what you told it; connect one in Settings > Models, or set LLAMA_CPP_URL";
 
 function isKnownCaller(
   context: RouteContext,

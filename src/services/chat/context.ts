@@ -6,6 +6,7 @@ import { promptTokens } from "../model/token-limits.ts";
 import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import { recall } from "../retrieval/recall.ts";
 import { guardedReply } from "./guard.ts";
+import { chatSource } from "./chat-source.ts";
 import { conversationPrefix, userText, type Prefix } from "./history.ts";
 import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
@@ -72,18 +73,16 @@ function clientSystemOf({ input, conversation }: Turn): string | null {
 }
 
 /** What the model is asked. */
-function requestOf(turn: Turn, { prefix, block }: GatheredContext, appended: string[] = []): ModelRequest {
+function requestOf(
+  turn: Turn,
+  { prefix }: Pick<GatheredContext, "prefix">,
+  appended: string[] = [],
+): ModelRequest {
   const { deps, input, conversationId } = turn;
   const { temperature, effort } = turn.settings;
   const last = [userText({ speaker: null, userMessage: input.message }), ...appended].join("\n\n");
   return {
     purpose: "chat",
-    source: {
-      kind: "chat",
-      message: input.message,
-      recalled: block.items,
-      isAway: block.state === "unavailable",
-    },
     conversationId,
     messages: [...prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
     effort: effort ?? deps.settings.effort,
@@ -131,8 +130,12 @@ export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: strin
     { role: "assistant", content: asMessage(reply) },
     { role: "user", content: "" },
   ];
-  const { source: _, ...request } = requestOf(turn, { prefix: [], block: emptyBlock("off") });
-  return { ...request, purpose: "warm", messages: [...prefix, ...said], maxTokens: 1 };
+  return {
+    ...requestOf(turn, { prefix: [] }),
+    purpose: "warm",
+    messages: [...prefix, ...said],
+    maxTokens: 1,
+  };
 }
 
 /**
@@ -147,7 +150,7 @@ export async function* fittingReply(
   const { deps } = turn;
   const instructions = deps.prompts.get("chat").text;
   let appended = appendedTo(turn, context.block);
-  let request = requestOf(turn, context, appended);
+  let request = { ...requestOf(turn, context, appended), source: await chatSource(turn, context.block) };
   for (;;) {
     let begun = false;
     try {
@@ -161,7 +164,7 @@ export async function* fittingReply(
       const tokensBefore = promptTokens(request.messages);
       const gathered = await gatherContext(turn);
       appended = appendedTo(turn, gathered.block);
-      request = requestOf(turn, gathered, appended);
+      request = { ...request, ...requestOf(turn, gathered, appended) };
       if (promptTokens(request.messages) >= tokensBefore) throw error;
     }
   }

@@ -55,6 +55,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   }
   const shown: Turn = {
     ...turn,
+    isConfirmed: true,
     input: { ...input, message: plan.shown },
     id: episode.id,
     conversation: await user.conversation(episode.conversationId),

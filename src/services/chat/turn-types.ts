@@ -101,6 +101,8 @@ export interface Turn {
   /** The owner's; those of nobody while the store is away. */
   settings: UserSettings;
   signal: AbortSignal;
+  /** The reply begins with the confirmation of an executed intent. */
+  isConfirmed?: true;
   /** `performance.now()` when it came. */
   started: number;
 }

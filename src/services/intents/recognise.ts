@@ -1,7 +1,7 @@
 import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import { formsOf, isCourtesy, type CompiledForm } from "./forms.ts";
-import { hasParagraphs, holdsPastedText } from "./pasted-text.ts";
+import { hasParagraphs, holdsPastedText } from "../../language/pasted-text.ts";
 import { plainText } from "./plain-text.ts";
 import { targetOf } from "./target.ts";
 import type { Intent, Recognised } from "./types.ts";

@@ -18,7 +18,7 @@ export interface JobDescription {
   name: string;
   title: string;
   does: string;
-  /** It asks the language model; with the rule model it does less. */
+  /** It asks the language model; without one it does less. */
   asksModel: boolean;
   /** It changes what is remembered; undoing its run takes that back. */
   changesMemory: boolean;

@@ -76,9 +76,11 @@ function describeTurn({ id, userMessage, assistantReply, ...episode }: Episode):
         start: 0,
         end: userMessage.length,
         quote: clip(userMessage, EPISODE_TEXT_MAX),
-        assertedBy: isSummary ? "summary" : (episode.speaker ?? "user"),
+        assertedBy: isSummary ? "summary" : (episode.speaker ?? speakerOf(episode.source)),
         occurredAt: episode.occurredAt,
       },
     ],
   };
 }
+
+const speakerOf = (source: Episode["source"]): string => (source === "document" ? "document" : "user");

@@ -65,6 +65,7 @@ export async function present(
         ...(focused === 1 ? {} : { focus: round(focused) }),
       },
       isNew: shadows.fresh.has(candidate.id),
+      ...(candidate.kind === "episode" && turns.isOutdated(candidate.id) ? { isOutdated: true } : {}),
       ...(newer === undefined ? {} : { over: { newer: context.namesTime ? [] : newer } }),
       item,
     });
@@ -111,8 +112,9 @@ function turnFactors(
   statements: Statements,
   shadowed: ReadonlyMap<string, string>,
   told: ((fact: Fact) => number) | null,
-): Record<"standing" | "time", (turnId: string) => number> {
-  if (context.request.knownAt !== undefined) return { standing: () => 1, time: () => 1 };
+): Record<"standing" | "time", (turnId: string) => number> & { isOutdated: (turnId: string) => boolean } {
+  const never = (): boolean => false;
+  if (context.request.knownAt !== undefined) return { standing: () => 1, time: () => 1, isOutdated: never };
   const asked = askedStatements(statements, told ?? (() => 0));
   if (context.namesTime) {
     const suits = (id: string): number => {
@@ -121,12 +123,14 @@ function turnFactors(
       const best = Math.max(...said.facts.map((fact) => thenFactor(fact, context)));
       return told !== null && said.told === 0 ? UNTOLD_FACTOR * best : best;
     };
-    return { standing: () => 1, time: suits };
+    return { standing: () => 1, time: suits, isOutdated: never };
   }
   const isGone = (fact: Fact): boolean => shadowed.has(fact.id) || isOver(fact, context.now);
+  const isOutdated = (id: string): boolean => asked(id).facts.some(isGone);
   const holds = (fact: Fact): number => (isGone(fact) ? 1 : nowFactor(fact, context));
   return {
-    standing: (id) => (asked(id).facts.some(isGone) ? OUTDATED_FACTOR : 1),
+    isOutdated,
+    standing: (id) => (isOutdated(id) ? OUTDATED_FACTOR : 1),
     time: (id) => Math.min(1, ...asked(id).facts.map(holds)),
   };
 }

@@ -109,7 +109,8 @@ function note(result: SearchResult, told: Set<string>): void {
 }
 
 function toItem(result: SearchResult, n: number): RecalledItem {
-  const { kind, id, text, status, score, components, evidence } = result;
+  const { kind, id, text, score, components, evidence, over, isOutdated } = result;
+  const status = over !== undefined || isOutdated ? "superseded" : result.status;
   return { n, kind, id, text, status, score, components, evidence };
 }
 

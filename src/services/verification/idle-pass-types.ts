@@ -34,7 +34,7 @@ export interface IdlePassDeps {
 
 interface IdlePassSettings {
   confidenceMin: number;
-  /** Whether the model votes; the rule model never does. */
+  /** Whether the model votes; without one nobody does. */
   voting: boolean;
   agreementMin: number;
   /** Whether unanimous passes may make the assistant's claims about the world believed. */

@@ -1,4 +1,4 @@
-import { createRuleModel } from "../../../src/adapters/rule-model/index.ts";
+import { createNotebook } from "../../../src/adapters/notebook/index.ts";
 import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ChatModel, ModelRequest } from "../../../src/ports/chat-model.ts";
 import { askedTurns } from "../service/asked-turns.ts";
@@ -38,7 +38,7 @@ export function lifeModels({
       scriptedReplies(replyOf, model());
   return {
     modelFor(_name, life) {
-      if (extractor === "rule") return replies(createRuleModel);
+      if (extractor === "rule") return replies(createNotebook);
       if (extractor === "model") return replies(configuredModel);
       return (reply) => scriptedModel({ reply, extract: replay(life) });
     },

@@ -20,7 +20,7 @@ const NAME = "recorded";
 export function recordedModel(deps: RecordedModelDeps): ChatModel {
   const answer = answering(deps);
   return {
-    // Of a kind that votes: a rule model is never asked to judge.
+    // Of a kind that votes: without a model nobody is asked to judge.
     info: () => ({ kind: "server", name: NAME, contextTokens: null }),
     health: async () => "ready",
     stream: (request) => stream(request, answer),

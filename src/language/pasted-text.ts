@@ -1,4 +1,4 @@
-import { anySource } from "../../language/index.ts";
+import { anySource } from "./index.ts";
 
 /** Marks that begin something quoted or pasted, wherever they stand. */
 const INLINE = /["“”„«»`]|~~~|<[!/?\p{L}]|\[[\p{L} ]+:/u;
@@ -7,7 +7,7 @@ const LINE = /^(?: {4}|[ \t]*(?:>|[-*+•–—]\s|\d+[.)]\s|#{1,6}\s|\||[-=_*]{
 /** "Context: ...", "Tom: ...", "12:03 Anna: ..." */
 const LABEL = /^[ \t]*[\p{L}\p{N}@][^\s.!?,:]*(?:[ :][^\s.!?,:]+){0,3} ?:(?=\s|$)/mu;
 /** A letter's first line. */
-const SALUTATION = new RegExp(`^[ \\t]*(?:${anySource(({ words }) => words.salutations)})(?!\\p{L})`, "mu");
+const SALUTATION = new RegExp(`^[ \\t]*(?:${anySource(({ words }) => words.salutations)})(?!\\p{L})`, "imu");
 
 /** Whether something quoted or pasted begins in a text; what follows it is not taken for the user's own words. */
 export function holdsPastedText(text: string): boolean {

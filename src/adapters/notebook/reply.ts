@@ -1,0 +1,75 @@
+import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
+import { fold, sentences } from "../../language/text.ts";
+import type { ModelSource } from "../../ports/chat-model.ts";
+import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
+
+type ChatSource = Extract<ModelSource, { kind: "chat" }>;
+
+const QUOTES_MAX = 5;
+/** Quotes under a statement that is noted, and the share of its words that they must repeat. */
+const BESIDE_MAX = 2;
+const BESIDE_COVERAGE = 0.5;
+
+const GREETING = new RegExp(`^(?:${anySource(({ intents }) => intents.courtesy)})$`);
+
+/** The language of a message; where it does not tell, that of the conversation. */
+export function languageOf({ message, earlier }: ChatSource): Language {
+  return guessLanguage(message, guessLanguage(earlier.map(({ text }) => text).join(" ")));
+}
+
+/** A reply that quotes the user's own words. */
+export function replyTo(source: ChatSource): string {
+  const { message, recalled, earlier, isKept } = source;
+  const language = languageOf(source);
+  const say = PACKS[language].notebook;
+  const topic = topicOf(message);
+  const quotes = quotesFor(topic, recalled, earlier);
+  if (asks(message, language)) return answer(quotes, source, language);
+  if (GREETING.test(plain(message))) return isKept === null ? "" : say.greeting;
+  const kept = isKept === null ? [] : [isKept ? say.noted : say.notKept];
+  const beside = quotes.filter(
+    ({ words, isQuestion }) => !isQuestion && coverage(topic, words) >= BESIDE_COVERAGE,
+  );
+  const told = beside.slice(0, BESIDE_MAX).map((quote) => lineOf(quote, source, language));
+  return [...kept, ...listed(told)].join("\n\n");
+}
+
+const plain = (text: string): string => fold(text).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+
+/** The last sentence asks, or an order begins it: "Tell me about Bernd." */
+function asks(message: string, language: Language): boolean {
+  const last = sentences(message).at(-1);
+  const said = last ? message.slice(last.start, last.end) : "";
+  const opens = new RegExp(`^(?:${PACKS[language].notebook.asks})(?![\\p{L}\\p{N}])`, "u");
+  return isAsked(said) || (!said.endsWith("!") && opens.test(plain(said)));
+}
+
+function answer(quotes: Quote[], source: ChatSource, language: Language): string {
+  const { recalled, newest, isAway, isSearched } = source;
+  const say = PACKS[language].notebook;
+  const isMatch = quotes.some(({ isRecent }) => !isRecent);
+  const shown = quotes.length > 0 || recalled.length > 0 ? quotes : newestStatements(newest);
+  const lines = listed(shown.slice(0, QUOTES_MAX).map((quote) => lineOf(quote, source, language)));
+  if (isMatch) return lines.join("");
+  if (isAway) return say.away;
+  if (!isSearched) return say.notSearched;
+  if (lines.length > 0) return [say.newest, ...lines].join("\n\n");
+  return recalled.length > 0 ? `${say.unquoted} ${cited(recalled.map(({ n }) => n))}` : say.nothing;
+}
+
+const cited = (numbers: number[]): string => numbers.map((n) => `[${n}]`).join(" ");
+
+/** One line as a sentence, several as a list. */
+const listed = (lines: string[]): string[] =>
+  lines.length > 1 ? [lines.map((line) => `- ${line}`).join("\n")] : lines;
+
+function lineOf(quote: Quote, { timeZone }: ChatSource, language: Language): string {
+  const { words, speaker, saidAt, numbers, isQuestion, isText, isSuperseded } = quote;
+  const { notebook: say, phrases } = PACKS[language];
+  const date = new Intl.DateTimeFormat(phrases.locale, { timeZone, dateStyle: "long" });
+  const day = saidAt === null ? null : date.format(new Date(saidAt));
+  const own = isQuestion ? say.asked(words, day) : say.told(words, day);
+  const other = day !== null && speaker !== null ? say.said(words, speaker, day) : own;
+  const said = day !== null && isText ? say.inText(words, day) : other;
+  return [said, ...(isSuperseded ? [`(${phrases.status.superseded})`] : []), cited(numbers)].join(" ").trim();
+}

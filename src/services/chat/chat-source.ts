@@ -1,0 +1,78 @@
+import { type Episode, OFF_THE_RECORD, type RecalledEvidence } from "../../domain/model/episode.ts";
+import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
+import type { RecallBlock } from "../retrieval/recall-block.ts";
+import type { Turn } from "./turn-types.ts";
+
+/** Turns of the conversation that can be quoted. */
+const EARLIER_MAX = 200;
+/** Turns looked at for the user's newest statements. */
+const NEWEST_MAX = 30;
+
+/** The data of a chat request. A served model reads the prompt: nothing is looked up for it. */
+export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelSource | undefined> {
+  const { deps, user, input, settings } = turn;
+  if (deps.model.info().kind !== "none") return undefined;
+  const isSearched = input.memory !== "off";
+  const [earlier, newest] = await Promise.all([
+    earlierTurns(turn),
+    isSearched && block.items.length === 0 ? newestTurns(user, turn.id) : [],
+  ]);
+  return {
+    kind: "chat",
+    message: input.message,
+    recalled: block.items.filter(({ evidence }) => !isOnlyFrom(evidence, input.replaces)),
+    isAway: block.state === "unavailable",
+    earlier,
+    newest,
+    isKept: turn.isConfirmed ? null : input.memory === "on",
+    isSearched,
+    timeZone: settings.timeZone,
+  };
+}
+
+/** The turn that this one replaces is withdrawn once this one is stored. */
+function isOnlyFrom(evidence: RecalledEvidence[], episodeId: string | undefined): boolean {
+  return evidence.length > 0 && evidence.every((one) => one.episodeId === episodeId);
+}
+
+async function earlierTurns({ user, input, id, conversation }: Turn): Promise<UserTurn[]> {
+  if (conversation === null)
+    return (input.client?.history ?? []).flatMap(({ role, content }) =>
+      role === "user" ? { episodeId: null, text: content, occurredAt: null } : [],
+    );
+  const without = new Set([id, input.replaces]);
+  const query = { conversationId: conversation.id, order: "newest", limit: EARLIER_MAX } as const;
+  return (await ownTurns(user, query, (episode) => !without.has(episode.id))).reverse();
+}
+
+async function newestTurns(user: UserStore, id: string): Promise<UserTurn[]> {
+  return ownTurns(
+    user,
+    { order: "newest", limit: NEWEST_MAX },
+    (episode) => episode.id !== id && episode.memory === "on" && episode.source !== "document",
+  );
+}
+
+/** What the user said himself, on the record, and did not ask to forget; none while the store is away. */
+async function ownTurns(
+  user: UserStore,
+  query: Parameters<UserStore["episodes"]>[0],
+  isMeant: (episode: Episode) => boolean,
+): Promise<UserTurn[]> {
+  try {
+    const [episodes, hidden] = await Promise.all([user.episodes(query), hiddenTurns(user)]);
+    return episodes
+      .filter(
+        (episode) =>
+          episode.speaker === null &&
+          !hidden.has(episode.id) &&
+          !episode.userMessage.includes(OFF_THE_RECORD) &&
+          isMeant(episode),
+      )
+      .map(({ id, userMessage, occurredAt }) => ({ episodeId: id, text: userMessage, occurredAt }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { client } from "../support/client.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** A service without a language model: replies quote the user. */
+let folder: TestFolder;
+let service: TestService;
+let api: ReturnType<typeof client>;
+
+beforeEach(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path);
+  api = client(service.url);
+});
+afterEach(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+async function tell(...messages: string[]): Promise<void> {
+  for (const message of messages) await api.say(message);
+  await api.extracted();
+}
+
+/** The lines of a reply in a new conversation, without what is said beside it. */
+async function ask(message: string, conversationId?: string): Promise<string[]> {
+  const { episodeId } = await api.say(message, conversationId ? { conversationId } : {});
+  return (await api.get(`/memory/episodes/${episodeId}`)).body.assistantReply.split("\n");
+}
+
+describe("without a model", () => {
+  test("what the pages begin with is noted and quoted", async () => {
+    await tell("My name is Tomas.", "My sister is called Annelie.", "Next week I fly to Rome.");
+    const known = (await ask("What do you know about me?")).join("\n");
+    for (const word of ["Tomas", "Annelie", "Rome"]) expect(known).toContain(word);
+    expect(await ask("What have I told you about Annelie?")).toEqual([
+      expect.stringMatching(/^You told me on .*: “My sister is called Annelie.” \[\d+\]/),
+    ]);
+    expect((await ask("What have I planned?")).join("\n")).toContain("“Next week I fly to Rome.”");
+  });
+
+  test("a turn without any fact is quoted, the newest first", async () => {
+    await tell("My dentist is Dr Kowalski.", "My dentist is now Dr Lem.");
+    const [first, second] = await ask("What is the name of my dentist?");
+    expect(first).toContain("“My dentist is now Dr Lem.”");
+    expect(second).toContain("“My dentist is Dr Kowalski.”");
+  });
+
+  test("what was denied since is marked, before and after it was checked", async () => {
+    await tell("My brother Bernd works at Siemens.");
+    await tell("My brother Bernd doesn't work at Siemens.");
+    const expected = [
+      expect.stringContaining("“My brother Bernd doesn't work at Siemens.”"),
+      expect.stringMatching(/“My brother Bernd works at Siemens.” \(no longer so\)/),
+    ];
+    expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
+    expect((await api.verify())["verified"]).toBeGreaterThan(0);
+    expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
+  });
+
+  test("a pasted text stages nothing, and is quoted as a text", async () => {
+    const letter = "Dear doctor. I am allergic to shrimps. I live in Lagos. Yours, Ngozi";
+    await tell(`Use the sources.\n<source id="1">${letter}</source>\nWhat is this letter about?`);
+    expect((await api.get("/memory/staging")).body.items).toEqual([]);
+    expect(await ask("What am I allergic to?")).toEqual([expect.stringMatching(/^In a text of /)]);
+  });
+
+  test("the conversation is quoted, and nothing of it that is off the record or forgotten", async () => {
+    const { conversationId } = await api.say("I collect old maps.");
+    await api.say("Off the record: I collect stamps.", { conversationId });
+    const said = (await ask("What do I collect?", conversationId)).join("\n");
+    expect(said).toContain("“I collect old maps.”");
+    expect(said).not.toContain("stamps");
+    await api.say("Forget what I just said.", { conversationId });
+    await api.say("Forget everything about maps.", { conversationId });
+    await api.say("yes", { conversationId });
+    for (const where of [conversationId, undefined])
+      expect((await ask("What do I collect?", where)).join("\n")).not.toMatch(/maps|stamps/);
+  });
+});
