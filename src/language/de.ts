@@ -386,7 +386,7 @@ export const de: LanguagePack = {
     ended: "nicht mehr",
     verbs: "",
     relations: `
-      name: [heiße/heißt] {o} | mein name ist {o}
+      name: [heiße/heißt] {o} | mein name ist {o} | [habe/hat] eine?n? {kin} namens {o}
       age: [bin/ist] {o} jahre alt | [bin/ist] {o}
       birthday: [habe/hat] am {o} geburtstag | [bin/ist] am {o} geboren | mein geburtstag ist am {o} | mein geburtstag ist der {o}
       lives: [wohne/wohnt] in {o} | [lebe/lebt] in {o}

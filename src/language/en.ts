@@ -413,7 +413,8 @@ export const en: LanguagePack = {
     ended: "no longer|any ?more",
     verbs: "[do/does]",
     relations: `
-      name: [am/is] called {o} | is named {o} | 's name is {o} | my name is {o}
+      name: [am/is] called {o} | is named {o} | 's name is {o} | my name is {o} | [have/has] an? {kin} (?:called|named) {o}
+      nickname: [go/goes] by {o}
       age: [am/is] {o} years old | [am/is] {o}
       birthday: [was/was] born on {o} | [was/was] born in {o} | my birthday is on {o} | my birthday is {o}
       lives: [live/lives] in {o}

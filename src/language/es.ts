@@ -358,7 +358,7 @@ export const es: LanguagePack = {
     ended: "ya no",
     verbs: "",
     relations: `
-      name: [me llamo/se llama] {o} | mi nombre es {o}
+      name: [me llamo/se llama] {o} | mi nombre es {o} | [tengo/tiene] una? {kin} (?:llamad[oa]|que se llama) {o}
       age: [tengo/tiene] {o} años
       birthday: [nací/nació] el {o} | mi cumpleaños es el {o}
       lives: [vivo/vive] en {o}

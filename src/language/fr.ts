@@ -349,12 +349,12 @@ export const fr: LanguagePack = {
     i: "je ",
     user: () => "L'utilisateur",
     ofUser: (noun, my) =>
-      `${/^[aeiouéè]/i.test(noun) ? "L'" : /^ma$/i.test(my) ? "La " : "Le "}${noun} de l'utilisateur`,
+      `${/^[aeiouéè]/i.test(noun) ? "L'" : /^(?:ma|une)$/i.test(my) ? "La " : "Le "}${noun} de l'utilisateur`,
     denial: "ne|pas",
     ended: "plus",
     verbs: "",
     relations: `
-      name: [me appelle/se appelle] {o} | mon nom est {o}
+      name: [me appelle/se appelle] {o} | mon nom est {o} | [ai/a] (?<my>une?) {kin} (?:appelée?|nommée?|qui se appelle) {o}
       age: [ai/a] {o} ans
       birthday: [suis/est] né le {o} | [suis/est] née le {o} | mon anniversaire est le {o}
       lives: [habite/habite] à {o} | [vis/vit] à {o}

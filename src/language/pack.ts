@@ -342,7 +342,7 @@ export interface PlainSentences {
   verbs: string;
   /**
    * A relation a line: ways to say it, with {o} for its object and "[live/lives]" for a verb that the user says otherwise of
-   * himself. It follows its subject unless it begins with "my".
+   * himself; {kin} is a kin word. It follows its subject unless it begins with "my".
    */
   relations: string;
   /** How memory says what somebody is called. */

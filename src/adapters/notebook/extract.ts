@@ -63,9 +63,13 @@ function entitiesOf(statements: Statement[]): EntityProposal[] {
     found.set(name, { name, type: found.get(name)?.type ?? type, aliases: [...aliases], summary: null });
   };
   for (const statement of statements) {
-    const { subject, object, entity } = statement;
+    const { subject, object, entity, predicate } = statement;
     const type = kinPredicate(fold(subject.kin ?? "")) === "HAS_PET" ? "animal" : "person";
-    put(namesKin(statement) ? object : (subject.name ?? subject.kin), type, subject.kin);
+    put(
+      namesKin(statement) ? object : (subject.name ?? subject.kin),
+      type,
+      predicate === "KNOWN_AS" ? object : subject.kin,
+    );
     if (entity !== undefined) put(object, entity, null);
   }
   return [...found.values()];

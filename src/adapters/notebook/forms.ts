@@ -13,6 +13,7 @@ export interface Relation {
 export const NAME: Relation = { predicate: "NAME", slot: "name", importance: 0.6 };
 export const RELATIONS: Readonly<Record<string, Relation>> = {
   name: NAME,
+  nickname: { predicate: "KNOWN_AS", slot: "name", importance: 0.4 },
   age: { predicate: "AGE", slot: "number", importance: 0.6 },
   birthday: { predicate: "BIRTHDAY", slot: "date", importance: 0.6 },
   lives: { predicate: "LIVES_IN", slot: "name", entity: "place", importance: 0.75 },
@@ -36,21 +37,17 @@ export interface Form {
 
 const VERB = /\[([^/\]]*)\/([^\]]*)\]/;
 
-function formsOf({ relations, verbs, i }: PlainSentences): Form[] {
+function formsOf({ relations, verbs: others, i }: PlainSentences): Form[] {
   const own = everyWord(({ words }) => words.own);
   return [...relations.matchAll(/^ *(\w+): (.*)$/gm)].flatMap(([, relation = "", ways = ""]) =>
     ways.split(" | ").flatMap((way) => {
-      const pairs = [verbs, way].flatMap((text) => {
+      const verbs = [others, way].flatMap((text) => {
         const [, first, third] = VERB.exec(text) ?? [];
         return first === undefined ? [] : [[first, third ?? ""] as const];
       });
-      const [first, third] = pairs.at(-1) ?? ["", ""];
-      const rest = way.replace("{o}", "(?<o>\\S.*?)");
-      const form = (source: string): Form => ({
-        relation,
-        pattern: new RegExp(`^${source}$`, "iu"),
-        verbs: pairs,
-      });
+      const [first, third] = verbs.at(-1) ?? ["", ""];
+      const rest = way.replace("{o}", "(?<o>\\S.*?)").replace("{kin}", "(?<kin>\\S+)");
+      const form = (source: string): Form => ({ relation, verbs, pattern: new RegExp(`^${source}$`, "iu") });
       const [my = ""] = way.split(" ");
       if (own.has(my)) return form(rest.replace(/^(\S+) (\S+)/, "(?<my>$1) (?<noun>$2)"));
       const who = way.startsWith("'") ? "(?<who>\\S+(?: \\S+){0,3}?)" : "(?<who>\\S+(?: \\S+){0,3}?) ";

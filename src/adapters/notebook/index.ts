@@ -1,7 +1,7 @@
 import type { Extraction } from "../../domain/model/proposal.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { languageOf as chosenLanguage, PACKS } from "../../language/index.ts";
-import type { ChatModel, ModelEvent, ModelRequest } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelEvent, ModelRequest, ModelSource } from "../../ports/chat-model.ts";
 import { extractTurn } from "./extract.ts";
 import { languageOf, replyTo } from "./reply.ts";
 
@@ -41,10 +41,8 @@ function answerTo({ source, schema, messages }: ModelRequest): { text: string; a
   return { text: replyTo(source), aside: isFirst ? PACKS[languageOf(source)].notebook.aside : null };
 }
 
-type ExtractSource = Extract<NonNullable<ModelRequest["source"]>, { kind: "extract" }>;
-
 /** What others said, and documents, are not read. */
-function extractionOf({ turns, language }: ExtractSource): Extraction {
+function extractionOf({ turns, language }: Extract<ModelSource, { kind: "extract" }>): Extraction {
   return {
     turns: turns.map(({ userMessage, speaker, source }, index) => ({
       turn: index + 1,

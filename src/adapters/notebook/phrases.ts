@@ -25,7 +25,8 @@ export function subjectIn(said: string, particles: string): Subject | null {
   const [my = "", kin = "", ...rest] = said.split(" ");
   const isOwn = OWN.has(fold(my));
   const given = isOwn ? rest.join(" ") : said;
-  const name = nameIn(given, particles);
+  // Behind "my friend" a capital alone makes a name, even of what is a small word: "Will".
+  const name = isOwn && /^\p{Lu}\p{Ll}+$/u.test(given) ? given : nameIn(given, particles);
   if ((isOwn && kinPredicate(fold(kin)) === null) || (given !== "" && name === null)) return null;
   return isOwn ? { kin, my, name } : { kin: null, my: "", name };
 }

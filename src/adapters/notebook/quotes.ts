@@ -16,8 +16,9 @@ export interface Quote {
   /** Null: the user. */
   speaker: string | null;
   saidAt: Instant | null;
-  /** Numbers of the recalled memories that rest on them. */
-  numbers: number[];
+  /** Number of the recalled memory that tells them best, and how well. */
+  number: number | null;
+  rank: number;
   score: number;
   isQuestion: boolean;
   isSuperseded: boolean;
@@ -38,6 +39,8 @@ const WORDS_MAX = 240;
 /** Score of a turn of this conversation that speaks of the question and was not recalled. */
 const EARLIER_SCORE = 0.5;
 
+/** A fact is what can be explained, or marked as wrong: it is cited before its turn. */
+const FACT_RANK = 2;
 const DOCUMENT = "document";
 const ASKED = /[?？؟]\s*["'”’»)\]!?！？]*$/u;
 const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAnswer);
@@ -72,7 +75,7 @@ export function quotesFor(
   const covers = ({ words }: Quote): number => coverage(topic, words);
   const found = [
     ...recalled.flatMap((item) => quoteOf(item, topic)),
-    ...earlier.flatMap(fromTurn(topic)).filter((quote) => covers(quote) > 0),
+    ...earlier.flatMap((turn) => quotesOf(turn, topic)).filter((quote) => covers(quote) > 0),
   ].map((quote) => ({ ...quote, score: quote.score * (COVERED_NONE + covers(quote)) }));
   const stated = found.filter(({ isQuestion }) => !isQuestion);
   const isCovered = stated.some((quote) => covers(quote) > 0);
@@ -87,15 +90,12 @@ export function quotesFor(
 
 /** The user's newest statements. */
 export function newestStatements(turns: readonly UserTurn[]): Quote[] {
-  return merged(turns.flatMap(fromTurn([])))
+  return merged(turns.flatMap((turn) => quotesOf(turn)))
     .filter(({ isQuestion, isText }) => !isQuestion && !isText)
     .sort(newestFirst);
 }
 
-function newestFirst(a: Quote, b: Quote): number {
-  const [at, bt] = [a.saidAt ?? "", b.saidAt ?? ""];
-  return at < bt ? 1 : at > bt ? -1 : 0;
-}
+const newestFirst = (a: Quote, b: Quote): number => (b.saidAt ?? "").localeCompare(a.saidAt ?? "");
 
 /** The newest words behind a memory: the user's, else those of somebody else but the assistant. */
 function quoteOf(item: RecalledItem, topic: Topic): Quote[] {
@@ -112,7 +112,8 @@ function quoteOf(item: RecalledItem, topic: Topic): Quote[] {
     episodeId: last?.episodeId ?? null,
     speaker: isSelfWord(fold(by)) || by === DOCUMENT ? null : by,
     saidAt: last?.occurredAt ?? null,
-    numbers: [n],
+    number: n,
+    rank: kind === "fact" ? score * FACT_RANK : score,
     score,
     isSuperseded: status === "superseded",
     isRecent: lanes.length === 1 && lanes[0] === "lane.recent",
@@ -120,14 +121,13 @@ function quoteOf(item: RecalledItem, topic: Topic): Quote[] {
   });
 }
 
-const fromTurn =
-  (topic: Topic) =>
-  ({ text, occurredAt, episodeId }: UserTurn): Quote[] =>
-    statedIn(text, topic, { ...OF_TURN, episodeId, saidAt: occurredAt });
+const quotesOf = ({ text, occurredAt, episodeId }: UserTurn, topic: Topic = []): Quote[] =>
+  statedIn(text, topic, { ...OF_TURN, episodeId, saidAt: occurredAt });
 
 const OF_TURN = {
   speaker: null,
-  numbers: [],
+  number: null,
+  rank: 0,
   score: EARLIER_SCORE,
   isSuperseded: false,
   isRecent: false,
@@ -161,7 +161,7 @@ function merged(quotes: readonly Quote[]): Quote[] {
     }
     if (ofTurn && quote.words.length > same.words.length) same.words = quote.words;
     if (ofTurn) same.isSuperseded ||= quote.isSuperseded;
-    same.numbers = [...new Set([...same.numbers, ...quote.numbers])].sort((a, b) => a - b);
+    if (quote.rank > same.rank) Object.assign(same, { number: quote.number, rank: quote.rank });
     same.score = Math.max(same.score, quote.score);
   }
   return out;

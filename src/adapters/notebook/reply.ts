@@ -54,22 +54,22 @@ function answer(quotes: Quote[], source: ChatSource, language: Language): string
   if (isAway) return say.away;
   if (!isSearched) return say.notSearched;
   if (lines.length > 0) return [say.newest, ...lines].join("\n\n");
-  return recalled.length > 0 ? `${say.unquoted} ${cited(recalled.map(({ n }) => n))}` : say.nothing;
+  const cited = recalled.map(({ n }) => `[${n}]`).join(" ");
+  return recalled.length > 0 ? `${say.unquoted} ${cited}` : say.nothing;
 }
-
-const cited = (numbers: number[]): string => numbers.map((n) => `[${n}]`).join(" ");
 
 /** One line as a sentence, several as a list. */
 const listed = (lines: string[]): string[] =>
   lines.length > 1 ? [lines.map((line) => `- ${line}`).join("\n")] : lines;
 
 function lineOf(quote: Quote, { timeZone }: ChatSource, language: Language): string {
-  const { words, speaker, saidAt, numbers, isQuestion, isText, isSuperseded } = quote;
+  const { words, speaker, saidAt, number, isQuestion, isText, isSuperseded } = quote;
   const { notebook: say, phrases } = PACKS[language];
   const date = new Intl.DateTimeFormat(phrases.locale, { timeZone, dateStyle: "long" });
   const day = saidAt === null ? null : date.format(new Date(saidAt));
   const own = isQuestion ? say.asked(words, day) : say.told(words, day);
   const other = day !== null && speaker !== null ? say.said(words, speaker, day) : own;
   const said = day !== null && isText ? say.inText(words, day) : other;
-  return [said, ...(isSuperseded ? [`(${phrases.status.superseded})`] : []), cited(numbers)].join(" ").trim();
+  const mark = isSuperseded ? ` (${phrases.status.superseded})` : "";
+  return `${said}${mark}${number === null ? "" : ` [${number}]`}`;
 }

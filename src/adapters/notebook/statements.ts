@@ -118,18 +118,19 @@ function withoutTime(text: string): string[] {
   return [text, ...dated.map((at) => parts.slice(0, at).join(" "))];
 }
 
-type Groups = Partial<Record<"my" | "noun" | "who" | "o", string>>;
+type Groups = Partial<Record<"my" | "noun" | "kin" | "who" | "o", string>>;
 
 /** What a form reads; nothing where its subject or one of its objects is no plain one. */
 function readForm(
   form: Form,
-  { my = "", noun, who, o = "" }: Groups,
+  { my = "", noun, kin, who, o = "" }: Groups,
   said: string,
   plain: PlainSentences,
 ): Read[] {
   const { particles, notObjects, contract } = plain;
   const relation = RELATIONS[form.relation];
-  const subject = who === undefined ? USER : subjectIn(who, particles);
+  const ofUser = kin === undefined ? USER : { kin, my, name: null };
+  const subject = who === undefined ? ofUser : subjectIn(who, particles);
   if (relation === undefined || subject === null) return [];
   const isName = form.relation === "name";
   // "My sister Mia is called ..." names her twice; "Mia is called ..." says of whom too little.

@@ -13,10 +13,9 @@ export function sentenceOf(
   if (relation === "name") return `${own ?? user("")} ${called} ${o}`;
   if (who !== undefined) return `${own ?? name}${said.slice(who.length)}`;
   const body = said.replace(new RegExp(`^${i}`, "iu"), "");
-  const isIn = ([first]: readonly [string, string]): boolean =>
-    new RegExp(`(?<!\\p{L})${first}(?!\\p{L})`, "iu").test(body);
-  const [first, third] = verbs.find(isIn) ?? ["", ""];
-  const spoken = body.replace(new RegExp(`(?<!\\p{L})${first}(?!\\p{L})`, "iu"), third);
+  const asWord = (verb: string): RegExp => new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "iu");
+  const [first, third] = verbs.find(([verb]) => asWord(verb).test(body)) ?? ["", ""];
+  const spoken = body.replace(asWord(first), third);
   const told = spoken.charAt(0).toLowerCase() + spoken.slice(1);
   return `${user(told)} ${told}`;
 }

@@ -161,7 +161,7 @@ describe("notebook", () => {
     );
   });
 
-  it("quotes each turn and each wording once, with all its numbers", async () => {
+  it("quotes each turn and each wording once, with the number of the fact", async () => {
     const said = turn("My sister Wilma lives in Porto.", { on: "2026-03-02" });
     const told = fact("The user's sister Wilma lives in Porto.", "My sister Wilma lives in Porto", {
       on: "2026-03-02",
@@ -169,7 +169,7 @@ describe("notebook", () => {
     const ofTurn = { ...told, evidence: told.evidence.map((one) => ({ ...one, episodeId: said.id })) };
     const again = turn("My sister Wilma lives in Porto.", { on: "2026-01-02" });
     expect(await reply(asked("Where does my sister live?", [ofTurn, said, again]))).toBe(
-      "You told me on 2 March 2026: “My sister Wilma lives in Porto.” [1] [2] [3]",
+      "You told me on 2 March 2026: “My sister Wilma lives in Porto.” [1]",
     );
   });
 
