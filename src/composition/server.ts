@@ -26,7 +26,6 @@ import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
-import { taggedByModel } from "../services/embedding/tagged-by-model.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
@@ -105,8 +104,7 @@ async function start(
   if (config.STORE === "neo4j") releasers.push(await claimed(config, opened, { folder, clock, logger }));
   const model = await chooseModel(config);
   releasers.push(() => model.close());
-  const chosen = chooseEmbedder(config);
-  const embedder = chosen && taggedByModel(chosen, store.system);
+  const embedder = chooseEmbedder(config);
   releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
