@@ -67,7 +67,9 @@ export function createEngine(deps: EngineDeps): Engine {
   const offRecordBuffer = createOffRecordBuffer();
   const recipes = shippedRecipes(settings.recipe);
   const onRefused = (error: unknown): void => observer.error("embedder", error);
-  const embedder = deps.embedder ? calibrated(deps.embedder, { system: store.system, gate, onRefused }) : null;
+  const embedder = deps.embedder
+    ? calibrated(deps.embedder, { system: store.system, gate, onRefused })
+    : null;
   const queryVectors = {
     deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),

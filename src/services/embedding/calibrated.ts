@@ -26,12 +26,7 @@ export interface CalibratedEmbedder {
   /** Of a tag that is not null; else rejects with `model_unavailable`. */
   embed(texts: string[], as: EmbeddedAs, signal: AbortSignal): Promise<Float32Array[]>;
   /** The same as they were made under an earlier tag; null when that is not possible any more. */
-  embedAs(
-    tag: string,
-    texts: string[],
-    as: EmbeddedAs,
-    signal: AbortSignal,
-  ): Promise<Float32Array[] | null>;
+  embedAs(tag: string, texts: string[], as: EmbeddedAs, signal: AbortSignal): Promise<Float32Array[] | null>;
   /**
    * For vectors of a tag that was returned or embedded by before, and a text that they are compared with; null where the model
    * does not separate in its language. Without a text: for any.
@@ -105,7 +100,9 @@ export function calibrated(
     server,
     async calibrate(signal) {
       const serverTag = await server.tag(signal);
-      current = (await find(serverTag)) ?? (await (measuring ??= measure(serverTag, signal).finally(() => (measuring = null))));
+      current =
+        (await find(serverTag)) ??
+        (await (measuring ??= measure(serverTag, signal).finally(() => (measuring = null))));
       return current;
     },
     calibration: () => current,

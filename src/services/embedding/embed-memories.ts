@@ -42,7 +42,9 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
     const texts = items.map((item) => item.text.slice(0, EMBEDDED_CHARS_MAX));
     try {
-      const vectors = await gate.background("live", signal, (inner) => embedder.embed(texts, "passage", inner));
+      const vectors = await gate.background("live", signal, (inner) =>
+        embedder.embed(texts, "passage", inner),
+      );
       return items.map((item, i) => ({ ...item, vector: vectors[i] ?? null }));
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -77,11 +77,7 @@ function shares(values: number[]): number[] {
  * similarity to what was taken`; similarity is the likeness of two vectors, or the share of content words in common where one has
  * none.
  */
-function diverse(
-  results: SearchResult[],
-  lambda: number,
-  likenessOf: LikenessOf,
-): SearchResult[] {
+function diverse(results: SearchResult[], lambda: number, likenessOf: LikenessOf): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
   const similarityOf = (one: SearchResult, other: SearchResult): number => {
     const alike = likenessOf(one, other);
