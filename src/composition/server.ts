@@ -26,7 +26,6 @@ import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
-import { taggedByModel } from "../services/embedding/tagged-by-model.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
@@ -117,8 +116,7 @@ async function start(
     .look()
     .catch((err: unknown) => logger.warn({ err }, "the chosen models are not known yet"));
   const model = connections.chat;
-  const chosen = chooseEmbedder(config, servers);
-  const embedder = chosen && taggedByModel(chosen, store.system);
+  const embedder = chooseEmbedder(config, servers);
   releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());

@@ -2,6 +2,7 @@ import type { Episode } from "../domain/model/episode.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
 import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
+import type { CalibratedEmbedder } from "./embedding/calibrated.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
@@ -116,7 +117,7 @@ export interface Engine {
   readonly memoryModel: ChatModel;
   readonly connections: ModelConnections | null;
   readonly exams: Exams | null;
-  readonly embedder: Embedder | null;
+  readonly embedder: CalibratedEmbedder | null;
   readonly queue: JobQueue;
   readonly coordination: Coordination;
   readonly clock: Clock;

@@ -8,7 +8,8 @@ import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
 import { createExams } from "./exam/exams.ts";
 import { createEmbedMemories } from "./embedding/embed-memories.ts";
-import { createEmbedQuery } from "./embedding/query-vectors.ts";
+import { calibrated } from "./embedding/calibrated.ts";
+import { createEmbedQuery, createEmbedStatement } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
 import {
@@ -69,11 +70,16 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const offRecordBuffer = createOffRecordBuffer();
   const recipes = shippedRecipes(settings.recipe);
-  const embedder = deps.embedder ?? null;
-  const embedQuery = createEmbedQuery(embedder, {
+  const onRefused = (error: unknown): void => observer.error("embedder", error);
+  const embedder = deps.embedder
+    ? calibrated(deps.embedder, { system: store.system, gate, onRefused })
+    : null;
+  const queryVectors = {
     deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
-    onMiss: (error) => observer.recallMiss("embedder", error),
-  });
+    onMiss: (error: unknown) => observer.recallMiss("embedder", error),
+  };
+  const embedQuery = createEmbedQuery(embedder, queryVectors);
+  const embedStatement = createEmbedStatement(embedder, queryVectors);
   const crossEncoder = deps.reranker ?? null;
   const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
 
@@ -158,7 +164,7 @@ export function createEngine(deps: EngineDeps): Engine {
       maxTokens: settings.verificationMaxTokens,
     },
     budget,
-    embedQuery,
+    embedStatement,
     onSuspicious: () => observer.suspicious(),
     web: createWebCheck({
       web: deps.webSearch,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { WORDS_ONLY } from "../support/fake-llama/embeddings.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -52,6 +53,12 @@ test("what was there before gets its vectors, and so does what comes after", asy
   await restart({ EMBEDDINGS_URL: fake.url });
   expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "server", state: "ready" });
   await until(vectorFinds("where is the spare key"), "the vector lane");
+  const embedder = async () => (await api.get("/health")).body.embedder;
+  await until(async () => "calibration" in (await embedder()), "a health that tells of the calibration");
+  expect(await embedder()).toMatchObject({
+    note: expect.stringMatching(/^gpt-oss-120b, no prefixes: of two sentences it finds the one that answers/),
+    calibration: { model: "gpt-oss-120b", dimensions: 128, convention: "none", separation: 1 },
+  });
   const { body } = await api.post("/memory/episodes", { text: "The bicycle stands behind the shed." });
   await until(async () => {
     const found = (await api.get("/memory/search?q=bicycle%20shed")).body.results;
@@ -102,19 +109,19 @@ test("embeddings that fail degrade the health though their server is well, until
   });
   await expect(doctor()).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringContaining("FAIL  embedder llama-cpp: failing"),
+    stdout: expect.stringContaining("FAIL  embedder server: failing"),
   });
   fake.embeds = true;
   await until(async () => (await health()).status === "ok", "a health that is well");
-  expect((await doctor()).stdout).toContain("ok    embedder llama-cpp: ready");
+  expect((await doctor()).stdout).toContain("ok    embedder server: ready");
 });
 
 test("doctor without a service tries the embeddings", async () => {
   await service.stop();
   const env = { EMBEDDINGS_URL: fake.url };
-  expect((await doctor(env)).stdout).toContain("ok    embedder llama-cpp: ready");
+  expect((await doctor(env)).stdout).toContain("ok    embedder server: ready");
   fake.embeds = false;
-  const stdout = expect.stringContaining("FAIL  embedder llama-cpp: failing");
+  const stdout = expect.stringContaining("FAIL  embedder server: failing");
   await expect(doctor(env)).rejects.toMatchObject({ code: 1, stdout });
   fake.embeds = true;
 });
@@ -123,6 +130,24 @@ test("another model: everything is embedded anew, and found by words meanwhile",
   await restart({ EMBEDDINGS_URL: fake.url, EMBEDDINGS_MODEL: "another" });
   expect((await api.get("/memory/search?q=spare%20key")).body.results[0].text).toContain("flower pot");
   await until(vectorFinds("spare key"), "the vectors of the other model");
+});
+
+test("a model that tells nothing apart is refused: by words alone, and it says so", async () => {
+  await restart({ EMBEDDINGS_URL: fake.url, EMBEDDINGS_MODEL: WORDS_ONLY });
+  const health = async () => (await api.get("/health")).body;
+  await until(async () => (await health()).embedder.state === "refused", "the refusal");
+  expect(await health()).toMatchObject({
+    status: "degraded",
+    embedder: {
+      note: expect.stringMatching(/^words-only was refused: .* by their words alone$/),
+      calibration: { languages: [] },
+    },
+  });
+  expect((await api.get("/memory/search?q=spare%20key")).body.results[0].text).toContain("flower pot");
+  expect(await lanesOf("spare key")).not.toContain("lane.vector");
+  const stdout = expect.stringContaining("FAIL  embedder server: refused; words-only was refused");
+  await expect(doctor()).rejects.toMatchObject({ code: 1, stdout });
+  expect((await api.post("/v1/embeddings", { input: "a key" })).status).toBe(200);
 });
 
 test("a wrong address stops the start with its name", async () => {

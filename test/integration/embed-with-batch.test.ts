@@ -5,6 +5,7 @@ import type { UserStore } from "../../src/ports/memory-store.ts";
 import { createEmbedMemories } from "../../src/services/embedding/embed-memories.ts";
 import { Preempted } from "../../src/services/model/gate.ts";
 import { batch, entity, fact, must, say } from "../contracts/memory-store-story.ts";
+import { asCalibrated } from "../support/as-calibrated.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** Vectors that are stored together with what was read from a turn, or later when they are not there in time. */
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-const service = () => createEmbedMemories({ ...memory, embedder });
+const service = () => createEmbedMemories({ ...memory, embedder: asCalibrated(embedder) });
 const waiting = async (): Promise<string[]> => (await ann.unembedded(TAG, 10)).map(({ id }) => id).sort();
 
 /** The turn read and stored, with the vectors there are. */

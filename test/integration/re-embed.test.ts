@@ -7,6 +7,7 @@ import { reEmbed } from "../../src/services/maintenance/embedding/re-embed.ts";
 import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
 import { search } from "../../src/services/retrieval/search.ts";
 import { must, say } from "../contracts/memory-store-story.ts";
+import { asCalibrated } from "../support/as-calibrated.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** Vectors made anew by another model: what a search finds before, while it goes on, and after. */
@@ -58,18 +59,18 @@ afterEach(() => memory.close());
 
 const run = (options: { dryRun?: boolean; embedder?: Embedder | null } = {}) => {
   const chosen = options.embedder === undefined ? embedder : options.embedder;
-  const embedMemories = chosen && createEmbedMemories({ ...memory, embedder: chosen });
+  const embedMemories = chosen && createEmbedMemories({ ...memory, embedder: asCalibrated(chosen) });
   const { signal } = new AbortController();
   const base = { userId: "ann", runId: "r", automatic: false, signal, spend: async () => undefined };
   const context = { ...base, dryRun: options.dryRun ?? false };
-  return reEmbed({ store: memory.store, embedder: chosen, embedMemories }, context);
+  return reEmbed({ store: memory.store, embedder: chosen && asCalibrated(chosen), embedMemories }, context);
 };
 
 /** What the vector lane finds, best first. */
 async function found(query: string): Promise<string[]> {
   const settings = { similarity: 0.5, importance: 0.3, recency: 0.2, halfLifeDays: 7, importanceFloor: 2 };
   const recipe = must(shippedRecipes(settings).get("default"));
-  const embedQuery = createEmbedQuery(embedder, {
+  const embedQuery = createEmbedQuery(asCalibrated(embedder), {
     deadlineMs: 5_000,
     onMiss: (error) => {
       throw error;

@@ -12,6 +12,7 @@ import { rootEntity } from "../../src/services/review/merge.ts";
 import { reviewItems } from "../../src/services/review/queue.ts";
 import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
+import { asCalibrated } from "../support/as-calibrated.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 /** The jobs that bring entities, types and predicates together. */
 let memory: TestMemory;
@@ -55,7 +56,15 @@ async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = f
   const runId = `run${(runs += 1)}`;
   const budget = { isSpent: async () => false };
   const canVote = (): boolean => answers !== null;
-  const deps = { ...memory, model, prompts, budget, embedder, maxTokens: 1000, canVote };
+  const deps = {
+    ...memory,
+    model,
+    prompts,
+    budget,
+    embedder: embedder && asCalibrated(embedder),
+    maxTokens: 1000,
+    canVote,
+  };
   const { signal } = new AbortController();
   const context = { userId: "ann", runId, dryRun, automatic: false, signal, spend: async () => undefined };
   return { runId, counts: await job(deps, ann, context) };

@@ -25,11 +25,11 @@ export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
           throw new EngramError("not_implemented", "No embeddings server is configured (EMBEDDINGS_URL)");
         const signal = clientSignal(context, reply);
         const texts = typeof body.input === "string" ? [body.input] : body.input;
-        const vectors = await embedder.embed(texts, signal);
+        const vectors = await embedder.server.embed(texts, signal);
         const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
         return {
           object: "list",
-          model: await embedder.tag(signal),
+          model: await embedder.server.tag(signal),
           data: vectors.map((vector, index) => ({
             object: "embedding",
             index,

@@ -3,6 +3,12 @@ import type { ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { learnedOf } from "../../services/model/learned.ts";
+import { isAccepted } from "../../services/embedding/calibrated.ts";
+import {
+  calibrationSummary,
+  describeCalibration,
+  type CalibrationSummary,
+} from "../../services/embedding/describe-calibration.ts";
 import type { Engine } from "../../services/engine-types.ts";
 
 /** A probe of model or embedder is reused this long, milliseconds. */
@@ -15,7 +21,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
  * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down, embeddings that fail, a disk that is nearly full, and extractions that fail one after another, mean
+ * that is down, embeddings that fail or were refused, a disk that is nearly full, and extractions that fail one after another, mean
  * degraded; a store that is away means down. The CLI beside the service needs no key.
  */
 export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsync {
@@ -144,18 +150,33 @@ const LEXICAL = {
 } as const;
 
 const EMBEDDER_NOTES = {
-  ready: undefined,
   failing: "it brings no vectors; memories are found by their words alone until it does; the log says why",
   down: "memories are found by their words alone until it answers",
 };
 
-async function embedderHealth({
-  embedder,
-}: Engine): Promise<{ kind: string; state?: string; note?: string }> {
+const NOT_CALIBRATED =
+  "it is calibrated in the background; memories are found by their words alone until it is";
+
+interface EmbedderState {
+  kind: string;
+  state?: string;
+  note?: string;
+  calibration?: CalibrationSummary;
+}
+
+async function embedderHealth({ embedder }: Engine): Promise<EmbedderState> {
   if (embedder === null) return LEXICAL;
-  const state = await embedder.health();
-  const note = EMBEDDER_NOTES[state];
-  return { kind: "server", state, ...(note === undefined ? {} : { note }) };
+  const state = await embedder.server.health();
+  const calibration = embedder.calibration();
+  if (state !== "ready") return { kind: "server", state, note: EMBEDDER_NOTES[state] };
+  if (calibration === null) return { kind: "server", state, note: NOT_CALIBRATED };
+  const note = describeCalibration(calibration);
+  return {
+    kind: "server",
+    state: isAccepted(calibration) ? state : "refused",
+    note,
+    calibration: calibrationSummary(calibration),
+  };
 }
 
 function cached<T>(probe: () => Promise<T>): () => Promise<T> {

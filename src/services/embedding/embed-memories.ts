@@ -1,21 +1,22 @@
 import { EngramError } from "../../errors.ts";
-import type { Embedder } from "../../ports/embedder.ts";
 import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { MutationBatch } from "../../domain/model/mutation.ts";
 import type { Embeddable, Embedded, MemoryStore, Vectors } from "../../ports/memory-store.ts";
 import type { ModelGate } from "../model/gate.ts";
+import type { CalibratedEmbedder } from "./calibrated.ts";
 import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";
 
 export interface EmbedMemoriesDeps {
   store: MemoryStore;
-  embedder: Embedder;
+  embedder: CalibratedEmbedder;
   gate: ModelGate;
 }
 
 export interface EmbedMemories {
   /**
-   * Gives vectors to what waits for them, newest first; returns how many. Rejects with `Preempted` when a chat took
+   * Gives vectors to what waits for them, newest first; returns how many. A new model is calibrated first, and one that was
+   * refused makes none. Rejects with `Preempted` when a chat took
    * the machine and `model_unavailable` when nothing answers; what has no vector yet goes on waiting.
    */
   run(userId: string, signal: AbortSignal): Promise<number>;
@@ -41,7 +42,9 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
     const texts = items.map((item) => item.text.slice(0, EMBEDDED_CHARS_MAX));
     try {
-      const vectors = await gate.background("live", signal, (inner) => embedder.embed(texts, inner));
+      const vectors = await gate.background("live", signal, (inner) =>
+        embedder.embed(texts, "passage", inner),
+      );
       return items.map((item, i) => ({ ...item, vector: vectors[i] ?? null }));
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -57,8 +60,10 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
   };
   return {
     async run(userId, signal) {
+      await embedder.calibrate(signal);
       const user = store.forUser(userId);
       const tag = await embedder.tag(signal);
+      if (tag === null) return 0;
       for (let stored = 0; ;) {
         signal.throwIfAborted();
         const items = await user.unembedded(tag, BATCH);
@@ -72,13 +77,17 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
       const items = broughtBy(episode, batch).slice(0, BATCH);
       const inner = AbortSignal.any([signal, AbortSignal.timeout(WITH_BATCH_MS_MAX)]);
       try {
-        return { tag: await embedder.tag(inner), items: await embedBatch(items, inner) };
+        const tag = await embedder.tag(inner);
+        return tag === null ? undefined : { tag, items: await embedBatch(items, inner) };
       } catch {
         return undefined;
       }
     },
     async waiting(signal) {
-      const users = await store.system.pendingEmbedding(await embedder.tag(signal));
+      await embedder.calibrate(signal);
+      const tag = await embedder.tag(signal);
+      if (tag === null) return [];
+      const users = await store.system.pendingEmbedding(tag);
       return users.map(({ userId }) => userId);
     },
   };

@@ -1,11 +1,13 @@
 import { guessLanguage } from "../../language/index.ts";
 import { withoutNames } from "../../language/without-names.ts";
-import type { Embedder } from "../../ports/embedder.ts";
+import type { CalibratedEmbedder } from "./calibrated.ts";
+import type { Scale } from "./scale.ts";
 
-/** The vector of a question, with the tag of those it may be compared with. */
+/** A vector to search by, with the tag of those it may be compared with. */
 export interface QueryVector {
   tag: string;
   vector: Float32Array;
+  scale: Scale;
 }
 
 /**
@@ -13,6 +15,9 @@ export interface QueryVector {
  * vector of that earlier model, null as well when it is not offered any more.
  */
 export type EmbedQuery = (text: string, signal?: AbortSignal, tag?: string) => Promise<QueryVector | null>;
+
+/** The same for a statement, which is looked for among others like it. */
+export type EmbedStatement = (text: string) => Promise<QueryVector | null>;
 
 /** Questions kept with their vectors: a turn is often tried again, and a page of results asked for anew. */
 const KEPT_MAX = 500;
@@ -40,27 +45,61 @@ function between([one, other]: Float32Array[]): Float32Array | undefined {
   return length === 0 ? one : sum.map((x) => x / length);
 }
 
+interface QueryVectorOptions {
+  deadlineMs: number;
+  onMiss: (error: unknown) => void;
+}
+
+export function createEmbedStatement(
+  embedder: CalibratedEmbedder | null,
+  { deadlineMs, onMiss }: QueryVectorOptions,
+): EmbedStatement {
+  return async (text) => {
+    if (embedder === null) return null;
+    const late = AbortSignal.timeout(deadlineMs);
+    try {
+      const tag = await embedder.tag(late);
+      if (tag === null) return null;
+      const [vector] = await embedder.embed([text.slice(0, EMBEDDED_CHARS_MAX)], "passage", late);
+      return withScale(embedder, { tag, vector, text });
+    } catch (error) {
+      onMiss(error);
+      return null;
+    }
+  };
+}
+
+/** Null in a language in which the model does not separate. */
+function withScale(
+  embedder: CalibratedEmbedder,
+  { tag, vector, text }: { tag: string; vector: Float32Array | undefined; text: string },
+): QueryVector | null {
+  const scale = embedder.scaleOf(tag, text);
+  return vector === undefined || scale === null ? null : { tag, vector, scale };
+}
+
 export function createEmbedQuery(
-  embedder: Embedder | null,
-  options: { deadlineMs: number; onMiss: (error: unknown) => void },
+  embedder: CalibratedEmbedder | null,
+  options: QueryVectorOptions,
 ): EmbedQuery {
   if (embedder === null) return async () => null;
   const kept = new Map<string, Float32Array>();
   const made = async (text: string, tag: string, isNow: boolean, signal: AbortSignal) => {
     const texts = readings(text);
     const vectors = isNow
-      ? await embedder.embed(texts, signal)
-      : await embedder.embedAs?.(tag, texts, signal);
+      ? await embedder.embed(texts, "query", signal)
+      : await embedder.embedAs(tag, texts, "query", signal);
     return vectors ? between(vectors) : undefined;
   };
   const ask = async (text: string, signal: AbortSignal, asked?: string): Promise<QueryVector | null> => {
     const tag = asked ?? (await embedder.tag(signal));
+    if (tag === null) return null;
     const key = `${tag}\n${text}`;
     const vector = kept.get(key) ?? (await made(text, tag, asked === undefined, signal));
     if (vector === undefined) return null;
     if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(key, vector);
-    return { tag, vector };
+    return withScale(embedder, { tag, vector, text });
   };
   return async (text, signal, tag) => {
     const late = AbortSignal.timeout(options.deadlineMs);

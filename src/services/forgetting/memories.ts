@@ -6,8 +6,9 @@ import { statementSimilarity } from "../../domain/belief/statement-similarity.ts
 import { STATUSES } from "../../domain/model/status.ts";
 import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { UserStore, VectorHit } from "../../ports/memory-store.ts";
+import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
+import { isNear } from "../embedding/scale.ts";
 
 /** Words of a turn on one side of it. */
 export interface TurnWords extends Span {
@@ -110,12 +111,15 @@ async function factsFor({ user, embedQuery }: MemoryDeps, query: string): Promis
     ofNamed(user, query),
     embedQuery(query),
   ]);
-  const near =
-    vector === null
-      ? null
-      : await user.nearest({ ...vector, kinds: ["fact"], limit: BY_VECTOR_MAX, statuses: STATUSES });
-  const ids = [...byWords, ...(near ?? [])].map(({ id }) => id);
+  const near = vector === null ? [] : await factsNear(user, vector);
+  const ids = [...byWords, ...near].map(({ id }) => id);
   return [...(await user.factsById([...new Set(ids)])), ...named];
+}
+
+async function factsNear(user: UserStore, { scale, ...vector }: QueryVector): Promise<VectorHit[]> {
+  const query = { ...vector, kinds: ["fact" as const], limit: BY_VECTOR_MAX, statuses: STATUSES };
+  const hits = (await user.nearest(query)) ?? [];
+  return hits.filter(({ score }) => isNear(scale, score));
 }
 
 function termsOf(query: string): string[] {

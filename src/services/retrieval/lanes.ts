@@ -12,6 +12,7 @@ import type {
   VectorKind,
 } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
+import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { turnFilter } from "./search-scope.ts";
 import { searchedText } from "./searched-text.ts";
@@ -46,8 +47,8 @@ export interface LaneHit {
   score: number;
   /** A turn of a named speaker. */
   spoken?: true;
-  /** Of the vector lane: the cosine itself. */
-  cosine?: number;
+  /** Of the vector lane: how near it is to the question, see `nearness`. */
+  nearness?: number;
   /** A turn of which only the assistant's reply was found. */
   onlyReply?: true;
 }
@@ -246,16 +247,20 @@ async function nearestTo(
   const question = await embedQuery(request.query, request.signal);
   if (question === null) return [];
   const hits = await near(question);
-  if (hits !== null) return hits;
+  if (hits !== null) return onScale(question, hits);
   const serving = await user.servingTag();
   if (serving === null || serving === question.tag) return [];
   const earlier = await embedQuery(request.query, request.signal, serving);
-  return earlier === null ? [] : ((await near(earlier)) ?? []);
+  return earlier === null ? [] : onScale(earlier, (await near(earlier)) ?? []);
+}
+
+function onScale({ scale }: QueryVector, hits: VectorHit[]): VectorHit[] {
+  return hits.map((hit) => ({ ...hit, score: nearness(scale, hit.score) }));
 }
 
 /**
- * What lies near the question's vector. The scale is the cosine, never stretched (F8); what counts is how much nearer
- * than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
+ * What lies near the question's vector. The scale is the model's own, whatever was found (F8); what counts is how much
+ * nearer than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
  * last one: sentences of facts lie nearer to questions than turns do.
  */
 const vectorLane: LaneSearch = async (context) => {
@@ -281,7 +286,7 @@ const vectorLane: LaneSearch = async (context) => {
 function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {
   const found = hits.filter((hit) => hit.kind === kind);
   const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);
-  return found.map((hit) => ({ ...hit, score: hit.score - last, cosine: hit.score }));
+  return found.map((hit) => ({ ...hit, score: hit.score - last, nearness: hit.score }));
 }
 
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {

@@ -186,7 +186,7 @@ function explain(
   const profile = Object.entries(parts).map(([name, value]) => [name, round(value)]);
   return {
     ...Object.fromEntries([...profile, ...lanes]),
-    ...(candidate.cosine === undefined ? {} : { cosine: round(candidate.cosine) }),
+    ...(candidate.nearness === undefined ? {} : { nearness: round(candidate.nearness) }),
     ...(candidate.onlyReply ? { onlyReply: 1 } : {}),
     ...(standing === 1 ? {} : { [isShadowed ? "shadowed" : "standing"]: standing }),
   } as Record<string, number>;

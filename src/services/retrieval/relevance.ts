@@ -10,11 +10,12 @@ import type { SearchRequest, SearchResult } from "./types.ts";
 /**
  * Least relevance of the best memory for anything to be told to the model. Neither figure depends on how much is stored:
  * scores of results do, as each lane is scaled by its best hit. Words alone: a third of what is asked is too little. With
- * vectors: the share of words plus the cosine (all-MiniLM-L6-v2; a model whose cosines lie higher cuts less, never more).
- * Measured in test/eval/NOTES.md: no more than .007 of the evidence is lost.
+ * vectors, nearness counts beside the share of words. Measured in test/eval/NOTES.md.
  */
 const WORDS_MIN = 0.34;
-const WORDS_AND_COSINE_MIN = 0.7;
+const WITH_VECTORS_MIN = 0.64;
+/** Nearness of 1 is as good as this share of the words. */
+const NEARNESS_WORTH = 0.34;
 /** Mention score from which a fact is about something that the question names, not about the user alone. */
 const NAMED_MIN = 0.5;
 
@@ -28,9 +29,11 @@ const WEAK_BELOW = 0.34;
 export function isRelevant(question: string, results: readonly SearchResult[]): boolean {
   const asked = askedOf(question);
   if (results.some((result) => isNamed(result, asked))) return true;
-  const hasVectors = results.some(({ components }) => components.cosine !== undefined);
-  const least = hasVectors ? WORDS_AND_COSINE_MIN : WORDS_MIN;
-  return results.some((result) => wordShare(result, asked) + (result.components.cosine ?? 0) >= least);
+  const hasVectors = results.some(({ components }) => components.nearness !== undefined);
+  const least = hasVectors ? WITH_VECTORS_MIN : WORDS_MIN;
+  return results.some(
+    (result) => wordShare(result, asked) + NEARNESS_WORTH * (result.components.nearness ?? 0) >= least,
+  );
 }
 
 /** `relevant`: nothing where a chat would be told nothing; `any`: the nearest there is. */

@@ -1,17 +1,18 @@
-import { cosine } from "../../domain/model/cosine.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 
+export type LikenessOf = (one: SearchResult, other: SearchResult) => number | undefined;
+
 /** What a second look at the results may use. */
 export interface RerankContext {
   query: string;
   /** Entities, and how many facts lie between them and those the question names; these themselves at 0. */
   distances: () => Promise<ReadonlyMap<string, number>>;
-  /** Of results, by `kind:id`; empty without an embedder. */
-  vectors: (results: readonly SearchResult[]) => Promise<ReadonlyMap<string, Float32Array>>;
+  /** How much two results are alike by their vectors; undefined where one has none. */
+  likeness: (results: readonly SearchResult[]) => Promise<LikenessOf>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
@@ -30,7 +31,7 @@ export async function rerank(
     case "rrf":
       return reordered(results, byRanks(results, rule.k));
     case "mmr":
-      return diverse(results, rule.lambda, await context.vectors(results));
+      return diverse(results, rule.lambda, await context.likeness(results));
     case "node_distance": {
       const distances = await context.distances();
       return reordered(
@@ -73,20 +74,15 @@ function shares(values: number[]): number[] {
 
 /**
  * Maximal marginal relevance (RER-2): one after another the result with the best `lambda * score - (1 - lambda) *
- * similarity to what was taken`; similarity is the cosine of two vectors, or the share of content words in common where one has
+ * similarity to what was taken`; similarity is the likeness of two vectors, or the share of content words in common where one has
  * none.
  */
-function diverse(
-  results: SearchResult[],
-  lambda: number,
-  vectors: ReadonlyMap<string, Float32Array>,
-): SearchResult[] {
+function diverse(results: SearchResult[], lambda: number, likenessOf: LikenessOf): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
   const similarityOf = (one: SearchResult, other: SearchResult): number => {
-    const [a, b] = [one, other].map(({ kind, id }) => vectors.get(`${kind}:${id}`));
-    if (a === undefined || b === undefined)
-      return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
-    return Math.max(0, cosine(a, b));
+    const alike = likenessOf(one, other);
+    if (alike === undefined) return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    return Math.max(0, alike);
   };
   const mostSimilar = new Map(results.map((result) => [result, 0]));
   const left = new Set(results);

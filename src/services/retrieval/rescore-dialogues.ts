@@ -20,7 +20,7 @@ export async function rescoreDialogues(context: LaneContext, found: LaneHits): P
   const share = vectorShare(context);
   if (share === null || !text.some(({ spoken }) => spoken)) return found;
   const near = new Map(vector.filter(isTurn).map(({ id, score }) => [id, score]));
-  const cosines = new Map(vector.map(({ id, cosine }) => [id, cosine]));
+  const nearnesses = new Map(vector.map(({ id, nearness }) => [id, nearness]));
   const scores = await scoresAround(context, near);
   const isSpoken = (hit: LaneHit): boolean => isTurn(hit) && scores.has(hit.id);
   const scoresFound = text.filter(isSpoken).map(({ id, score }) => score + share * (near.get(id) ?? 0));
@@ -32,9 +32,9 @@ export async function rescoreDialogues(context: LaneContext, found: LaneHits): P
     text: [
       ...text.filter((hit) => !isSpoken(hit)),
       ...turns.map(([id, score]): LaneHit => {
-        const cosine = cosines.get(id);
+        const nearness = nearnesses.get(id);
         const hit = { kind: "episode" as const, id, score: score * best };
-        return cosine === undefined ? hit : { ...hit, cosine };
+        return nearness === undefined ? hit : { ...hit, nearness };
       }),
     ],
   };

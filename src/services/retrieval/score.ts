@@ -15,7 +15,7 @@ export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
       const key = `${hit.kind}:${hit.id}`;
       const candidate = candidates.get(key) ?? { kind: hit.kind, id: hit.id, lanes: {} };
       candidate.lanes[lane] = Math.max(candidate.lanes[lane] ?? 0, hit.score);
-      if (hit.cosine !== undefined) candidate.cosine = hit.cosine;
+      if (hit.nearness !== undefined) candidate.nearness = hit.nearness;
       candidate.onlyReply = (candidate.onlyReply ?? true) && hit.onlyReply === true;
       candidates.set(key, candidate);
     }

@@ -1,8 +1,10 @@
 import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { cosine } from "../../domain/model/cosine.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import { likeness } from "../embedding/scale.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { inFirstPerson } from "./first-person.ts";
@@ -17,7 +19,7 @@ import {
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
 import { namedTimes, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
-import { rerank } from "./rerank.ts";
+import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
 import {
@@ -114,7 +116,7 @@ export async function search(
   const results = await rerank(request.recipe.rerank, weighed(context, presented, await context.asked), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
-    vectors: (some) => vectorsOf(context, some),
+    likeness: (some) => likenessAmong(context, some),
     crossEncoder: deps.crossEncoder ?? null,
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
@@ -147,19 +149,21 @@ function neighboursOf(
   return neighbourhood(user, query, { ...request, origins }, statuses);
 }
 
-async function vectorsOf(
+async function likenessAmong(
   { user, request, embedQuery }: LaneContext,
   results: readonly SearchResult[],
-): Promise<ReadonlyMap<string, Float32Array>> {
+): Promise<LikenessOf> {
   const query = await embedQuery(request.query, request.signal);
-  const found =
-    query === null
-      ? []
-      : await user.vectorsOf(
-          query.tag,
-          results.map(({ kind, id }) => ({ kind, id })),
-        );
-  return new Map(found.map(({ kind, id, vector }) => [`${kind}:${id}`, vector]));
+  if (query === null) return () => undefined;
+  const found = await user.vectorsOf(
+    query.tag,
+    results.map(({ kind, id }) => ({ kind, id })),
+  );
+  const vectors = new Map(found.map(({ kind, id, vector }) => [`${kind}:${id}`, vector]));
+  return (one, other) => {
+    const [a, b] = [one, other].map(({ kind, id }) => vectors.get(`${kind}:${id}`));
+    return a && b && likeness(query.scale, cosine(a, b));
+  };
 }
 
 /** What distances are counted from: the things named in the question, or the one asked for. */

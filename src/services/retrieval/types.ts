@@ -18,8 +18,8 @@ export interface Candidate {
   kind: "fact" | "entity" | "episode" | "community";
   id: string;
   lanes: Partial<Record<Lane, number>>;
-  /** To the vector of the question, where the vector lane found it. */
-  cosine?: number;
+  /** Where the vector lane found it: to the question, see `nearness`. */
+  nearness?: number;
   /** A turn that no lane found by the user's own words. */
   onlyReply?: boolean;
 }

@@ -13,7 +13,11 @@ const QUESTION = "What did Warm say about the warm-up yesterday?";
 const NOTHING = ["warm"];
 const RESULTS_MAX = 10;
 /** Of any length: a store plans by the kind of a value. */
-const QUESTION_VECTOR = { tag: "warm", vector: new Float32Array([1, 0, 0, 0]) };
+const QUESTION_VECTOR = {
+  tag: "warm",
+  vector: new Float32Array([1, 0, 0, 0]),
+  scale: { unrelated: 0, related: 1, spread: 1, apart: 0 },
+};
 
 /**
  * Plays recalls of somebody who is not there, so that the first one after a start finds open connections, planned

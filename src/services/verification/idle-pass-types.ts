@@ -2,7 +2,7 @@ import type { Stage } from "../../domain/model/rejection.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { EmbedStatement } from "../embedding/query-vectors.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelBudget } from "../maintenance/budget.ts";
 import type { ModelGate } from "../model/gate.ts";
@@ -21,7 +21,7 @@ export interface IdlePassDeps {
   settings: IdlePassSettings;
   budget: ModelBudget;
   /** Finds what is near in meaning; null without an embedder. */
-  embedQuery: EmbedQuery;
+  embedStatement: EmbedStatement;
   web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
   onVoted?: (userId: string, agreed: boolean) => void;

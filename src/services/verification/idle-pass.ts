@@ -122,7 +122,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     const votes = await votesOn(run, episodeId, false);
     const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
     const judged = await judgeEpisode(silent, episode);
-    return readPassInput(run.user, episode, judged, before, votes.traces, deps.embedQuery);
+    return readPassInput(run.user, episode, judged, before, votes.traces, deps.embedStatement);
   };
 
   const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
@@ -279,7 +279,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
   const lookAtConsequences = async (run: Run): Promise<void> => {
     const self = await run.user.self();
-    const nearby = { user: run.user, selfId: self.id, embedQuery: deps.embedQuery };
+    const nearby = { user: run.user, selfId: self.id, embedStatement: deps.embedStatement };
     for (const news of await newsWithoutConsequences(run.user)) {
       if (await isSpent(run)) return;
       try {

@@ -10,7 +10,7 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import type { PassInput, Pass } from "./ensemble.ts";
 import { CONTEXT_TURNS } from "./judgement-input.ts";
 import type { Judged } from "./judge.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { EmbedStatement } from "../embedding/query-vectors.ts";
 
 /** Reads what the next pass over an episode needs. */
 export async function readPassInput(
@@ -19,7 +19,7 @@ export async function readPassInput(
   judged: Judged,
   before: readonly Fact[],
   traces: Trace[],
-  embedQuery: EmbedQuery,
+  embedStatement: EmbedStatement,
 ): Promise<PassInput> {
   const [{ timeZone }, around, self] = await Promise.all([
     user.settings(),
@@ -34,7 +34,7 @@ export async function readPassInput(
     open: judged.open,
     accepted: judged.accepted,
     before,
-    nearby: { user, selfId: self.id, embedQuery },
+    nearby: { user, selfId: self.id, embedStatement },
     believed: judged.believed,
     entities: judged.entities,
     traces,

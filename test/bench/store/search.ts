@@ -59,9 +59,11 @@ function askedBy(query: string): Asked {
   return { words: contentWords(query), key: query, quotas: RECIPE.quotas };
 }
 
+const SCALE = { unrelated: 0, related: 1, spread: 0.25, apart: 0 };
+
 const DEPS: SearchDeps = {
   clock: systemClock,
-  embedQuery: async (text) => ({ tag: TAG, vector: vectorOf(text) }),
+  embedQuery: async (text) => ({ tag: TAG, vector: vectorOf(text), scale: SCALE }),
   observe: () => undefined,
 };
 

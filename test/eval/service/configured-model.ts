@@ -26,5 +26,20 @@ export function configuredEmbedder(): Embedder | undefined {
     EMBEDDINGS_API_KEY: apiKey,
   } = readConfig(process.env);
   if (url === undefined) return undefined;
-  return createLlamaCppEmbedder({ url, model, ...(apiKey === undefined ? {} : { apiKey }) });
+  return remembering(createLlamaCppEmbedder({ url, model, ...(apiKey === undefined ? {} : { apiKey }) }));
+}
+
+/** Vectors by text: each service of a run is calibrated anew. */
+const VECTORS = new Map<string, Float32Array>();
+
+function remembering(embedder: Embedder): Embedder {
+  return {
+    ...embedder,
+    async embed(texts, signal) {
+      const missing = [...new Set(texts)].filter((text) => !VECTORS.has(text));
+      const made = missing.length === 0 ? [] : await embedder.embed(missing, signal);
+      missing.forEach((text, at) => VECTORS.set(text, made[at] ?? new Float32Array()));
+      return texts.map((text) => VECTORS.get(text) ?? new Float32Array());
+    },
+  };
 }

@@ -51,7 +51,6 @@ async function serviceIn(
   const store = await createSqliteStore({ file: join(folder, "engram.db"), clock, hashKey });
   const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
   const embedder = configuredEmbedder();
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate: createModelGate() });
   const engine = createEngine({
     store,
     queue,
@@ -65,6 +64,8 @@ async function serviceIn(
     settings: shippedSettings(),
     observer: silent(note),
   });
+  const embedMemories =
+    engine.embedder && createEmbedMemories({ store, embedder: engine.embedder, gate: createModelGate() });
   const embedded = async (userId: string): Promise<void> => {
     await embedMemories?.run(userId, new AbortController().signal);
   };

@@ -1,5 +1,5 @@
-import type { Embedder } from "../../../ports/embedder.ts";
 import type { MemoryStore } from "../../../ports/memory-store.ts";
+import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { EmbedMemories } from "../../embedding/embed-memories.ts";
 import { retryPreempted } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
@@ -7,13 +7,13 @@ import type { RunContext } from "../runs.ts";
 export interface ReEmbedDeps {
   store: MemoryStore;
   /** None: there is nothing to do. */
-  embedder: Embedder | null;
+  embedder: CalibratedEmbedder | null;
   embedMemories: EmbedMemories | null;
 }
 
 /**
  * Makes the vectors that are missing or of another model (EMB-3), now and to the end, by the same steps as the background
- * does. `embedder` 0: none is configured. `waiting`: memories without a vector of the current model, `embedded` those of
+ * does. `embedder` 0: none is configured, or it was refused. `waiting`: memories without a vector of the current model, `embedded` those of
  * them that wait no longer. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
  * `model_unavailable` when the embedder does not answer; what waits goes on waiting.
  */
@@ -22,7 +22,9 @@ export async function reEmbed(
   { userId, dryRun, signal }: RunContext,
 ): Promise<Record<string, number>> {
   if (embedder === null || embedMemories === null) return { embedder: 0, waiting: 0, embedded: 0 };
+  await embedder.calibrate(signal);
   const tag = await embedder.tag(signal);
+  if (tag === null) return { embedder: 0, waiting: 0, embedded: 0 };
   if (!dryRun) await store.forUser(userId).unembedded(tag, 1);
   const waiting = await waitingOf(store, userId, tag);
   if (dryRun) return { embedder: 1, waiting, embedded: 0 };

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { openReview } from "../../../domain/model/review.ts";
-import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
+import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
@@ -23,7 +23,7 @@ import { roleCandidates } from "./roles.ts";
 
 export interface DeduplicateDeps extends ReviewDeps, AskDeps {
   graphLock: KeyedLock;
-  embedder: Embedder | null;
+  embedder: CalibratedEmbedder | null;
   /** Whether a model can be asked about what code leaves open. */
   canVote: () => boolean;
 }

@@ -1,14 +1,15 @@
 import { NO_TYPE } from "../../../domain/model/entity-type.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
-import type { Embedder } from "../../../ports/embedder.ts";
 import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
+import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
+import { likeness } from "../../embedding/scale.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { preemptible } from "../retry-preempted.ts";
 import type { DuplicatePair } from "./blocking.ts";
 import type { NamedEntity } from "./names.ts";
 
-/** Cosine from which two entities of one kind are asked about (DED-1); their vectors hold names, kind and summary. */
-const COSINE_MIN = 0.88;
+/** Likeness from which two entities of one kind are asked about (DED-1); their vectors hold names, kind and summary. */
+const LIKENESS_MIN = 0.87;
 /** Newest entities that are compared in one run, and the nearest looked at of each. */
 const COMPARED_MAX = 500;
 const NEAREST_MAX = 4;
@@ -16,13 +17,14 @@ const KINDS: VectorKind[] = ["entity"];
 
 /** Entities of one kind that lie near by their vectors, whatever they are called; for a model to tell apart. */
 export async function nearCandidates(
-  { embedder, gate }: { embedder: Embedder | null; gate: ModelGate },
+  { embedder, gate }: { embedder: CalibratedEmbedder | null; gate: ModelGate },
   user: UserStore,
   entities: readonly NamedEntity[],
   signal: AbortSignal,
 ): Promise<DuplicatePair[]> {
   const tag = await embedder?.tag(signal).catch(() => null);
-  if (tag === undefined || tag === null) return [];
+  const scale = tag ? embedder?.scaleOf(tag) : null;
+  if (!tag || !scale) return [];
   const typeOf = new Map(entities.map(({ id, type }) => [id, type]));
   const newest = entities.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, COMPARED_MAX);
   const kept = await user.vectorsOf(
@@ -36,7 +38,7 @@ export async function nearCandidates(
     const query = { tag, vector, kinds: KINDS, limit: NEAREST_MAX, statuses: CURRENT_STATUSES };
     const near = (await preemptible(gate, signal, () => user.nearest(query))) ?? [];
     for (const hit of near) {
-      if (hit.id === id || hit.score < COSINE_MIN || typeOf.get(hit.id) !== type) continue;
+      if (hit.id === id || likeness(scale, hit.score) < LIKENESS_MIN || typeOf.get(hit.id) !== type) continue;
       const [a = "", b = ""] = [id, hit.id].toSorted();
       found.push({ a, b, reason: "near" });
     }

@@ -1,7 +1,7 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../../domain/model/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { Embedder } from "../../../ports/embedder.ts";
+import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { pagesOf } from "../../pages.ts";
@@ -20,7 +20,7 @@ import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from 
 export interface ConsolidateTypesDeps extends AskDeps {
   clock: Clock;
   graphLock: KeyedLock;
-  embedder: Embedder | null;
+  embedder: CalibratedEmbedder | null;
   canVote: () => boolean;
 }
 

@@ -1,33 +1,39 @@
 import { cosine } from "../../../domain/model/cosine.ts";
-import type { Embedder } from "../../../ports/embedder.ts";
+import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
+import { likeness } from "../../embedding/scale.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { preemptible } from "../retry-preempted.ts";
 import type { Term } from "./vocabulary.ts";
 
-/** Cosine from which two names are asked about (ENT-2). */
-const COSINE_MIN = 0.6;
+/** Likeness from which two names are asked about (ENT-2). */
+const LIKENESS_MIN = 0.55;
 /** Names compared in one run, those used most. */
 const TERMS_MAX = 100;
 
 /** Pairs of names whose vectors lie near, nearest first; none without an embedder that answers. */
 export async function nearTerms(
-  { embedder, gate }: { embedder: Embedder | null; gate: ModelGate },
+  { embedder, gate }: { embedder: CalibratedEmbedder | null; gate: ModelGate },
   terms: readonly Term[],
   signal: AbortSignal,
 ): Promise<[Term, Term][]> {
   if (embedder === null || terms.length < 2) return [];
   const most = terms.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, TERMS_MAX);
   const names = most.map(({ name }) => name);
-  const vectors = await preemptible(gate, signal, () => embedder.embed(names, signal)).catch(() => null);
-  if (vectors === null) return [];
+  const made = await preemptible(gate, signal, async () => ({
+    tag: await embedder.tag(signal),
+    vectors: await embedder.embed(names, "passage", signal),
+  })).catch(() => null);
+  const scale = made?.tag ? embedder.scaleOf(made.tag) : null;
+  if (made === null || scale === null) return [];
+  const { vectors } = made;
   const pairs = most.flatMap((one, at) =>
     most.slice(at + 1).map((other, n) => {
       const [a, b] = [vectors[at] ?? [], vectors[at + 1 + n] ?? []];
-      return { pair: [one, other] as [Term, Term], near: cosine(a, b) };
+      return { pair: [one, other] as [Term, Term], near: likeness(scale, cosine(a, b)) };
     }),
   );
   return pairs
-    .filter(({ near }) => near >= COSINE_MIN)
+    .filter(({ near }) => near >= LIKENESS_MIN)
     .toSorted((a, b) => b.near - a.near)
     .map(({ pair }) => pair);
 }

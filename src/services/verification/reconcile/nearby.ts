@@ -6,14 +6,15 @@ import { familyNames } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import type { EmbedQuery } from "../../embedding/query-vectors.ts";
+import type { EmbedStatement } from "../../embedding/query-vectors.ts";
+import { likeness } from "../../embedding/scale.ts";
 
 export interface NearbyDeps {
   user: UserStore;
   /** The entity of "I" and "my", of which too much is known to read it all. */
   selfId: string;
   /** Null without an embedder: then words alone tell what is near. */
-  embedQuery: EmbedQuery;
+  embedStatement: EmbedStatement;
 }
 
 /** Known statements that one new one is held against. */
@@ -29,6 +30,8 @@ const OF_ENTITY_MAX = 80;
 const OF_RELATION_MAX = 30;
 const BY_WORDS_MAX = 24;
 const BY_VECTOR_MAX = 12;
+/** Likeness of a statement's vector from which it is looked at: halfway from unrelated to the same. */
+const ALIKE_MIN = 0.5;
 /** Words the store searches by. */
 const TERMS_MAX = 24;
 
@@ -120,8 +123,8 @@ export async function factsByTerms(user: UserStore, words: readonly string[]): P
   );
 }
 
-export async function factsByVector({ user, embedQuery }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
-  const query = await embedQuery(text);
+export async function factsByVector({ user, embedStatement }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
+  const query = await embedStatement(text);
   if (query === null) return [];
   const hits = await user.nearest({
     ...query,
@@ -129,7 +132,11 @@ export async function factsByVector({ user, embedQuery }: NearbyDeps, { text }: 
     limit: BY_VECTOR_MAX,
     statuses: BELIEVED_STATUSES,
   });
-  return believed(user, hits?.map(({ id }) => id) ?? []);
+  const alike = hits?.filter(({ score }) => likeness(query.scale, score) >= ALIKE_MIN) ?? [];
+  return believed(
+    user,
+    alike.map(({ id }) => id),
+  );
 }
 
 async function believed(user: UserStore, ids: string[]): Promise<Fact[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Embedder } from "../../../../src/ports/embedder.ts";
+import { asCalibrated } from "../../../support/as-calibrated.ts";
 import { createEmbedQuery } from "../../../../src/services/embedding/query-vectors.ts";
 
 /** Each text lies on an axis of its own. */
@@ -28,7 +29,7 @@ const options = {
 
 test("a question with names lies between itself and what it asks of whomever, in one request", async () => {
   const { embedder, asked } = counting();
-  const embedQuery = createEmbedQuery(embedder, options);
+  const embedQuery = createEmbedQuery(asCalibrated(embedder), options);
   const found = await embedQuery("What did Caroline paint?");
   expect(asked).toEqual([["What did Caroline paint?", "What did paint?"]]);
   expect(found?.vector[0]).toBeCloseTo(Math.SQRT1_2, 6);
@@ -45,14 +46,14 @@ test.each([
   "Wo hat meine Schwester in Lissabon gewohnt, bevor sie nach Wien zog?",
 ])("%s is asked as it is", async (question) => {
   const { embedder, asked } = counting();
-  const found = await createEmbedQuery(embedder, options)(question);
+  const found = await createEmbedQuery(asCalibrated(embedder), options)(question);
   expect(asked).toEqual([[question]]);
   expect([...(found?.vector ?? [])]).toEqual([1, 0]);
 });
 
 test("an earlier model is asked the same way, and one that is gone gives nothing", async () => {
   const { embedder, asked } = counting();
-  const embedQuery = createEmbedQuery(embedder, options);
+  const embedQuery = createEmbedQuery(asCalibrated(embedder), options);
   expect((await embedQuery("Where is Anna?", undefined, "before/2"))?.tag).toBe("before/2");
   expect((await embedQuery("Where did Anna go?", undefined, "before/2"))?.vector[0]).toBeCloseTo(
     Math.SQRT1_2,

@@ -1,0 +1,17 @@
+/** What of a text an embedder is told by a prefix: a question, or something that may answer one. */
+export type EmbeddedAs = "query" | "passage";
+
+/** Prefixes that a model was trained with. */
+export interface Convention extends Record<EmbeddedAs, string> {
+  name: string;
+}
+
+const QUESTION_TASK = "Instruct: Given a question, retrieve the remembered sentence that answers it\nQuery: ";
+
+/** Known conventions, the plainest first: E5 and GTE, Nomic, and models that take an instruction. */
+export const CONVENTIONS: readonly Convention[] = [
+  { name: "none", query: "", passage: "" },
+  { name: "query-passage", query: "query: ", passage: "passage: " },
+  { name: "search-query", query: "search_query: ", passage: "search_document: " },
+  { name: "instruct", query: QUESTION_TASK, passage: "" },
+];

@@ -1,0 +1,28 @@
+import { SEPARATION_MIN } from "./calibrate.ts";
+import type { ModelCalibration } from "./calibrated.ts";
+
+/** What pages and /health show of it. */
+export interface CalibrationSummary extends Pick<ModelCalibration, "model" | "dimensions" | "convention"> {
+  /** 0 to 1, .5 is chance. */
+  separation: number;
+  /** In which it separates. */
+  languages: string[];
+}
+
+export function calibrationSummary(calibration: ModelCalibration): CalibrationSummary {
+  const { model, dimensions, convention, separation, scales } = calibration;
+  const languages = scales.map(({ language }) => language);
+  return { model, dimensions, convention, separation: Math.round(separation * 1000) / 1000, languages };
+}
+
+/** In one line, also why it was refused. */
+export function describeCalibration(calibration: ModelCalibration): string {
+  const { model, convention, separation, languages } = calibrationSummary(calibration);
+  const figure = `of two sentences it finds the one that answers a question in ${separation.toFixed(2)} of cases`;
+  if (languages.length === 0) {
+    const least = SEPARATION_MIN.toFixed(2);
+    return `${model} was refused: ${figure} (chance is 0.50), and in no language in ${least}; memories are found by their words alone`;
+  }
+  const prefixes = convention === "none" ? "no prefixes" : `prefixes ${convention}`;
+  return `${model}, ${prefixes}: ${figure} (${languages.join(", ")})`;
+}
