@@ -92,7 +92,7 @@ export function Lines({ lines }: { lines: Line[] }) {
     <ul class="small muted anywhere">
       {lines.map(({ ok, text }) => (
         <li key={text}>
-          {!ok && <span class="badge down">needs attention</span>} {text}
+          {text} {!ok && <span class="badge degraded">needs attention</span>}
         </li>
       ))}
     </ul>
