@@ -97,6 +97,30 @@ describe.skipIf(chromiumMissing() !== null)("connecting models in the browser", 
     expect((await api.say("Hello there")).reply).toMatch(/^You said: Hello there/);
   });
 
+  test("a server that was found is used for memory work by one press", async () => {
+    const { page } = await open("settings/machine");
+    // Usual addresses are fixed ports, which a test must not take.
+    await page.route("**/models", async (route) => {
+      if (route.request().method() !== "GET") return route.continue();
+      const response = await route.fetch();
+      const state = (await response.json()) as object;
+      const { models } = (await api.get("/models")).body.chat;
+      await route.fulfill({
+        response,
+        json: { ...state, found: [{ url: llama.url, models, state: "ready" }] },
+      });
+    });
+    await page.getByRole("link", { name: "Models" }).first().click();
+    const found = card(page, "Found on this machine");
+    await found.getByText("used for chat", { exact: true }).waitFor();
+    await found.getByRole("button", { name: "Use for memory work" }).click();
+    const memory = card(page, "Memory work");
+    await memory.getByText("You chose it here.").waitFor();
+    expect((await api.get("/models")).body.memory).toMatchObject({ source: "chosen", url: llama.url });
+    await memory.getByRole("button", { name: "Stop using it for memory work" }).click();
+    await memory.getByText("The chat's model does this, too.").waitFor();
+  });
+
   test("an exam that is not passed shows its marks and reasons, and what the model may do", async () => {
     const { page } = await open();
     const trust = card(page, `How far ${SERVED} is trusted`);

@@ -13,7 +13,7 @@ const FIRST = [
 const LATER = [
   { title: "Ask what it knows", text: "What do you know about me?" },
   { title: "Ask about somebody", text: "What have I told you about " },
-  { title: "Ask what is coming", text: "What have I planned?" },
+  { title: "Ask what is coming", text: "What happens next week?" },
 ];
 
 /** What to begin with: other things while nothing was said yet. */

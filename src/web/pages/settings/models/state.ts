@@ -37,7 +37,7 @@ export interface ModelsState {
   };
 }
 
-export interface Address {
+interface Address {
   url: string;
   model: string;
   apiKey?: string;

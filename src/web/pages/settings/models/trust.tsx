@@ -3,6 +3,7 @@ import type { Trust } from "../../../../ports/chat-model.ts";
 import type { ExamResult } from "../../../../services/exam/examine.ts";
 import type { ExamArea } from "../../../../services/exam/marks.ts";
 import { api } from "../../../api/client.ts";
+import { Fold } from "../../../ui/fold.tsx";
 import { momentOf } from "../../../ui/format.ts";
 import { Head } from "../../../ui/table-head.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
@@ -116,8 +117,12 @@ function Marks({ result }: { result: ExamResult }) {
       )}
       <p class="small muted">
         Examined {momentOf(at)}, in {timeOf(seconds)}.
-        {missed.length > 0 && ` Not answered well: ${missed.join(", ")}.`}
       </p>
+      {missed.length > 0 && (
+        <Fold title={`Questions that were not answered well (${missed.length})`}>
+          {() => <p class="small muted">{missed.join(", ")}</p>}
+        </Fold>
+      )}
     </>
   );
 }
