@@ -2,13 +2,14 @@ import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { signedIn } from "./api/client.ts";
-import { countReviews, health, waitingReviews, watchHealth } from "./api/health.ts";
+import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
 import { connect, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
 import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
 import { Icon, type IconName } from "./ui/icons.tsx";
+import { troubleOfModel } from "./ui/model-words.ts";
 import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
 import { Toasts } from "./ui/toast.tsx";
@@ -151,19 +152,23 @@ function Banner() {
     );
   }
   if (now === null || now.status === "ok") return null;
+  const { text, place } = troubleOf(now);
   return (
     <div class={`banner ${now.status}`} role="status">
-      <span class="grow">{troubleOf(now)}</span>
-      <a href={hrefTo("settings")}>What to do</a>
+      <span class="grow">{text}</span>
+      <a href={hrefTo(...place)}>What to do</a>
     </div>
   );
 }
 
-function troubleOf({ status, store, model, failed }: NonNullable<typeof health.value>): string {
+/** In words, and the page that says what to do. */
+function troubleOf({ status, store, model, failed }: Health): { text: string; place: string[] } {
   if (status === "down" || store?.state === "down")
-    return "The store is away: nothing can be remembered or looked up now.";
-  if (model && model.kind !== "none" && model.state !== "ready") {
-    return "The model does not answer. Your words are kept and read when it is back.";
-  }
-  return failed?.note ?? "Something needs attention.";
+    return {
+      text: "The store is away: nothing can be remembered or looked up now.",
+      place: ["settings"],
+    };
+  const ofModel = model ? troubleOfModel(model) : null;
+  if (ofModel !== null) return { text: ofModel, place: ["settings", "models"] };
+  return { text: failed?.note ?? "Something needs attention.", place: ["settings"] };
 }

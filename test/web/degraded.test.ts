@@ -55,6 +55,9 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
     );
     await page.reload();
     await model.getByText("does not answer", { exact: true }).waitFor();
-    await model.getByText(/look whether llama-server runs/).waitFor();
+    await model.getByRole("link", { name: "Models" }).click();
+    const chat = page.getByRole("region", { name: "Chat" });
+    await chat.getByText("does not answer").waitFor();
+    await chat.getByText(llama.url).waitFor();
   });
 });

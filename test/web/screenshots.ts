@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the docs, from a service that runs with half a year of a made-up life in it. The
+ * `npm run screenshots`, or with names (`npm run screenshots -- models`): the pictures of the docs, from a service that runs with half a year of a made-up life in it. The
  * model is a stand-in that reads the life from a table, so that the pictures are the same on every machine.
  */
 import { mkdirSync } from "node:fs";
@@ -23,7 +23,7 @@ interface Picture {
 
 const folder = await testFolder();
 const llama = await startReadingLlama(DEMO_TABLE);
-const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url });
+const service = await startService(folder.path);
 const browser = await openBrowser();
 mkdirSync(OUT, { recursive: true });
 try {
@@ -42,8 +42,11 @@ try {
     { name: "maintenance", place: "maintenance" },
     { name: "insight", place: "insight" },
     { name: "settings", place: "settings" },
+    { name: "models", place: "settings/models" },
   ];
-  for (const picture of pictures) await take(picture);
+  const wanted = process.argv.slice(2);
+  for (const picture of pictures)
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(picture);
 } finally {
   await browser.close();
   await service.stop();
@@ -54,6 +57,7 @@ try {
 /** Fills the memory and has it checked; ids of what the pictures show. */
 async function live() {
   const api = client(service.url);
+  await api.send("PUT", "/models", { chat: { url: llama.url } });
   for (const { at, says, reply } of DEMO_LIFE) {
     llama.table.reply = reply;
     await api.post("/memory/episodes", { text: says, occurredAt: at });

@@ -36,8 +36,8 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
   test("the machine: each part with what to do about it, and a test notification", async () => {
     const { page, errors, foreign } = await open("");
     const model = page.getByRole("region", { name: "Model" });
-    await model.getByText("rules only").waitFor();
-    await model.getByText("LLAMA_CPP_URL").waitFor();
+    await model.getByText("No language model is connected").waitFor();
+    await model.getByRole("link", { name: "Models" }).waitFor();
     await page.getByRole("region", { name: "Store" }).getByText("SQLite").waitFor();
     hook.answers.push(503);
     await page.getByRole("button", { name: "Send a test" }).click();
@@ -54,6 +54,9 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/must be an IANA time zone/).waitFor();
     await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Berlin");
+    await page.getByRole("textbox", { name: /Your instructions/ }).fill("Call me Lena, be brief.");
+    await page.getByRole("spinbutton", { name: /Temperature/ }).fill("0.3");
+    await page.getByRole("combobox", { name: /thinks first/ }).selectOption("high");
     await page.getByRole("textbox", { name: /Language/ }).fill("de");
     await page.getByRole("combobox", { name: /looks into memory/ }).selectOption("relevance");
     await page.getByRole("checkbox", { name: /Forget turns/ }).check();
@@ -64,13 +67,18 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByText("Saved").waitFor();
     expect((await api.get("/settings")).body).toMatchObject({
       timeZone: "Europe/Berlin",
+      instructions: "Call me Lena, be brief.",
+      temperature: 0.3,
+      effort: "high",
       language: "de",
       recallRecipe: "relevance",
       retentionDays: 90,
       quietHours: { from: "23:00", to: "07:00" },
     });
     await page.reload();
-    expect(await page.getByRole("spinbutton").inputValue()).toBe("90");
+    expect(await page.getByRole("spinbutton", { name: /Days a turn is kept/ }).inputValue()).toBe("90");
+    const instructions = page.getByRole("textbox", { name: /Your instructions/ });
+    expect(await instructions.inputValue()).toBe("Call me Lena, be brief.");
     await api.send("PUT", "/settings", { timeZone: "UTC" });
   });
 

@@ -6,7 +6,7 @@ export interface Health {
   status: "ok" | "degraded" | "down" | "unreachable";
   store?: { kind: string; state: string };
   queue?: { kind: string; state: string; waiting: number; running: number; dead: number };
-  model?: { kind: string; name: string; state: string; note?: string } & Record<string, unknown>;
+  model?: { kind: string; name: string; state: string; note?: string };
   embedder?: { kind: string; name?: string; state?: string; note?: string };
   pending?: { extraction: number; verification: number; purge: number };
   failed?: { extraction: number; retrying: number; verification: number; inARow: number; note?: string };

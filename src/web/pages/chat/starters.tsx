@@ -1,6 +1,8 @@
 import { api } from "../../api/client.ts";
+import { health } from "../../api/health.ts";
 import { useQuery } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
+import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
 import { draft } from "./composer.tsx";
 
 const FIRST = [
@@ -11,36 +13,58 @@ const FIRST = [
 const LATER = [
   { title: "Ask what it knows", text: "What do you know about me?" },
   { title: "Ask about somebody", text: "What have I told you about " },
-  { title: "Ask what is coming", text: "What have I planned?" },
+  { title: "Ask what is coming", text: "What happens next week?" },
 ];
 
-/** What to begin with: other things while nothing is remembered yet. */
+/** What to begin with: other things while nothing was said yet. */
 export function Starters() {
-  const stats = useQuery((signal) => api<{ facts: Record<string, number> }>("/memory/stats", { signal }), []);
-  const known = Object.values(stats.data?.facts ?? {}).reduce((sum, count) => sum + count, 0);
+  const stats = useQuery((signal) => api<{ episodes: number }>("/memory/stats", { signal }), []);
   if (stats.loading && stats.data === null) return <div class="starters" />;
+  const isNew = (stats.data?.episodes ?? 0) === 0;
   return (
     <div class="starters">
-      <h2>{known === 0 ? "Nothing is remembered yet" : "What is on your mind?"}</h2>
+      <ModelLine />
+      <h2>{isNew ? "Nothing is remembered yet" : "What is on your mind?"}</h2>
       <p class="muted">
-        {known === 0
-          ? "Say something about your life. It is noted at once and checked when you are away; you can look at all of it, correct it, and make it forget."
-          : "What you say is noted at once and checked when you are away."}
+        {isNew && "Say something about your life. "}
+        {health.value?.model?.kind === "none"
+          ? "Your words are kept as you say them, and quoted when you ask; "
+          : "What you say is noted at once and checked when you are away; "}
+        you can look at all of it, correct it, and make it forget.
       </p>
       <div class="starter-list">
-        {(known === 0 ? FIRST : LATER).map(({ title, text }) => (
+        {(isNew ? FIRST : LATER).map(({ title, text }) => (
           <button key={title} type="button" class="card starter" onClick={() => draft(text)}>
             <strong>{title}</strong>
-            <span class="muted">{text}...</span>
+            <span class="muted">{text.endsWith(" ") ? `${text}...` : text}</span>
           </button>
         ))}
       </div>
-      {known === 0 && (
+      {isNew && (
         <p class="small">
           You have talked elsewhere before?{" "}
           <a href={hrefTo("settings", "transfer")}>Bring those conversations here</a>.
         </p>
       )}
     </div>
+  );
+}
+
+/** Who answers. */
+function ModelLine() {
+  const model = health.value?.model;
+  if (model === undefined) return null;
+  if (model.kind === "none") {
+    return (
+      <p class="note">
+        {NO_MODEL} <a href={hrefTo("settings", "models")}>Connect one</a>
+      </p>
+    );
+  }
+  return (
+    <p class="muted small">
+      Model: <a href={hrefTo("settings", "models")}>{model.name}</a>
+      {model.state !== "ready" && ` (${stateOf(model).word})`}
+    </p>
   );
 }

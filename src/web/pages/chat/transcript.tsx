@@ -1,10 +1,10 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Recalled } from "../../api/types.ts";
+import { copyText } from "../../ui/clipboard.ts";
 import { timeOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
-import { notify } from "../../ui/toast.tsx";
 import { say, thread } from "./conversation.ts";
 import { Acts, Noted } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
@@ -112,7 +112,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
             class="button quiet icon small"
             aria-label="Copy reply"
             title="Copy"
-            onClick={() => void copy(now.reply)}
+            onClick={() => copyText(now.reply)}
           >
             <Icon name="copy" size={16} />
           </button>
@@ -226,9 +226,4 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
       </div>
     </form>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  notify("Copied");
 }

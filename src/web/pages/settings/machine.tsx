@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
 import { hrefTo } from "../../router.ts";
 import { numberOf } from "../../ui/format.ts";
+import { NO_EMBEDDER, NO_MODEL, stateOf, troubleOfModel } from "../../ui/model-words.ts";
 import { FailedTurns } from "./failed-turns.tsx";
 import { Notifications } from "./notifications.tsx";
 
@@ -67,95 +68,33 @@ function Part({ title, state, word, children }: PartProps) {
 
 function Model({ model }: Of<"model">) {
   if (!model) return null;
-  if (model.kind === "none") {
-    return (
-      <Part title="Model" state="degraded" word="rules only">
-        <p>
-          No language model is connected. Built-in rules answer: they remember plain sentences and look things
-          up, but cannot talk.
-        </p>
-        <p class="muted small">
-          What to do: start llama.cpp's <code>llama-server</code>, set <code>LLAMA_CPP_URL</code> to its
-          address and start Engram again. What was said until then stays.
-        </p>
-      </Part>
-    );
-  }
-  if (model.state !== "ready") {
-    return (
-      <Part title="Model" state="down" word={model.state === "loading" ? "loading" : "does not answer"}>
-        <p>{model.name}</p>
-        <p>What you say is kept and read when the model is back; replies have to wait for it.</p>
-        <p class="muted small">
-          {model.state === "loading"
-            ? "It is loading its weights. That takes up to some minutes; nothing needs to be done."
-            : "What to do: look whether llama-server runs at LLAMA_CPP_URL, and what its own log says."}
-        </p>
-      </Part>
-    );
-  }
+  const { word, badge } = stateOf(model);
   return (
-    <Part title="Model" state={model.keepsSchema === false ? "degraded" : "ok"} word="ready">
-      <p class="anywhere">{typeof model.served === "string" ? model.served : model.name}</p>
-      <ul class="small muted">
-        {isNumber(model.contextTokens) && <li>reads up to {numberOf(model.contextTokens)} tokens at once</li>}
-        {isNumber(model.slots) && <li>answers {model.slots} at a time</li>}
-        {isNumber(model.promptSpeed) && isNumber(model.generationSpeed) && (
-          <li>
-            reads {numberOf(Math.round(model.promptSpeed))} and writes{" "}
-            {numberOf(Math.round(model.generationSpeed))} tokens a second
-          </li>
-        )}
-        {model.keepsSchema === false && (
-          <li>it does not keep to the form of an answer: extraction will fail</li>
-        )}
-        {model.reusesPrompt === false && <li>it reads each prompt from the start: replies will be slow</li>}
-      </ul>
+    <Part title="Model" state={badge} word={word}>
+      <p class="anywhere">{model.kind === "none" ? NO_MODEL : (troubleOfModel(model) ?? model.name)}</p>
+      {model.kind !== "none" && model.note !== undefined && <p class="muted small">{model.note}</p>}
+      <ToModels />
     </Part>
   );
 }
-
-const isNumber = (value: unknown): value is number => typeof value === "number";
 
 function Embedder({ embedder }: Of<"embedder">) {
   if (!embedder) return null;
-  if (embedder.kind === "none") {
-    return (
-      <Part title="Search by meaning" state="degraded" word="off">
-        <p>Memories are found by their words, by people and things, and by time.</p>
-        <p class="muted small">
-          What to do: set <code>EMBEDDINGS_URL</code> to an embedding server, and they are found by meaning,
-          too.
-        </p>
-      </Part>
-    );
-  }
-  const isDown = embedder.state !== "ready";
-  const isFailing = embedder.state === "failing";
+  const { word, badge } = stateOf(embedder);
   return (
-    <Part
-      title="Search by meaning"
-      state={isDown ? "down" : "ok"}
-      word={isFailing ? "fails" : isDown ? "does not answer" : "ready"}
-    >
-      <p>
-        {isDown
-          ? "Memories are found by their words alone until it brings vectors."
-          : "Memories are found by meaning."}
-      </p>
-      <p class="muted small">
-        {isDown ? (
-          "What to do: look whether the server at EMBEDDINGS_URL runs, and with --embeddings. What is new gets its vector afterwards."
-        ) : (
-          <>
-            After a change of the embedding model, run <a href={hrefTo("maintenance")}>Make search vectors</a>
-            .
-          </>
-        )}
-      </p>
+    <Part title="Search by meaning" state={badge} word={word}>
+      <p>{embedder.state === "ready" ? "Memories are found by meaning, too." : NO_EMBEDDER}</p>
+      {embedder.note !== undefined && embedder.kind !== "none" && <p class="muted small">{embedder.note}</p>}
+      <ToModels />
     </Part>
   );
 }
+
+const ToModels = () => (
+  <p>
+    <a href={hrefTo("settings", "models")}>Models</a>
+  </p>
+);
 
 function Store({ store, pending }: Of<"store" | "pending">) {
   if (!store) return null;

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { notify, notifyError } from "../../ui/toast.tsx";
+import { copyText } from "../../ui/clipboard.ts";
 
 export interface MadeKey {
   id: string;
@@ -10,9 +10,6 @@ export interface MadeKey {
 export const newKey = signal<MadeKey | null>(null);
 
 export function NewKey({ made }: { made: MadeKey }) {
-  const copy = (): void => {
-    navigator.clipboard.writeText(made.key).then(() => notify("Copied"), notifyError);
-  };
   return (
     <section class="card stack new-key" role="status" aria-label="The new key">
       <h2>Your new key</h2>
@@ -25,7 +22,7 @@ export function NewKey({ made }: { made: MadeKey }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="row">
-        <button type="button" class="button primary" onClick={copy}>
+        <button type="button" class="button primary" onClick={() => copyText(made.key)}>
           Copy
         </button>
         <button type="button" class="button" onClick={() => (newKey.value = null)}>

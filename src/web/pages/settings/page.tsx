@@ -1,12 +1,14 @@
 import { hrefTo, route } from "../../router.ts";
 import { Keys } from "./keys.tsx";
 import { Machine } from "./machine.tsx";
+import { Models } from "./models.tsx";
 import { Preferences } from "./preferences.tsx";
 import { Transfer } from "./transfer.tsx";
 import "./settings.css";
 
 const VIEWS = [
   { name: "machine", title: "Machine", view: Machine },
+  { name: "models", title: "Models", view: Models },
   { name: "preferences", title: "Preferences", view: Preferences },
   { name: "keys", title: "Keys", view: Keys },
   { name: "transfer", title: "Moving memory", view: Transfer },

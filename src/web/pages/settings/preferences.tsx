@@ -6,6 +6,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { theme, THEMES } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 
 const DEFAULT_RETENTION_DAYS = 365;
@@ -52,6 +53,7 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
   };
   return (
     <form class="card stack" onSubmit={(event) => void save(event)}>
+      <Answering draft={draft} set={set} />
       <h2>Time and language</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
       <label class="field">

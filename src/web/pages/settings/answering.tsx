@@ -1,0 +1,61 @@
+import type { UserSettings } from "../../../domain/model/user.ts";
+
+/** As the service bounds them. */
+const INSTRUCTIONS_CHARS_MAX = 2_000;
+const TEMPERATURE_MAX = 2;
+
+const EFFORTS = { low: "little: fast", medium: "some", high: "much: slow, for hard questions" };
+
+interface AnsweringProps {
+  draft: UserSettings;
+  set: (given: Partial<UserSettings>) => void;
+}
+
+/** How the assistant answers this person. */
+export function Answering({ draft, set }: AnsweringProps) {
+  return (
+    <>
+      <h2>How the assistant answers</h2>
+      <label class="field">
+        <span>Your instructions, for every conversation</span>
+        <textarea
+          class="input"
+          rows={3}
+          maxLength={INSTRUCTIONS_CHARS_MAX}
+          placeholder="Call me Lena, be brief."
+          value={draft.instructions ?? ""}
+          onInput={(event) => set({ instructions: event.currentTarget.value || null })}
+        />
+      </label>
+      <label class="field">
+        <span>Temperature, 0 (sober) to 2 (wild); empty: as this machine is set up</span>
+        <input
+          class="input"
+          type="number"
+          min={0}
+          max={TEMPERATURE_MAX}
+          step="any"
+          value={draft.temperature ?? ""}
+          onInput={({ currentTarget: { value, valueAsNumber } }) =>
+            set({ temperature: value === "" ? null : valueAsNumber })
+          }
+        />
+      </label>
+      <label class="field">
+        <span>How long the model thinks first, where it can</span>
+        <select
+          class="input"
+          value={draft.effort ?? ""}
+          onChange={(event) => set({ effort: (event.currentTarget.value || null) as UserSettings["effort"] })}
+        >
+          <option value="">as this machine is set up</option>
+          {Object.entries(EFFORTS).map(([effort, words]) => (
+            <option key={effort} value={effort}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Show } from "../../ui/states.tsx";
+import { Commands } from "./models/commands.tsx";
+import { Connect } from "./models/connect.tsx";
+import { Found } from "./models/found.tsx";
+import { useModels } from "./models/state.ts";
+import { TrustCard } from "./models/trust.tsx";
+import { Used } from "./models/used.tsx";
+
+/** Which models are used, how far they are trusted, and how another one is connected. */
+export function Models() {
+  const models = useModels();
+  return (
+    <Show of={models}>
+      {(data) => {
+        const parts = { data, changed: models.reload };
+        return (
+          <>
+            <Used {...parts} />
+            {data.memory.kind === "none" ? <Commands /> : <TrustCard {...parts} />}
+            <Found {...parts} />
+            <Connect {...parts} />
+          </>
+        );
+      }}
+    </Show>
+  );
+}

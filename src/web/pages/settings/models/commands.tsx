@@ -1,0 +1,61 @@
+import { copyText } from "../../../ui/clipboard.ts";
+
+const SERVING =
+  "--no-kv-unified -b 512 -ub 512 --threads-http 16 --sse-ping-interval 10 --metrics --cors-origins localhost";
+
+const COMMANDS = [
+  {
+    title: "gpt-oss-120b, with llama.cpp's llama-server",
+    needs: "For a machine with 128 GB of memory that its graphics chip shares. Download the file first.",
+    command: `llama-server -m gpt-oss-120b-mxfp4-00001-of-00003.gguf -a gpt-oss-120b --host 127.0.0.1 --port 8081 --offline --no-ui -ngl 999 -fa on --load-mode none -c 98304 -np 3 ${SERVING}`,
+  },
+  {
+    title: "gpt-oss-20b, with llama-server",
+    needs: "Needs about 16 GB of memory. The first start downloads 12 GB.",
+    command: `llama-server -hf ggml-org/gpt-oss-20b-GGUF -a gpt-oss-20b --host 127.0.0.1 --port 8081 --no-ui -ngl 999 -fa on -c 49152 -np 3 ${SERVING}`,
+  },
+  {
+    title: "A small one, with llama-server",
+    needs:
+      "Needs about 4 GB of memory and no graphics chip. The first start downloads 2 GB. It chats; expect its exam to trust it less.",
+    command: `llama-server -hf Qwen/Qwen2.5-3B-Instruct-GGUF:Q4_K_M -a qwen2.5-3b-instruct --host 127.0.0.1 --port 8081 --no-ui -fa on -c 24576 -np 3 ${SERVING}`,
+  },
+  {
+    title: "With Ollama: fetch a model",
+    needs: "Or gpt-oss:120b, or qwen2.5:3b for a small machine.",
+    command: "ollama pull gpt-oss:20b",
+  },
+  {
+    title: "With Ollama: serve it",
+    needs:
+      "Instead of the Ollama that runs already: its own default context is too short for a long conversation.",
+    command: "OLLAMA_CONTEXT_LENGTH=16384 ollama serve",
+  },
+];
+
+/** How to start a model server, for whoever has none. */
+export function Commands() {
+  return (
+    <section class="card stack" aria-labelledby="commands">
+      <h2 id="commands">Start a model server</h2>
+      <p>
+        Run one of these on the machine of Engram. This page finds the server by itself within a minute; "Look
+        again" finds it at once.
+      </p>
+      {COMMANDS.map(({ title, needs, command }) => (
+        <div key={title} class="stack tight">
+          <div class="row">
+            <h3 class="grow">{title}</h3>
+            <button type="button" class="button small" onClick={() => copyText(command)}>
+              Copy<span class="visually-hidden"> the command: {title}</span>
+            </button>
+          </div>
+          <p class="muted small">{needs}</p>
+          <pre class="command">
+            <code>{command}</code>
+          </pre>
+        </div>
+      ))}
+    </section>
+  );
+}

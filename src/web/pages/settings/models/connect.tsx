@@ -1,0 +1,197 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ModelRole } from "../../../../services/model/connections.ts";
+import { api, ApiError, told } from "../../../api/client.ts";
+import { askHealth } from "../../../api/health.ts";
+import { stateOf } from "../../../ui/model-words.ts";
+import { notify } from "../../../ui/toast.tsx";
+import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type Tried } from "./state.ts";
+import { Lines, ROLES } from "./used.tsx";
+
+/** Any other server, by its address: tried first, then used. */
+export function Connect({ data, changed }: PartProps) {
+  const roles = rolesOf(data);
+  const fixed = roles.filter(([, state]) => isFixed(state)).map(([role]) => role);
+  return (
+    <section class="card stack" aria-labelledby="connect">
+      <h2 id="connect">Connect a server by its address</h2>
+      <p class="muted">Any server that speaks OpenAI's API, on this machine or in your network.</p>
+      {fixed.map((role) => (
+        <p key={role} class="notice">
+          <code>{VARIABLES[role]}</code> in the environment fixes the model for{" "}
+          {ROLES[role].title.toLowerCase()}. To choose it here, remove the variable and start Engram again.
+        </p>
+      ))}
+      <ConnectForm
+        roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))}
+        changed={changed}
+      />
+    </section>
+  );
+}
+
+type Field = "url" | "model" | "apiKey";
+type Draft = Record<Field, string>;
+type Step = { at: "idle" } | { at: "trying" } | { at: "tried"; tried: Tried };
+const EMPTY: Draft = { url: "", model: "", apiKey: "" };
+
+function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => void }) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [asked, setRole] = useState<ModelRole>("chat");
+  const [step, setStep] = useState<Step>({ at: "idle" });
+  const [error, setError] = useState<unknown>(null);
+  const trying = useRef<AbortController | null>(null);
+  useEffect(() => () => trying.current?.abort(), []);
+  const role = roles.includes(asked) ? asked : roles[0];
+  if (role === undefined) return null;
+
+  const attempted = async (work: () => Promise<void>): Promise<void> => {
+    setError(null);
+    try {
+      await work();
+    } catch (refused) {
+      setStep({ at: "idle" });
+      if (trying.current?.signal.aborted !== true) setError(refused);
+    }
+  };
+  const test = (): Promise<void> =>
+    attempted(async () => {
+      const { signal } = (trying.current = new AbortController());
+      setStep({ at: "trying" });
+      setStep({
+        at: "tried",
+        tried: await asAdmin(api<Tried>("/models/try", { body: addressOf(draft), signal })),
+      });
+    });
+  const connect = (): Promise<void> =>
+    attempted(async () => {
+      trying.current = null;
+      await choose({ [role]: addressOf(draft) });
+      notify(`It is used for ${ROLES[role].title.toLowerCase()}`);
+      setDraft(EMPTY);
+      setStep({ at: "idle" });
+      changed();
+      void askHealth();
+    });
+  const set = (given: Partial<Draft>): void => {
+    setDraft({ ...draft, ...given });
+    setStep({ at: "idle" });
+    setError(null);
+  };
+  const isBusy = step.at === "trying";
+  const served = step.at === "tried" ? (step.tried.learned?.models ?? []) : [];
+  const input = (name: Field) => ({
+    class: "input",
+    disabled: isBusy,
+    value: draft[name],
+    onInput: (event: { currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value }),
+    "aria-invalid": messageOf(error, name) !== null,
+    "aria-describedby": `connect-${name}-error`,
+  });
+
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void (event.submitter?.getAttribute("name") === "use" ? connect() : test());
+      }}
+    >
+      <label class="field">
+        <span>Address</span>
+        <input type="url" required maxLength={300} placeholder="http://127.0.0.1:8081" {...input("url")} />
+        <FieldError error={error} name="url" />
+      </label>
+      <label class="field">
+        <span>Model; empty: the one that the server serves</span>
+        <input list="served-models" maxLength={300} {...input("model")} />
+        <datalist id="served-models">
+          {served.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <FieldError error={error} name="model" />
+      </label>
+      <label class="field">
+        <span>Key of the server, if it asks for one; it is sent to that server alone</span>
+        <input type="password" autocomplete="off" maxLength={500} {...input("apiKey")} />
+        <FieldError error={error} name="apiKey" />
+      </label>
+      <label class="field">
+        <span>Use it for</span>
+        <select
+          class="input"
+          value={role}
+          disabled={isBusy}
+          onChange={(event) => setRole(event.currentTarget.value as ModelRole)}
+        >
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {ROLES[one].title.toLowerCase()}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div role="status" class="stack tight">
+        {isBusy && (
+          <p class="row">
+            <progress aria-label="Asking the server" />
+            Asking the server. It may have to load its model first, which takes up to two minutes.
+          </p>
+        )}
+        {step.at === "tried" && <TriedServer tried={step.tried} />}
+      </div>
+      {error !== null && !isOfField(error) && <p role="alert">{told(error)}</p>}
+      <div class="row">
+        {role !== "embeddings" && (
+          <button type="submit" name="test" class="button" disabled={isBusy}>
+            Test
+          </button>
+        )}
+        <button type="submit" name="use" class="button primary" disabled={isBusy}>
+          Use
+        </button>
+        {isBusy && (
+          <button type="button" class="button" onClick={() => trying.current?.abort()}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function TriedServer({ tried: { state, model, learned, lines } }: { tried: Tried }) {
+  if (state === "down") return <p>Nothing answers at this address.</p>;
+  return (
+    <>
+      <p class="anywhere">
+        <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state }).word}</span>
+      </p>
+      {learned?.refusesKey === true && <p>The server refuses this key.</p>}
+      <Lines lines={lines} />
+    </>
+  );
+}
+
+function FieldError({ error, name }: { error: unknown; name: Field }) {
+  return (
+    <span id={`connect-${name}-error`} class="field-error small" role="alert">
+      {messageOf(error, name)}
+    </span>
+  );
+}
+
+/** Fields of a refusal are named `url`, or `chat.url` where a choice was saved. */
+function messageOf(error: unknown, name: Field): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.fields.find(({ field }) => field.split(".").at(-1) === name)?.message ?? null;
+}
+
+const isOfField = (error: unknown): boolean =>
+  (["url", "model", "apiKey"] as const).some((name) => messageOf(error, name) !== null);
+
+const addressOf = ({ url, model, apiKey }: Draft) => ({
+  url: url.trim(),
+  model: model.trim(),
+  ...(apiKey === "" ? {} : { apiKey }),
+});

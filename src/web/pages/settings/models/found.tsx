@@ -1,0 +1,101 @@
+import { useState } from "preact/hooks";
+import type { ServedModel } from "../../../../ports/chat-model.ts";
+import type { FoundServer } from "../../../../ports/model-servers.ts";
+import type { ModelRole } from "../../../../services/model/connections.ts";
+import { api } from "../../../api/client.ts";
+import { numberOf } from "../../../ui/format.ts";
+import { attempt } from "../../../ui/toast.tsx";
+import { asAdmin, isFixed, rolesOf, use, type PartProps } from "./state.ts";
+import { ROLES } from "./used.tsx";
+
+/** Servers at the usual addresses of the machine, and what they may be used for. */
+export function Found(props: PartProps) {
+  const { data, changed } = props;
+  const [isLooking, setLooking] = useState(false);
+  const look = async (): Promise<void> => {
+    setLooking(true);
+    await attempt(() => asAdmin(api("/models/look", { method: "POST" })));
+    setLooking(false);
+    changed();
+  };
+  return (
+    <section class="card stack" aria-labelledby="found">
+      <div class="row">
+        <h2 id="found" class="grow">
+          Found on this machine
+        </h2>
+        <button type="button" class="button small" disabled={isLooking} onClick={() => void look()}>
+          {isLooking ? "Looking ..." : "Look again"}
+        </button>
+      </div>
+      {data.found.length === 0 ? (
+        <p class="muted">
+          No model server was seen at the usual addresses of llama-server, Ollama, LM Studio and vLLM.
+        </p>
+      ) : (
+        <ul class="plain-list">
+          {data.found.map((server) => (
+            <li key={server.url} class="stack tight">
+              <div class="row">
+                <code class="grow anywhere">{server.url}</code>
+                {server.state === "loading" && <span class="badge degraded">loading</span>}
+              </div>
+              {server.models.map((model) => (
+                <FoundModel key={model.name} {...props} server={server} model={model} />
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface FoundModelProps extends PartProps {
+  server: FoundServer;
+  model: ServedModel;
+}
+
+function FoundModel({ data, changed, server, model }: FoundModelProps) {
+  // The only model of a server is used by whatever name it comes next.
+  const at = { url: server.url, model: server.models.length === 1 ? "" : model.name };
+  const roles = rolesOf(data).filter(([role]) => isFor(role, model));
+  return (
+    <div class="row found-model">
+      <span class="grow anywhere">
+        {model.name} <span class="muted small">{aboutOf(model)}</span>
+      </span>
+      {roles.map(([role, state]) => {
+        const title = ROLES[role].title.toLowerCase();
+        return state.url === server.url && state.name === model.name ? (
+          <span key={role} class="badge ok">
+            used for {title}
+          </span>
+        ) : (
+          <button
+            key={role}
+            type="button"
+            class="button small"
+            disabled={isFixed(state)}
+            onClick={() => void use({ [role]: at }, `${model.name} is used for ${title}`, changed)}
+          >
+            Use for {title}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function isFor(role: ModelRole, { kind }: ServedModel): boolean {
+  return kind === "unknown" || (kind === "embedding") === (role === "embeddings");
+}
+
+function aboutOf({ contextTokens, isLoaded }: ServedModel): string {
+  return [
+    contextTokens === null ? [] : `context of ${numberOf(contextTokens)} tokens`,
+    isLoaded === null ? [] : isLoaded ? "loaded" : "not loaded",
+  ]
+    .flat()
+    .join(", ");
+}

@@ -1,0 +1,33 @@
+/** How the pages speak of models. */
+export const NO_MODEL = "No language model is connected: Engram keeps what you say and quotes it back.";
+export const NO_EMBEDDER = "Memories are found by their words, by people and things, and by time.";
+
+interface Answering {
+  kind: string;
+  state?: string | undefined;
+}
+
+const WORDS: Record<string, string> = {
+  ready: "ready",
+  loading: "loading",
+  failing: "fails",
+  down: "does not answer",
+};
+
+/** The state of a model, in a word or two, and how well that is. */
+export function stateOf({ kind, state = "down" }: Answering): {
+  word: string;
+  badge: "ok" | "degraded" | "down";
+} {
+  if (kind === "none") return { word: "none", badge: "degraded" };
+  const badge = state === "ready" ? "ok" : state === "loading" ? "degraded" : "down";
+  return { word: WORDS[state] ?? state, badge };
+}
+
+/** What the chat's model being away means; null while it is there, or there is none. */
+export function troubleOfModel(model: Answering & { name: string }): string | null {
+  if (model.kind === "none" || model.state === "ready") return null;
+  return model.state === "loading"
+    ? `${model.name} is loading its weights. Your words are kept and read when it is ready.`
+    : `${model.name} does not answer. Your words are kept and read when it is back.`;
+}
