@@ -17,7 +17,6 @@ import type { Config } from "./config.ts";
 import { invalidField } from "../errors.ts";
 import type { ModelAddress, ModelServers } from "../ports/model-servers.ts";
 import type { ConnectionsDeps } from "../services/model/connections.ts";
-import type { Embedder } from "../ports/embedder.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 
@@ -46,6 +45,7 @@ export function fixedModels(config: Config, servers: ModelServers): ConnectionsD
   const { LLAMA_CPP_URL: urls, LLAMA_CPP_MODEL: model, MEMORY_MODEL_URL, MEMORY_MODEL } = config;
   const [url, ...more] = urls;
   const memoryUrl = MEMORY_MODEL_URL ?? (MEMORY_MODEL === "" ? undefined : url);
+  const vectors = embeddingsOf(config);
   const keyed = (at: ModelAddress): ModelAddress => ({ ...at, apiKey: config.LLAMA_CPP_API_KEY });
   const one = (at: ModelAddress) => ({ at: keyed(at), connect: () => servers.connect(keyed(at)) });
   const connect = (url: string) => ({ url, model: servers.connect(keyed({ url, model })) });
@@ -59,7 +59,15 @@ export function fixedModels(config: Config, servers: ModelServers): ConnectionsD
               : { at: null, connect: () => createModelPool(urls.map(connect)) },
         }),
     ...(memoryUrl === undefined ? {} : { memory: one({ url: memoryUrl, model: MEMORY_MODEL }) }),
+    ...(vectors === null
+      ? {}
+      : { embeddings: { at: vectors, connect: () => servers.connectEmbedder(vectors) } }),
   };
+}
+
+function embeddingsOf(config: Config): ModelAddress | null {
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = config;
+  return url === undefined ? null : { url, model, apiKey };
 }
 
 /** Without HASH_KEY the one of the data folder, where a process has one. */
@@ -67,12 +75,6 @@ export function chooseHashKey(config: Config, folder: string | null): HashKey {
   if (config.HASH_KEY !== undefined) return hashKeyFrom(config.HASH_KEY);
   if (folder !== null) return hashKeyIn(folder);
   throw invalidField("HASH_KEY", `ROLE=${config.ROLE} needs it, the same as all other processes`);
-}
-
-/** Vectors come from a server of their own: one that serves chat answers no embeddings. */
-export function chooseEmbedder(config: Config, servers: ModelServers): Embedder | undefined {
-  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = config;
-  return url === undefined ? undefined : servers.connectEmbedder({ url, model, apiKey });
 }
 
 /** Who is told of reports and alerts: nobody unless an address is named. */

@@ -38,7 +38,6 @@ import {
   fixedModels,
   modelServers,
   promptsOf,
-  chooseEmbedder,
   chooseHashKey,
   chooseChannels,
   chooseWebSearch,
@@ -116,8 +115,6 @@ async function start(
     .look()
     .catch((err: unknown) => logger.warn({ err }, "the chosen models are not known yet"));
   const model = connections.chat;
-  const embedder = chooseEmbedder(config, servers);
-  releasers.push(() => embedder?.close());
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
@@ -135,7 +132,6 @@ async function start(
     coordination,
     model,
     connections,
-    embedder,
     webSearch: chooseWebSearch(config),
     reranker,
     notifier,

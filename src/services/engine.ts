@@ -8,7 +8,9 @@ import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
 import { createExams } from "./exam/exams.ts";
 import { createEmbedMemories } from "./embedding/embed-memories.ts";
-import { calibrated } from "./embedding/calibrated.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import { calibrated, type CalibratedEmbedder } from "./embedding/calibrated.ts";
+import { switchedEmbedder } from "./embedding/switched.ts";
 import { createEmbedQuery, createEmbedStatement } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
@@ -71,9 +73,14 @@ export function createEngine(deps: EngineDeps): Engine {
   const offRecordBuffer = createOffRecordBuffer();
   const recipes = shippedRecipes(settings.recipe);
   const onRefused = (error: unknown): void => observer.error("embedder", error);
-  const embedder = deps.embedder
-    ? calibrated(deps.embedder, { system: store.system, gate, onRefused })
-    : null;
+  const calibratedOf = (one: Embedder): CalibratedEmbedder =>
+    calibrated(one, { system: store.system, gate, onRefused });
+  const { connections } = deps;
+  const embedder = connections
+    ? switchedEmbedder(() => connections.embedder(), calibratedOf)
+    : deps.embedder
+      ? calibratedOf(deps.embedder)
+      : null;
   const queryVectors = {
     deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),
@@ -92,7 +99,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 
   const embedSoon = (userId: string): void => {
-    if (embedder === null) return;
+    if (embedder?.isConnected() !== true) return;
     enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
   };
 

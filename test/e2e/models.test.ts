@@ -76,6 +76,18 @@ test("a model is chosen while the service runs, and after a start", async () => 
   expect((await later.get("/health")).body.model).toMatchObject({ kind: "none" });
 });
 
+test("an embedding model is chosen while the service runs, and searched with", async () => {
+  const { api } = await start();
+  await api.say(TOLD);
+  const { embeddings } = (await api.send("PUT", "/models", { embeddings: { url: fake.url } })).body;
+  expect(embeddings).toMatchObject({ source: "chosen", url: fake.url, kind: "server", state: "ready" });
+  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "server", state: "ready" });
+  expect((await api.post("/v1/embeddings", { input: "hello" })).status).toBe(200);
+  await api.send("PUT", "/models", { embeddings: null });
+  expect((await api.get("/health")).body.embedder).toMatchObject({ kind: "none" });
+  expect((await api.post("/v1/embeddings", { input: "hello" })).status).toBe(501);
+});
+
 test("what the environment fixes is shown as such and refused", async () => {
   const { api } = await start({ LLAMA_CPP_URL: fake.url });
   expect((await api.get("/models")).body.chat).toMatchObject({ source: "environment", url: fake.url });

@@ -6,6 +6,7 @@ import { describeCalibration } from "../../src/services/embedding/describe-calib
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { createModelGate, Preempted, type ModelGate } from "../../src/services/model/gate.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { must } from "../contracts/memory-store-story.ts";
 import { WORDS_ONLY } from "../support/fake-llama/embeddings.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
@@ -91,7 +92,7 @@ test("a chat takes the machine from a calibration, which goes on where it was", 
 
 test("a model that tells nothing apart is refused with its figures", async () => {
   const embedder = open(WORDS_ONLY);
-  const calibration = await embedder.calibrate(signal);
+  const calibration = must(await embedder.calibrate(signal));
   expect(calibration.scales).toEqual([]);
   expect(await embedder.tag(signal)).toBeNull();
   expect(describeCalibration(calibration)).toMatch(/^words-only was refused: .* in 0\.\d\d of cases/);

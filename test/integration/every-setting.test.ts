@@ -3,12 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import {
-  chooseChannels,
-  chooseEmbedder,
-  chooseReranker,
-  modelServers,
-} from "../../src/composition/adapters.ts";
+import { chooseChannels, chooseReranker, fixedModels, modelServers } from "../../src/composition/adapters.ts";
 import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import {
   alertSettings,
@@ -185,7 +180,8 @@ test("a reranker is asked at its address, by its model's name and with its key",
 test("an embedder is asked with its key", async () => {
   const { url, heard } = await listener({ data: [{ index: 0, embedding: [1, 0] }] });
   const env = { EMBEDDINGS_URL: url, EMBEDDINGS_API_KEY: "embed-key", EMBEDDINGS_MODEL: "embedder" };
-  await chooseEmbedder(readConfig(env), modelServers(readConfig(env)))?.embed(["text"], signal);
+  const config = readConfig(env);
+  await fixedModels(config, modelServers(config)).embeddings?.connect().embed(["text"], signal);
   expect(heard.map(({ headers }) => headers.authorization)).toContain("Bearer embed-key");
 });
 

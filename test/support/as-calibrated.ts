@@ -16,6 +16,7 @@ const CALIBRATION: ModelCalibration = {
 export function asCalibrated(server: Embedder): CalibratedEmbedder {
   return {
     server,
+    isConnected: () => true,
     calibrate: async () => CALIBRATION,
     calibration: () => CALIBRATION,
     tag: (signal) => server.tag(signal),

@@ -21,8 +21,8 @@ export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
       { schema: { tags: ["openai"], body: EmbeddingsBody } },
       async ({ body }, reply) => {
         const { embedder } = context.engine;
-        if (embedder === null)
-          throw new EngramError("not_implemented", "No embeddings server is configured (EMBEDDINGS_URL)");
+        if (embedder?.isConnected() !== true)
+          throw new EngramError("not_implemented", "No embedding model is connected (EMBEDDINGS_URL)");
         const signal = clientSignal(context, reply);
         const texts = typeof body.input === "string" ? [body.input] : body.input;
         const vectors = await embedder.server.embed(texts, signal);

@@ -165,7 +165,7 @@ interface EmbedderState {
 }
 
 async function embedderHealth({ embedder }: Engine): Promise<EmbedderState> {
-  if (embedder === null) return LEXICAL;
+  if (embedder?.isConnected() !== true) return LEXICAL;
   const state = await embedder.server.health();
   const calibration = embedder.calibration();
   if (state !== "ready") return { kind: "server", state, note: EMBEDDER_NOTES[state] };

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { EngramError, invalidField } from "../../errors.ts";
 import { TRUST_LEVELS } from "../../ports/chat-model.ts";
 import type { ModelAddress } from "../../ports/model-servers.ts";
+import { isAccepted } from "../../services/embedding/calibrated.ts";
+import { describeCalibration } from "../../services/embedding/describe-calibration.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
 import type { ModelConnections } from "../../services/model/connections.ts";
 import type { RouteContext } from "../context.ts";
@@ -29,6 +31,7 @@ const Address = z.strictObject({
 const Choice = z.strictObject({
   chat: Address.nullable().optional().describe("answers messages; `null` leaves it to the search"),
   memory: Address.nullable().optional().describe("reads and judges; `null`: the chat's model does"),
+  embeddings: Address.nullable().optional().describe("makes vectors; `null` leaves it to the search"),
   trust: z
     .enum(TRUST_LEVELS)
     .nullable()
@@ -64,12 +67,35 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     };
   };
 
+  const embeddingsState = async () => {
+    const { source, at } = connectionsOf().connection("embeddings");
+    const { embedder } = engine;
+    const isThere = embedder?.isConnected() === true;
+    const calibration = isThere ? embedder.calibration() : null;
+    return {
+      source,
+      url: at === null ? null : addressOf(at),
+      chosenModel: at?.model || null,
+      hasKey: at?.apiKey !== undefined,
+      kind: isThere ? "server" : "none",
+      name: calibration?.model ?? at?.model ?? "",
+      state: isThere ? await embedder.server.health().catch(() => "down" as const) : "ready",
+      lines:
+        calibration === null ? [] : [{ ok: isAccepted(calibration), text: describeCalibration(calibration) }],
+    };
+  };
+
   const state = async () => {
     const connections = connectionsOf();
-    const [chat, memory] = await Promise.all([roleState("chat"), roleState("memory")]);
+    const [chat, memory, embeddings] = await Promise.all([
+      roleState("chat"),
+      roleState("memory"),
+      embeddingsState(),
+    ]);
     return {
       chat,
       memory,
+      embeddings,
       found: connections.found(),
       exam: {
         result: connections.exam(),
@@ -101,14 +127,19 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { chat, memory, trust } = request.body;
+        const { chat, memory, embeddings, trust } = request.body;
         const connections = connectionsOf();
         for (const [role, at] of [
           ["chat", chat],
           ["memory", memory],
+          ["embeddings", embeddings],
         ] as const)
           if (at !== undefined) await connections.choose(role, at && given(at));
-        if (trust !== undefined) await connections.setTrust(trust);
+        if (trust !== undefined) {
+          // The owner's word is kept under the name that the server gives its model.
+          await connections.memory.health();
+          await connections.setTrust(trust);
+        }
         return state();
       },
     );

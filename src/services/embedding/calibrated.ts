@@ -17,8 +17,10 @@ import { taggedByModel } from "./tagged-by-model.ts";
 export interface CalibratedEmbedder {
   /** The server as it is: a client's own texts are no business of the calibration. */
   readonly server: Embedder;
-  /** Measures the model of now, once per model; yields to chats (`Preempted`) and goes on where it was. */
-  calibrate(signal: AbortSignal): Promise<ModelCalibration>;
+  /** False: there is none at the moment. */
+  isConnected(): boolean;
+  /** Measures the model of now, once per model; yields to chats (`Preempted`) and goes on where it was. Null without one. */
+  calibrate(signal: AbortSignal): Promise<ModelCalibration | null>;
   /** Of the model that was asked for last; null until it is known. */
   calibration(): ModelCalibration | null;
   /** Tells vectors that may be compared: model, prefixes, and the texts it was calibrated by. Null: none are made. */
@@ -98,6 +100,7 @@ export function calibrated(
   };
   return {
     server,
+    isConnected: () => true,
     async calibrate(signal) {
       const serverTag = await server.tag(signal);
       current =

@@ -1,13 +1,13 @@
 import { invalidField } from "../../errors.ts";
 import type { ChatModel, Trust } from "../../ports/chat-model.ts";
+import type { Embedder } from "../../ports/embedder.ts";
 import type { FoundServer, ModelAddress, ModelServers, ServerReport } from "../../ports/model-servers.ts";
 import { EXAM_VERSION, servedName, type ExamResult } from "../exam/examine.ts";
 import { changeNote, readNote, type Notes } from "../notes.ts";
 import { createSwitchedModel } from "./switched-model.ts";
 
 /** What models are connected for: replies, reading and judging, and vectors. */
-export const MODEL_ROLES = ["chat", "memory", "embeddings"] as const;
-export type ModelRole = (typeof MODEL_ROLES)[number];
+export type ModelRole = "chat" | "memory" | "embeddings";
 
 /**
  * Why a model is used: the environment says so, the owner chose it, it was found at a usual address, or it is the chat's.
@@ -15,17 +15,22 @@ export type ModelRole = (typeof MODEL_ROLES)[number];
  */
 export type ConnectionSource = "environment" | "chosen" | "found" | "chat" | "none";
 
-export interface Connection {
+interface Connection {
   source: ConnectionSource;
   /** Null where there is none, or the environment names several servers. */
   at: ModelAddress | null;
+}
+
+interface Fixed<T> {
+  at: ModelAddress | null;
+  connect: () => T;
 }
 
 export interface ConnectionsDeps {
   servers: ModelServers;
   system: Notes;
   /** What the environment fixes, as it is connected. */
-  fixed: Partial<Record<"chat" | "memory", { at: ModelAddress | null; connect: () => ChatModel }>>;
+  fixed: Partial<Record<"chat" | "memory", Fixed<ChatModel>>> & { embeddings?: Fixed<Embedder> };
   /** Of every model, whatever its exam says; undefined leaves it to the exam. */
   trust: Trust | undefined;
 }
@@ -35,7 +40,9 @@ export interface ModelConnections {
   readonly chat: ChatModel;
   /** Reads, votes and rules; its `info().trust` tells how far. */
   readonly memory: ChatModel;
-  connection(role: "chat" | "memory"): Connection;
+  /** Makes vectors; null without one. */
+  embedder(): Embedder | null;
+  connection(role: ModelRole): Connection;
   /** Servers at the usual addresses, as they were last seen. */
   found(): readonly FoundServer[];
   /** Looks there now, and changes nothing. */
@@ -48,7 +55,7 @@ export interface ModelConnections {
    */
   look(signal?: AbortSignal): Promise<void>;
   /** Errors: `invalid_request` for what the environment fixes. Null leaves it to the search. */
-  choose(role: "chat" | "memory", at: ModelAddress | null): Promise<void>;
+  choose(role: ModelRole, at: ModelAddress | null): Promise<void>;
   /** The owner's word on the model of the memory; null leaves it to its exam. */
   setTrust(trust: Trust | null): Promise<void>;
   /** What the environment or the owner says of the model of the memory; null: its exam decides. */
@@ -65,7 +72,7 @@ const TRUSTED = "models/trust";
 /** Models whose marks are kept. */
 const EXAMS_MAX = 50;
 
-type Chosen = Partial<Record<"chat" | "memory", ModelAddress>>;
+type Chosen = Partial<Record<ModelRole, ModelAddress>>;
 
 /**
  * The models that the service has. The environment comes before the owner's choice, and that before what is found. A model
@@ -75,9 +82,11 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
   const { servers, system, fixed } = deps;
   const chat = createSwitchedModel(servers.none());
   let memoryOwn: ReturnType<typeof createSwitchedModel> | null = null;
-  const connections: Record<"chat" | "memory", Connection> = {
+  let embedder: Embedder | null = null;
+  const connections: Record<ModelRole, Connection> = {
     chat: { source: "none", at: null },
     memory: { source: "chat", at: null },
+    embeddings: { source: "none", at: null },
   };
   let found: FoundServer[] = [];
   let exams: Record<string, ExamResult> = {};
@@ -123,10 +132,32 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     return true;
   };
 
+  const connectEmbedder = (next: () => Embedder, connection: Connection): void => {
+    if (isSame(connections.embeddings, connection)) return;
+    const before = embedder;
+    embedder = connection.source === "none" ? null : next();
+    connections.embeddings = connection;
+    void before?.close().catch(() => undefined);
+  };
+
+  /** What the environment or the owner says, else the only embedding model there is. */
+  const connectEmbeddings = ({ embeddings: chosen }: Chosen): void => {
+    const known = fixed.embeddings;
+    if (known !== undefined) return connectEmbedder(known.connect, { source: "environment", at: known.at });
+    const offered = found.flatMap(({ url, models }) =>
+      models.flatMap(({ name, kind }) => (kind === "embedding" ? { url, model: name } : [])),
+    );
+    const [only, ...others] = offered;
+    const at = chosen ?? (only !== undefined && others.length === 0 ? only : null);
+    const source = chosen !== undefined ? "chosen" : at === null ? "none" : "found";
+    // One that is not seen for a while is not given up: it may be loading.
+    if (source === "none" && connections.embeddings.source === "found") return;
+    connectEmbedder(() => servers.connectEmbedder(at as ModelAddress), { source, at });
+  };
+
   const connectFound = async (signal?: AbortSignal): Promise<void> => {
     const { source } = connections.chat;
     if (source === "found" && (await chat.health(signal)) !== "down") return;
-    found = await servers.find(signal);
     const first = found.find(({ models, state }) => state === "loading" || models.some(isForChat));
     if (first !== undefined) {
       const at = { url: first.url, model: "" };
@@ -137,6 +168,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
 
   const look = async (signal?: AbortSignal): Promise<void> => {
     for (const role of ["chat", "memory"] as const) connectKnown(role, {});
+    if (fixed.embeddings !== undefined) connectEmbeddings({});
     const [chosen, kept, owned] = await Promise.all(
       [CHOSEN, EXAMS, TRUSTED].map(async (name) => (await readNote(system, name)).value),
     );
@@ -145,12 +177,16 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     const choice = (chosen ?? {}) as Chosen;
     if (!connectKnown("memory", choice) && connections.memory.source !== "chat")
       connect("memory", null, { source: "chat", at: null });
-    if (!connectKnown("chat", choice)) await connectFound(signal);
+    const isKnown = connectKnown("chat", choice);
+    if (!isKnown || (fixed.embeddings ?? choice.embeddings) === undefined) found = await servers.find(signal);
+    if (!isKnown) await connectFound(signal);
+    connectEmbeddings(choice);
   };
 
   return {
     chat,
     memory,
+    embedder: () => embedder,
     connection: (role) => connections[role],
     found: () => found,
     find: async (signal) => (found = await servers.find(signal)),
@@ -183,7 +219,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
         })) ?? {};
     },
     async close() {
-      await Promise.all([chat.close(), memoryOwn?.close()]);
+      await Promise.all([chat.close(), memoryOwn?.close(), embedder?.close()]);
     },
   };
 }

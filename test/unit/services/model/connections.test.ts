@@ -25,9 +25,12 @@ function network(found: FoundServer[] = []) {
     find: async () => state.found,
     examine: () => Promise.reject(new Error("not asked for")),
     connect: ({ url, model: name }) => model(name || url, "server"),
-    connectEmbedder: () => {
-      throw new Error("not asked for");
-    },
+    connectEmbedder: ({ url }) => ({
+      tag: async () => url,
+      embed: async () => [],
+      health: async () => "ready",
+      close: async () => void state.closed.push(`vectors of ${url}`),
+    }),
     none: () => model("none", "none"),
   };
   return { state, servers, model };
@@ -73,6 +76,19 @@ test("without anything there is none; a server that appears is connected while r
   expect(connections.chat.info()).toMatchObject({ kind: "server", name: "http://b" });
   expect(connections.connection("chat").source).toBe("found");
   expect(connections.memory.info().name).toBe("http://b");
+  expect(await connections.embedder()?.tag(new AbortController().signal)).toBe("http://a");
+});
+
+test("of several embedding models none is taken unasked; the chosen one replaces another", async () => {
+  const { state, servers } = network([found("http://a", EMBEDS, { ...EMBEDS, name: "other" })]);
+  const connections = await connected({ servers });
+  expect([connections.embedder(), connections.connection("embeddings").source]).toEqual([null, "none"]);
+  await connections.choose("embeddings", { url: "http://b", model: "" });
+  await connections.choose("embeddings", { url: "http://c", model: "" });
+  expect(connections.connection("embeddings")).toMatchObject({ source: "chosen", at: { url: "http://c" } });
+  expect(state.closed).toContain("vectors of http://b");
+  await connections.choose("embeddings", null);
+  expect(connections.embedder()).toBeNull();
 });
 
 test("one that was found is kept while it answers, and given up for another when it does not", async () => {
