@@ -3,6 +3,7 @@ import { readConfig, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { ineffective } from "../composition/ineffective.ts";
+import type { Trust } from "../ports/chat-model.ts";
 import { learnedLines, type Learned } from "../services/model/learned.ts";
 import { reachable } from "./service.ts";
 
@@ -12,7 +13,7 @@ interface Health {
   store: { kind: string; state: string; note?: string };
   spool?: { waiting: number };
   queue: { kind: string; state: string; waiting: number; running: number; dead: number };
-  model: Learned & { kind: string; name: string; state: string; note?: string };
+  model: Learned & { kind: string; name: string; state: string; note?: string; trust?: Trust };
   embedder: { kind: string; state?: string; note?: string };
   pending: { extraction: number; verification: number };
   failed: { extraction: number; verification: number; note?: string };
@@ -20,6 +21,12 @@ interface Health {
 
 type Line = [ok: boolean, text: string];
 type Report = (...line: Line) => void;
+
+const TRUSTED: Record<Trust, string> = {
+  full: "what the model reads is checked and believed by itself",
+  staged: "the model extracts; nothing is verified without you (`engram model` says why)",
+  turns: "the model chats; turns wait for one that reads better (`engram model` says why)",
+};
 
 const PROBE_MS = 60_000;
 
@@ -91,6 +98,7 @@ function linesOf({ store, spool, queue, model, embedder, pending, failed }: Heal
     ],
     [model.state === "ready", `model ${model.kind} ${model.name}: ${noted(model)}`],
     ...learnedLines(model),
+    ...(model.trust === undefined ? [] : [[true, `memory: ${TRUSTED[model.trust]}`] satisfies Line]),
     [["ready", undefined].includes(embedder.state), `embedder ${embedder.kind}: ${noted(embedder)}`],
     [true, `pending: ${pending.extraction} to extract, ${pending.verification} to verify`],
     [

@@ -45,6 +45,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
       inARow("verification"),
     ]);
     const info = engine.model.info();
+    const { trust } = engine.memoryModel.info();
     const { failedExtraction = 0, retryingExtraction = 0, failedVerification = 0 } = counts ?? {};
     const notes = [
       extractionsInARow >= FAILURES_MAX && failedExtraction + retryingExtraction > 0 ? EXTRACTION_NOTE : [],
@@ -69,6 +70,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         name: info.name,
         state: model,
         ...learnedOf(engine.model),
+        ...(trust === undefined ? {} : { trust }),
         ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,

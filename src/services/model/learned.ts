@@ -23,7 +23,7 @@ export function learnedLines(learned: Learned): Line[] {
   if (slots === 1)
     lines.push([
       true,
-      "one slot: the server's RAM cache keeps conversations apart; -np 2 --no-kv-unified needs none",
+      "one slot: the server's RAM cache keeps conversations apart; -np 3 --no-kv-unified needs none",
     ]);
   if (promptSpeed && generationSpeed) {
     const [reads, writes] = [Math.round(promptSpeed), Math.round(generationSpeed)];
