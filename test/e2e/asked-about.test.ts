@@ -7,7 +7,7 @@ let told: ToldService;
 let api: Client;
 beforeAll(async () => {
   told = await toldService([
-    "My brother is Otto.",
+    "My brother is called Otto.",
     "Otto lives in Lyon.",
     "Otto works as a baker.",
     "I live in Delft.",
