@@ -20,9 +20,11 @@ import type { ConnectionsDeps } from "../services/model/connections.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
+
 /** The prompts of this checkout. */
 export function promptsOf(): PromptLibrary {
-  return loadPrompts(join(import.meta.dirname, "../../prompts"));
+  return loadPrompts(join(ROOT, "prompts"));
 }
 
 export function modelServers(config: Config): ModelServers {

@@ -136,6 +136,9 @@ test("feedback, stats, settings", async () => {
     retentionDays: null,
     quietHours: null,
     recallRecipe: null,
+    instructions: null,
+    temperature: null,
+    effort: null,
   });
   const set = {
     timeZone: "Europe/Berlin",
@@ -143,6 +146,9 @@ test("feedback, stats, settings", async () => {
     retentionDays: 400,
     quietHours: { from: "22:00", to: "06:30" },
     recallRecipe: "landmark",
+    instructions: "Call me Lena.",
+    temperature: 0.4,
+    effort: "high",
   };
   expect((await api.send("PUT", "/settings", set)).body).toEqual(set);
   expect((await api.get("/settings")).body).toEqual(set);

@@ -111,7 +111,7 @@ describe("what a program asks about a chat", () => {
     expect(await turnsStored()).toBe(before + 1);
     const [turn] = await at.turns(await at.newest());
     expect(turn).toMatchObject({ mode: "chat", memory: "on" });
-    expect((await at.openai.models.retrieve("test-model:task")).id).toBe("test-model:task");
+    expect((await at.openai.models.retrieve("gpt-oss-120b:task")).id).toBe("gpt-oss-120b:task");
     expect(await refused(at.ask(user("Hello."), {}, { "X-Engram-Mode": "song" }))).toMatchObject({
       status: 400,
       param: "X-Engram-Mode",
@@ -124,7 +124,7 @@ describe("what a program asks about a chat", () => {
       [{}, { "X-Engram-Mode": "memory" }],
     ] as const) {
       await at.reply(user("Where does my sister live?"), more, headers);
-      expect(at.lastChat().messages.at(-1)?.content).toContain("Answer from the memory block alone");
+      expect(at.lastChat().messages.at(-1)?.content).toContain("Answer from these notes alone");
       expect((await at.turns(await at.newest()))[0]).toMatchObject({ mode: "memory" });
     }
   });

@@ -280,8 +280,12 @@ const ADMIN = [
   "POST /maintenance/runs/{id}/undo",
   "POST /memory/import",
   "POST /memory/import/chats",
+  "POST /models/exam",
+  "POST /models/look",
+  "POST /models/try",
   "PUT /maintenance/schedule",
   "PUT /maintenance/schedule/{job}",
+  "PUT /models",
 ];
 
 test("every route asks every key: none, revoked, and each right alone", async () => {
