@@ -16,7 +16,7 @@ import type { NewTombstone } from "./tombstones.ts";
 export interface RedactionRule {
   runs: WordRun[];
   everywhere: boolean;
-  /** In these episodes always. */
+  /** In these episodes always, and in those that recalled one of them. */
   episodeIds: Set<string>;
   /** In every episode that recalled one of these facts. */
   recalledFactIds: Set<string>;

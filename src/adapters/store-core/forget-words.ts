@@ -118,7 +118,9 @@ function runsOfEpisode(plan: ForgetPlan, row: WordsRow): WordRun[] {
   return runsFor(
     plan,
     texts(row).join("\n"),
-    (rule) => rule.episodeIds.has(row.id) || recalled.some((item) => rule.recalledFactIds.has(item.id)),
+    (rule) =>
+      rule.episodeIds.has(row.id) ||
+      recalled.some(({ id }) => rule.recalledFactIds.has(id) || rule.episodeIds.has(id)),
   );
 }
 

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ModelMessage } from "../../../src/ports/chat-model.ts";
 import { collect } from "../../../src/services/model/collect.ts";
 import { DataError } from "../files.ts";
-import { shippedPrompts } from "../service/prompts.ts";
 import { openRecorded } from "./run.ts";
 
 let folder: string;
@@ -76,14 +75,19 @@ function unknown(): unknown[] {
 }
 
 /** What the model of Ana's life answers to the last of some user messages. */
-async function ask(name: string, users: string[], schema: object = {}, system = "system"): Promise<unknown> {
+async function ask(
+  name: string,
+  users: string[],
+  schema: object = {},
+  purpose: "extract" | "verify" = "verify",
+): Promise<unknown> {
   const messages: ModelMessage[] = [
-    { role: "system", content: system },
+    { role: "system", content: "system" },
     ...users.map((content) => ({ role: "user" as const, content })),
   ];
   const model = openRecorded({ folder, unknownFile }).modelFor("ana");
   const request = {
-    purpose: "verify",
+    purpose,
     messages,
     effort: "low",
     temperature: 0,
@@ -93,11 +97,9 @@ async function ask(name: string, users: string[], schema: object = {}, system = 
   return JSON.parse((await collect(model, request, new AbortController().signal)).content);
 }
 
-const CHAT = shippedPrompts().get("chat").text;
-
 test("the live pass and the blind reading extract each in their own words", async () => {
   const users = ["Still in Graz.", "I live in Graz.", "[extraction request]\nturns: 1\nturn 1: ..."];
-  const live = await ask("extraction", users, {}, `${CHAT}\n\n# Instructions of the client`);
+  const live = await ask("extraction", users, {}, "extract");
   expect(live).toMatchObject({ turns: [{ turn: 1, summary: "s", facts: [{ text: "Ana lives in Graz." }] }] });
   expect(await ask("extraction", users)).toMatchObject({
     turns: [{ facts: [{ text: "Ana is from Graz." }] }],

@@ -9,7 +9,6 @@ import { readTranscript, type Transcript } from "./transcript.ts";
 const REFUSALS: Partial<Record<MisbehaviourKind, Transcript>> = {
   loading: readTranscript("60-chat-loading"),
   "peg-500": readTranscript("65-random-nonstream"),
-  "ctx-exceeded": readTranscript("63-ctx-exceeded-stream"),
 };
 
 const TOO_LONG = readTranscript("63-ctx-exceeded-stream");
@@ -24,6 +23,7 @@ export async function chatRoute(state: FakeState, exchange: Exchange, body: Chat
   const recorded = state.replays.shift();
   if (recorded !== undefined) return replayBytes(exchange, readTranscript(recorded));
   const misbehaviour = state.misbehaviours.hit(body);
+  if (misbehaviour?.kind === "ctx-exceeded") return sendJson(exchange, 400, tooLongFor(EXCEEDED));
   const refusal = misbehaviour && REFUSALS[misbehaviour.kind];
   if (refusal !== undefined) return sendRecorded(exchange, refusal);
   if (isTooLong(state, body)) return sendJson(exchange, 400, tooLong(state, body));
@@ -43,10 +43,17 @@ function isTooLong({ options: { contextTokens } }: FakeState, body: ChatBody): b
   return contextTokens !== undefined && promptTokens(body) >= contextTokens;
 }
 
-/** As recorded: with both numbers. */
+/** Figures that leave room for other requests: the server is asked again once it is well. */
+const EXCEEDED = { n_prompt_tokens: 9_000, n_ctx: 8_192 };
+
 function tooLong({ options: { contextTokens } }: FakeState, body: ChatBody): object {
+  return tooLongFor({ n_prompt_tokens: promptTokens(body), n_ctx: contextTokens });
+}
+
+/** As recorded: with both numbers. */
+function tooLongFor(figures: object): object {
   const recorded = JSON.parse(TOO_LONG.body.toString("utf8")) as { error: object };
-  return { error: { ...recorded.error, n_prompt_tokens: promptTokens(body), n_ctx: contextTokens } };
+  return { error: { ...recorded.error, ...figures } };
 }
 
 function remember(requests: RecordedRequest[], exchange: Exchange, body: ChatBody): RecordedRequest {

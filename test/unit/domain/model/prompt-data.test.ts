@@ -84,7 +84,7 @@ test("history, triggers and questions of the idle pass", () => {
     expect(content).not.toMatch(/<\s*\/?\s*memory/i);
     expect(content).not.toMatch(FORGED);
   }
-  expect(triggerMessage([episode], "UTC").content.split("\n")).toHaveLength(4);
+  expect(triggerMessage([episode], "UTC").content.split("\n")).toHaveLength(3);
   const verdicts =
     verdictMessages("system", [
       { turn: episode, earlier: [{ ...episode, id: "earlier" }], statements: [fact] },
