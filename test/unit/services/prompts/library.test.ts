@@ -16,7 +16,7 @@ const RELEASED: Record<string, string> = {
   aftermath: "aftermath@1#8d39c857aefd",
   adjudicate: "adjudicate@3#af2428566685",
   blind: "blind@1#3534e574b081",
-  chat: "chat@3#1ec8ae93bd8f",
+  chat: "chat@3#7f99ccb4b70d",
   consolidate: "consolidate@1#cc327863b881",
   expand: "expand@1#77660ce9efce",
   extract: "extract@3#d53345677dc6",
