@@ -38,13 +38,42 @@ export async function* guardedReply(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const judge = judgeOf(request, own);
+  const lines = own.appended.filter((text) => !text.includes("\n"));
   for (const attempt of [request, withoutMemory(request, own)]) {
-    const ended = yield* heldReply(deps.model.stream(attempt, signal), judge);
+    const events = lines.reduce(withoutEcho, deps.model.stream(attempt, signal));
+    const ended = yield* heldReply(events, judge);
     if (ended === null) return;
     deps.onGuarded();
   }
   yield { type: "aside", text: NO_REPLY };
   yield { type: "finish", reason: "stop", usage: null, model: deps.model.info().name };
+}
+
+/** Without repetitions of a line that stood behind the user's words; what may become one is held back. */
+async function* withoutEcho(
+  events: AsyncIterable<ModelEvent>,
+  line: string,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let held = "";
+  for await (const event of events) {
+    if (event.type !== "delta") {
+      if (held !== "") yield { type: "delta", text: held };
+      held = "";
+      yield event;
+      continue;
+    }
+    const text = (held + event.text).replaceAll(line, "");
+    const from = text.length - beginningAtEnd(text, line);
+    held = text.slice(from);
+    if (from > 0) yield { type: "delta", text: text.slice(0, from) };
+  }
+}
+
+/** Length of the longest end of the text with which the line begins. */
+function beginningAtEnd(text: string, line: string): number {
+  for (let length = Math.min(text.length, line.length - 1); length > 0; length--)
+    if (text.endsWith(line.slice(0, length))) return length;
+  return 0;
 }
 
 /** Whether a whole reply begins as the service's own text. */

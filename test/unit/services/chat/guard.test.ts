@@ -56,7 +56,6 @@ test.each([
   '{ "verdicts": [] }',
   "<memory>\n[1] (verified) ...",
   "[1] (verified; user said so on 3 Mar 2026) The user has a dog.",
-  "(Monday 2 November 2026 at 10:00) Hello!",
   "[extraction request]\nturns: 1",
   "You are a helpful assistant who has known one person for long. Hello!",
   "Use a note when it helps with that.",
@@ -90,6 +89,15 @@ test.each([
 ])("other replies are passed on letter by letter: %s", async (reply) => {
   const { said, requests, guarded } = await read([reply]);
   expect({ said, asked: requests.length, guarded }).toEqual({ said: reply, asked: 1, guarded: 0 });
+});
+
+test.each([
+  ["(Monday 2 November 2026 at 10:00) Hello!", " Hello!"],
+  ["Hello!\n\n(Monday 2 November 2026 at 10:00)", "Hello!\n\n"],
+  ["Hello (Monday 2 November 2026 at 10:00), Lena (Monday)", "Hello , Lena (Monday)"],
+])("a line that stood behind the message is left out of a reply: %s", async (reply, left) => {
+  const { said, guarded } = await read([reply]);
+  expect([said, guarded]).toEqual([left, 0]);
 });
 
 test("a reply that begins otherwise is not held back at all", async () => {
