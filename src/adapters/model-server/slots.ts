@@ -18,6 +18,8 @@ interface SlotContents {
 }
 
 const BACKGROUND = "background";
+/** A program's own requests about a chat: a title, tags. */
+const PROGRAM = "program";
 /** Asked before a request is sent, so it may cost little. */
 export type AskIdle = () => Promise<boolean[] | null>;
 
@@ -98,7 +100,7 @@ function cheapest(
   const lossOf = ({ owner, prompt }: SlotContents): number => {
     if (owner === null) return 0;
     const isOverwritten = commonTokens(prompt, messages) >= tokensOf(prompt) * ALIKE_MIN;
-    return (isOverwritten ? 3 : 1) + (owner === BACKGROUND ? 0 : 1);
+    return (isOverwritten ? 3 : 1) + (owner === BACKGROUND || owner === PROGRAM ? 0 : 1);
   };
   return table
     .flatMap((held, slot) => (idle[slot] === true ? [{ slot, usedAt: held.usedAt, loss: lossOf(held) }] : []))
@@ -111,7 +113,7 @@ function cheapest(
 
 /** What is read ahead for a conversation belongs to it. */
 function ownerOf({ purpose, conversationId }: ModelRequest): string {
-  return purpose === "chat" || purpose === "warm" ? (conversationId ?? BACKGROUND) : BACKGROUND;
+  return purpose === "chat" || purpose === "warm" ? (conversationId ?? PROGRAM) : BACKGROUND;
 }
 
 function tokensOf(messages: readonly ModelMessage[]): number {
