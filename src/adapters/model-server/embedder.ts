@@ -2,6 +2,7 @@ import type { Embedder } from "../../ports/embedder.ts";
 import { serverRoot } from "./base-url.ts";
 import { createAgents, type HttpAgents } from "./http-call.ts";
 import { callJson, callStatus, callWithin } from "./json-call.ts";
+import { UNNAMED } from "./server-info.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
 import type { LlamaEmbeddings, LlamaModels } from "./wire.ts";
 
@@ -20,8 +21,6 @@ const BATCH_MAX = 32;
 
 const TIMEOUT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 2_000;
-
-const UNNAMED = "default";
 
 /** Its vector only tells the dimensions, or that there are vectors again. */
 const PROBE_TEXT = "Engram";

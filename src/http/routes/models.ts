@@ -6,7 +6,7 @@ import type { ModelAddress } from "../../ports/model-servers.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import { describeCalibration } from "../../services/embedding/describe-calibration.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
-import type { ModelConnections } from "../../services/model/connections.ts";
+import type { ModelConnections, ModelRole } from "../../services/model/connections.ts";
 import type { RouteContext } from "../context.ts";
 
 const NAME_CHARS_MAX = 300;
@@ -48,16 +48,23 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     return engine.connections;
   };
 
-  const roleState = async (role: "chat" | "memory") => {
-    const model = role === "chat" ? engine.model : engine.memoryModel;
+  const connectionState = (role: ModelRole) => {
     const { source, at } = connectionsOf().connection(role);
-    const health = await model.health().catch(() => "down" as const);
-    const { kind, name, trust } = model.info();
     return {
       source,
       url: at === null ? null : addressOf(at),
       chosenModel: at?.model || null,
       hasKey: at?.apiKey !== undefined,
+    };
+  };
+
+  const roleState = async (role: "chat" | "memory") => {
+    const model = role === "chat" ? engine.model : engine.memoryModel;
+    const connection = connectionState(role);
+    const health = await model.health().catch(() => "down" as const);
+    const { kind, name, trust } = model.info();
+    return {
+      ...connection,
       kind,
       name,
       state: health,
@@ -68,17 +75,14 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
   };
 
   const embeddingsState = async () => {
-    const { source, at } = connectionsOf().connection("embeddings");
+    const connection = connectionState("embeddings");
     const { embedder } = engine;
     const isThere = embedder?.isConnected() === true;
     const calibration = isThere ? embedder.calibration() : null;
     return {
-      source,
-      url: at === null ? null : addressOf(at),
-      chosenModel: at?.model || null,
-      hasKey: at?.apiKey !== undefined,
+      ...connection,
       kind: isThere ? "server" : "none",
-      name: calibration?.model ?? at?.model ?? "",
+      name: calibration?.model ?? connection.chosenModel ?? "",
       state: isThere ? await embedder.server.health().catch(() => "down" as const) : "ready",
       lines:
         calibration === null ? [] : [{ ok: isAccepted(calibration), text: describeCalibration(calibration) }],

@@ -7,6 +7,7 @@ import { calibrate, type Calibration } from "./calibrate.ts";
 import { CALIBRATION_TEXTS } from "./calibration-texts.ts";
 import { CONVENTIONS, type EmbeddedAs } from "./conventions.ts";
 import { describeCalibration } from "./describe-calibration.ts";
+import { readNote } from "../notes.ts";
 import { meanScale, scaleFor, type Scale } from "./scale.ts";
 import { taggedByModel } from "./tagged-by-model.ts";
 
@@ -71,7 +72,8 @@ export function calibrated(
   let measuring: Promise<ModelCalibration> | null = null;
 
   const find = async (serverTag: string): Promise<ModelCalibration | null> => {
-    const found = known.get(serverTag) ?? (await readNote(system, serverTag));
+    const kept = async () => (await readNote(system, noteName(serverTag))).value as ModelCalibration | null;
+    const found = known.get(serverTag) ?? (await kept());
     if (found !== null) known.set(serverTag, found);
     return found;
   };
@@ -86,7 +88,8 @@ export function calibrated(
     });
     made.clear();
     const calibration = { ...named(serverTag), ...measured };
-    await writeNote(system, serverTag, calibration);
+    // Where another process was faster, it measured the same.
+    await system.putNote({ name: noteName(serverTag), version: 0, value: calibration });
     known.set(serverTag, calibration);
     if (!isAccepted(calibration))
       onRefused(new EngramError("model_unavailable", describeCalibration(calibration)));
@@ -153,15 +156,4 @@ function named(serverTag: string): Pick<ModelCalibration, "model" | "dimensions"
 
 function noteName(serverTag: string): string {
   return `calibration/${REVISION}/${serverTag}`;
-}
-
-async function readNote(system: SystemStore, serverTag: string): Promise<ModelCalibration | null> {
-  const name = noteName(serverTag);
-  const note = (await system.notes(name)).find((one) => one.name === name);
-  return (note?.value as ModelCalibration | undefined) ?? null;
-}
-
-/** Where another process was faster, it measured the same. */
-async function writeNote(system: SystemStore, serverTag: string, value: ModelCalibration): Promise<void> {
-  await system.putNote({ name: noteName(serverTag), version: 0, value });
 }

@@ -1,7 +1,6 @@
-import { readExtraction } from "../extraction/schema.ts";
 import { extractionMessages, extractionRequest } from "../extraction/request.ts";
 import type { SaidTurn } from "../../domain/model/episode.ts";
-import type { ReadExtraction } from "../extraction/schema.ts";
+import { readExtraction, type ReadExtraction } from "../extraction/schema.ts";
 import { pairKey, type Ruling } from "../../domain/model/trace.ts";
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { guessLanguage } from "../../language/index.ts";
@@ -35,18 +34,18 @@ const JSON_TOKENS_MAX = 1_500;
 const CLOSING: ReadonlySet<Ruling> = new Set<Ruling>(["update", "ending", "correction"]);
 
 export function examQuestions(prompts: PromptLibrary): ExamQuestion[] {
-  const table: [ExamArea, string, readonly ((at: number) => Omit<ExamQuestion, "id" | "area">)[]][] = [
-    ["reply", "reply", asked.REPLIES.map((one) => () => replyQuestion(prompts, one))],
-    ["recall", "recall", asked.RECALLS.map((one) => () => replyQuestion(prompts, one))],
-    ["extraction", "extraction", asked.READINGS.map((one) => () => readingQuestion(prompts, one))],
-    ["nothing", "nothing", asked.NOTHINGS.map((one) => () => readingQuestion(prompts, one))],
-    ["verdicts", "verdicts", asked.VERDICTS.map((one) => (at) => verdictQuestion(prompts, one, at))],
-    ["rulings", "rulings", asked.RULINGS_ASKED.map((one) => () => rulingQuestion(prompts, one))],
-    ["forgetting", "request", asked.REQUESTS.map((one) => () => requestQuestion(prompts, one))],
-    ["forgetting", "meant", asked.MEANTS.map((one) => () => meantQuestion(prompts, one))],
+  const table: [ExamArea, string, Made[]][] = [
+    ["reply", "reply", asked.REPLIES.map((one) => replyQuestion(prompts, one))],
+    ["recall", "recall", asked.RECALLS.map((one) => replyQuestion(prompts, one))],
+    ["extraction", "extraction", asked.READINGS.map((one) => readingQuestion(prompts, one))],
+    ["nothing", "nothing", asked.NOTHINGS.map((one) => readingQuestion(prompts, one))],
+    ["verdicts", "verdicts", asked.VERDICTS.map((one, at) => verdictQuestion(prompts, one, at))],
+    ["rulings", "rulings", asked.RULINGS_ASKED.map((one) => rulingQuestion(prompts, one))],
+    ["forgetting", "request", asked.REQUESTS.map((one) => requestQuestion(prompts, one))],
+    ["forgetting", "meant", asked.MEANTS.map((one) => meantQuestion(prompts, one))],
   ];
   return table.flatMap(([area, name, questions]) =>
-    questions.map((make, at) => ({ id: `${name}.${at + 1}`, area, ...make(at) })),
+    questions.map((made, at) => ({ id: `${name}.${at + 1}`, area, ...made })),
   );
 }
 

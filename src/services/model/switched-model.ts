@@ -16,25 +16,25 @@ export function createSwitchedModel(first: ChatModel): SwitchedModel {
       void model.close().catch(() => undefined);
     }
   };
-  const counted = async <T>(work: (model: ChatModel) => Promise<T>): Promise<T> => {
+  /** The model of now, which stays open until `[Symbol.dispose]`. */
+  const taken = (): { model: ChatModel } & Disposable => {
     const model = current;
     answering.set(model, (answering.get(model) ?? 0) + 1);
-    try {
-      return await work(model);
-    } finally {
-      answering.set(model, (answering.get(model) ?? 1) - 1);
-      closeIfOver(model);
-    }
+    return {
+      model,
+      [Symbol.dispose]() {
+        answering.set(model, (answering.get(model) ?? 1) - 1);
+        closeIfOver(model);
+      },
+    };
+  };
+  const counted = async <T>(work: (model: ChatModel) => Promise<T>): Promise<T> => {
+    using held = taken();
+    return await work(held.model);
   };
   async function* stream(...asked: Parameters<ChatModel["stream"]>): AsyncGenerator<ModelEvent> {
-    const model = current;
-    answering.set(model, (answering.get(model) ?? 0) + 1);
-    try {
-      yield* model.stream(...asked);
-    } finally {
-      answering.set(model, (answering.get(model) ?? 1) - 1);
-      closeIfOver(model);
-    }
+    using held = taken();
+    yield* held.model.stream(...asked);
   }
   return {
     info: () => current.info(),
