@@ -3,7 +3,7 @@ import type { Suite } from "./suite.ts";
 /** Every suite, loaded when asked for. */
 export const SUITES: Record<string, () => Promise<Suite>> = {
   lives: async () => (await import("./lives/suite.ts")).lives,
-  relevance: async () => (await import("./relevance/suite.ts")).relevance,
+  told: async () => (await import("./told/suite.ts")).told,
   proposals: async () => (await import("./proposals/suite.ts")).proposals,
   votes: async () => (await import("./votes/suite.ts")).votes,
   beam: async () => (await import("./retrieval/beam.ts")).beam,

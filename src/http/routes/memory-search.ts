@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { RELEVANCE } from "../../services/retrieval/relevance.ts";
-import { judgeResults, type ClientSearch } from "../../services/retrieval/client-search.ts";
+import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
@@ -196,6 +195,6 @@ function scopeOf({ conversationId, from, to }: Asked) {
   return { conversationIds: conversationId, occurred };
 }
 
-export function resultView({ item, isNew, ...result }: SearchResult) {
-  return { ...result, ...(isNew ? { isNew } : {}) };
+export function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
+  return { ...result, ...(isNew ? { isNew } : {}), ...(isOutdated ? { isOutdated } : {}), isTold };
 }

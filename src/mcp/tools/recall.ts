@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
-import { RELEVANCE } from "../../services/retrieval/relevance.ts";
-import { judgeResults } from "../../services/retrieval/client-search.ts";
+import { judgeResults, RELEVANCE } from "../../services/retrieval/client-search.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
 import { limit, When } from "./schemas.ts";
@@ -57,25 +56,22 @@ export const recall = tool({
       relevance,
     );
     const { timeZone } = await user.settings();
-    const block = recallBlock(results, {
+    const told = weak ? results : results.filter(({ isTold }) => isTold);
+    const block = recallBlock(told, {
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,
       query,
-      state: weak ? "weak" : "found",
     });
     return {
-      text:
-        block.state === "weak"
-          ? `${block.text}\n(None of this may be what was asked for.)`
-          : block.text || NOTHING,
+      text: weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING,
       data: {
         query,
         count: results.length,
         weak,
         leftOut,
         recall: { state: block.state },
-        results: results.map(told),
+        results: results.map(view),
       },
     };
   },
@@ -96,6 +92,6 @@ function scopeOf({
   };
 }
 
-function told({ kind, id, text, status, score, components, evidence }: SearchResult) {
+function view({ kind, id, text, status, score, components, evidence }: SearchResult) {
   return { kind, id, text, status, score, components, evidence };
 }

@@ -2,43 +2,40 @@ import { invalidField, invalidFields } from "../../errors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { recipeNamed } from "./recipes.ts";
-import { isRelevant, isShown, isWeak, type RELEVANCE } from "./relevance.ts";
+import { understand } from "./query.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
 export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
 
+/** `relevant`: nothing where a chat would be told nothing; `any`: the nearest there is. */
+export const RELEVANCE = ["relevant", "any"] as const;
+
 /** What somebody who searches gets of what was found. */
 export interface JudgedResults {
   results: SearchResult[];
-  /** A chat's model would be told that it hardly speaks of the question, or nothing. */
+  /** None of them is what a chat would be told. */
   weak: boolean;
   /** Results that do not speak of what is asked, and so are not shown. */
   leftOut: number;
 }
 
-/** Results that a question is judged by, as a chat looks at: one that speaks of it may stand behind a low limit. */
-const JUDGED_MIN = 50;
-
-/** Judges what a search found; throws like it. */
+/**
+ * Judges what a search found; throws like it. Beside what a chat is told of, a single word is shown wherever it stands, and
+ * whatever lies in a time, in a conversation or around a thing that is named beside the question.
+ */
 export async function judgeResults(
   search: (request: ClientSearch) => Promise<SearchResult[]>,
   request: ClientSearch,
   relevance: (typeof RELEVANCE)[number],
 ): Promise<JudgedResults> {
-  const { limit, debug } = request;
-  let { query } = request;
-  const onRead = (question: string): void => void (query = question);
-  const found = await search({ ...request, limit: Math.max(limit, JUDGED_MIN), onRead });
-  const shows = relevance === "any" || isShown({ ...request, query }, found);
-  const results = shows ? found.slice(0, limit) : [];
-  const why = shows ? "behind the limit" : "not relevant";
-  debug?.dropped.push(...found.slice(results.length).map(({ kind, id }) => ({ kind, id, why }) as const));
-  return {
-    results,
-    weak: isWeak(found) || !isRelevant(query, found),
-    leftOut: shows ? 0 : Math.min(found.length, limit),
-  };
+  const found = await search(request);
+  const { query, scope, origins = [], debug } = request;
+  const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
+  const weak = !found.some(({ isTold }) => isTold);
+  if (!weak || isLoose || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
+  debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
+  return { results: [], weak, leftOut: found.length };
 }
 
 /** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */

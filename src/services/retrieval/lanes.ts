@@ -38,6 +38,8 @@ export interface LaneContext {
 export interface TimedContext extends LaneContext {
   about: TimeSpan[];
   namesTime: boolean;
+  /** It asks about what was: it names a time, or is in a past tense. */
+  asksThen: boolean;
 }
 
 /** What a lane found, best first, `score` 0-1 within the lane. */

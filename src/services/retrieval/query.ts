@@ -98,6 +98,13 @@ const AFTER = before(({ after }) => after);
 const BEFORE = before((questions) => questions.before);
 const BEGINNING = "0001-01-01T00:00:00.000Z";
 
+const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
+
+/** "Where did I live before?" */
+export function tellsPast(question: string): boolean {
+  return PAST.test(lookedAt(question));
+}
+
 function lookedAt(query: string): string {
   if (query.length <= CHARS_MAX) return query;
   return `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}`;

@@ -1,12 +1,11 @@
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import type { Episode, RecalledEvidence, RecalledItem } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { spanOf } from "../../domain/model/summary.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
-import { showsReply } from "./replies.ts";
+import { asksForReply } from "./told-lines.ts";
 import type { SearchResult } from "./types.ts";
 
 export interface RecallBlock {
@@ -26,41 +25,33 @@ export interface BlockOptions {
   state?: RecallState | undefined;
 }
 
-/** Longest recalled turn, characters; what was answered gets what the user's words leave of it. */
+/** Longest recalled turn, characters. */
 const TURN_MAX = 240;
 /** Longest name of who said it, characters. */
 const NAME_MAX = 80;
 /** Longest recalled summary, characters: it has the words of several turns. */
 const SUMMARY_MAX = 600;
-/** An answer cut shorter than this tells nothing. */
-const REPLY_MIN = 40;
-const REPLY_MAX = 126;
-/** Characters from which a fact's quote says most of what its turn says. */
-const QUOTE_TELLS = 210;
+const REPLY_MAX = 240;
 const FACT_LINE_MAX = 300;
 /** Tokens kept back for the block's frame. */
 const FRAME_TOKENS = 40;
 
 /**
- * Packs results into the block that rides at the end of the last user message: numbered, dated, marked by status,
- * within a token budget. A turn whose facts are already listed is left out; so is a statement listed before.
+ * Packs lines into the block that rides at the end of the last user message: numbered, dated, marked by status, within a
+ * token budget.
  */
-export function recallBlock(results: SearchResult[], options: BlockOptions): RecallBlock {
+export function recallBlock(told: readonly SearchResult[], options: BlockOptions): RecallBlock {
   const items: RecalledItem[] = [];
   const lines: string[] = [];
   let left = options.tokensMax - FRAME_TOKENS;
-  const told = new Set<string>();
-  const facts = new Set(results.slice(0, options.itemsMax).map(({ id }) => id));
-  for (const result of results) {
+  for (const result of told) {
     if (items.length >= options.itemsMax) break;
-    if (isReplaced(result, facts) || repeats(result, told)) continue;
     const line = lineOf(result, items.length + 1, options);
     const tokens = estimateTokens(line) + 1;
     if (tokens > left) continue;
     left -= tokens;
     lines.push(line);
     items.push(toItem(result, items.length + 1));
-    note(result, told);
   }
   const state = stateOf(options.state ?? "found", items.length);
   return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
@@ -84,75 +75,57 @@ export function withNote(block: RecallBlock, note: string): RecallBlock {
 }
 
 function stateOf(state: RecallState, found: number): RecallState {
-  return found === 0 && (state === "found" || state === "weak") ? "nothing" : state;
-}
-
-/** Another line tells what holds now: a newer statement's, or that of a fact which took the place of all it said. */
-function isReplaced({ components, over }: SearchResult, facts: ReadonlySet<string>): boolean {
-  return components.shadowed !== undefined || (over?.newer.some((id) => facts.has(id)) ?? false);
-}
-
-function repeats(result: SearchResult, told: Set<string>): boolean {
-  if (result.kind === "episode") return told.has(`episode:${result.id}`);
-  const { summaryBasis } = result.item as Partial<Entity>;
-  if (result.kind === "entity" && summaryBasis?.factIds.every((id) => told.has(`fact:${id}`))) return true;
-  return told.has(result.text);
-}
-
-function note(result: SearchResult, told: Set<string>): void {
-  told.add(result.text);
-  if (result.kind !== "fact") return;
-  told.add(`fact:${result.id}`);
-  for (const evidence of result.evidence) {
-    if (evidence.quote.length > QUOTE_TELLS) told.add(`episode:${evidence.episodeId}`);
-  }
+  return found === 0 && state === "found" ? "nothing" : state;
 }
 
 function toItem(result: SearchResult, n: number): RecalledItem {
-  const { kind, id, text, score, components, evidence, over, isOutdated } = result;
-  const status = over !== undefined || isOutdated ? "superseded" : result.status;
-  return { n, kind, id, text, status, score, components, evidence };
+  const { kind, id, text, score, components, evidence, isOutdated } = result;
+  return { n, kind, id, text, status: isOutdated ? "superseded" : result.status, score, components, evidence };
 }
 
-function lineOf(result: SearchResult, n: number, { timeZone, query }: BlockOptions): string {
-  if (result.kind === "episode") {
-    const episode = result.item as Episode;
-    const span = spanOf(episode);
-    if (span) {
-      const days = `${localDay(span.from, timeZone)} to ${localDay(span.to, timeZone)}`;
-      return `[${n}] (summary of ${episode.sourceCount} turns; ${days}) ${asLine(episode.userMessage, SUMMARY_MAX)}`;
-    }
-    const said = asLine(episode.userMessage, TURN_MAX);
-    const user = `${asLine(episode.speaker ?? "user", NAME_MAX)}: "${said}"`;
-    const room = Math.min(REPLY_MAX, TURN_MAX - said.length);
-    const reply =
-      episode.assistantReply && room >= REPLY_MIN && (query === undefined || showsReply(result, query))
-        ? ` assistant: "${asLine(episode.assistantReply, room)}"`
-        : "";
-    const day = localDay(episode.occurredAt, timeZone);
-    const when = result.over === undefined ? day : `said ${day}; no longer so`;
-    return `[${n}] (${when}) ${user}${reply}`;
+function lineOf(result: SearchResult, n: number, options: BlockOptions): string {
+  const { timeZone } = options;
+  if (result.kind === "episode") return `[${n}] ${turnLine(result, options)}`;
+  if (result.kind !== "fact") return `[${n}] ${asLine(result.text, SUMMARY_MAX)}`;
+  const marks = factMarks(result, timeZone).join("; ");
+  return `[${n}] ${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
+}
+
+function turnLine({ item, isOutdated }: SearchResult, { timeZone, query }: BlockOptions): string {
+  const episode = item as Episode;
+  const span = spanOf(episode);
+  if (span) {
+    const days = `${localDay(span.from, timeZone)} to ${localDay(span.to, timeZone)}`;
+    return `(summary of ${episode.sourceCount} turns; ${days}) ${asLine(episode.userMessage, SUMMARY_MAX)}`;
   }
-  const marks = label(result, timeZone);
-  if (result.kind === "entity" || result.kind === "community")
-    return `[${n}] (${marks}) ${asLine(result.text, FACT_LINE_MAX)}`;
-  return `[${n}] (${marks}; ${saidBy(result, timeZone)}) ${asLine(result.text, FACT_LINE_MAX)}`;
+  const who = asLine(episode.speaker ?? "user", NAME_MAX);
+  const reply =
+    episode.assistantReply && query !== undefined && asksForReply(query)
+      ? ` you: "${asLine(episode.assistantReply, REPLY_MAX)}"`
+      : "";
+  const when = `${localDay(episode.occurredAt, timeZone)}${isOutdated ? "; no longer so" : ""}`;
+  return `${who}, ${when}: "${asLine(episode.userMessage, TURN_MAX)}"${reply}`;
 }
 
-/** What is over says until when it was true: the words of the store mean nothing to a model. */
-function label({ status, isNew, item }: SearchResult, timeZone: string): string {
-  const { invalidAt, expiredAt } = item as Partial<Fact>;
-  const end = invalidAt?.at ?? expiredAt;
-  if (status === "superseded") return end ? `true until ${localDay(end, timeZone)}` : "no longer true";
-  const known = status === "staged" ? "unverified" : status;
-  return isNew ? `${known}, new` : known;
+/** What is plain is not marked: the user's own words, checked and true now. */
+function factMarks({ status, isNew, item, evidence }: SearchResult, timeZone: string): string[] {
+  const { validAt, invalidAt, expiredAt } = item as Fact;
+  const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
+  const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
+  const said = last === undefined ? null : localDay(last.occurredAt, timeZone);
+  const since = validAt === null ? null : localDay(validAt.at, timeZone);
+  return [
+    ...(status === "staged" ? ["unverified"] : status === "disputed" ? ["disputed"] : []),
+    ...(isNew ? ["new"] : []),
+    ...(since === null || since === said ? [] : [`from ${since}`]),
+    ...(end === null ? [] : [`until ${localDay(end, timeZone)}`]),
+    last === undefined ? "entered by the user" : `${saidBy(last)} ${said}`,
+  ];
 }
 
-function saidBy(result: SearchResult, timeZone: string): string {
-  const last = [...result.evidence].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
-  if (!last) return "entered by the user";
-  const who = last.assertedBy === "assistant" ? "I told you" : `${asLine(last.assertedBy, NAME_MAX)} said so`;
-  return `${who} on ${localDay(last.occurredAt, timeZone)}`;
+function saidBy({ assertedBy }: RecalledEvidence): string {
+  if (assertedBy === "user") return "said";
+  return assertedBy === "assistant" ? "you said" : `${asLine(assertedBy, NAME_MAX)} said`;
 }
 
 /** Making a formatter costs a hundred times what using it does. */

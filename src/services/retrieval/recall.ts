@@ -3,7 +3,6 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
-import { isRelevant, isWeak } from "./relevance.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchResult } from "./types.ts";
 
@@ -23,11 +22,8 @@ export interface RecallRequest {
   excludeEpisodeIds: string[];
   signal: AbortSignal;
   onFound?: () => void;
-  onRead?: (question: string) => void;
 }
 
-/** Results looked at for one block, of those it may hold: some repeat what others told, or do not fit. */
-const LOOKED_AT_SHARE = 1.25;
 /** Part of the deadline that the lanes have; the rest is for reading what they found. */
 const LANES_SHARE = 0.75;
 
@@ -44,8 +40,7 @@ export async function recall(
   const { tokensMax, itemsMax } = deps;
   const { timeZone } = request.settings;
   const options = { timeZone, query: request.message, tokensMax, itemsMax };
-  const onRead = (question: string): void => void (options.query = question);
-  const work = found(deps, user, { ...request, onRead }, deadline);
+  const work = found(deps, user, request, deadline);
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
   } catch (error) {
@@ -60,21 +55,19 @@ export async function recall(
 function found(
   deps: RecallDeps,
   user: UserStore,
-  { message, settings, excludeEpisodeIds, signal, onFound, onRead }: RecallRequest,
+  { message, settings, excludeEpisodeIds, signal, onFound }: RecallRequest,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
-  const limit = Math.ceil(deps.itemsMax * LOOKED_AT_SHARE);
   const { timeZone, recallRecipe } = settings;
   const recipe = (recallRecipe === null ? undefined : deps.recipes?.get(recallRecipe)) ?? deps.recipe;
   return search(deps, user, {
     query: message,
-    limit,
+    limit: deps.itemsMax,
     recipe,
     timeZone,
     excludeEpisodeIds,
     signal,
     onFound,
-    onRead,
     deadline,
   });
 }
@@ -83,10 +76,9 @@ function blockOf(
   results: SearchResult[],
   deadline: SearchDeadline,
   deps: RecallDeps,
-  options: BlockOptions & { query: string },
+  options: BlockOptions,
 ): RecallBlock {
   if (deadline.late.size > 0) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
-  const relevant = isRelevant(options.query, results) ? results : [];
-  const state: RecallState = deadline.late.size > 0 ? "partial" : isWeak(relevant) ? "weak" : "found";
-  return recallBlock(relevant, { ...options, state });
+  const state: RecallState = deadline.late.size > 0 ? "partial" : "found";
+  return recallBlock(results.filter(({ isTold }) => isTold), { ...options, state });
 }

@@ -18,7 +18,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
-import { namedTimes, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
+import { namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
@@ -30,9 +30,9 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { weighed } from "./weigh-by-answerability.ts";
 import { stagedFacts } from "./shadows.ts";
-import { present } from "./present.ts";
+import { rank } from "./rank.ts";
+import { toldLines, type LinesFor } from "./told-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -45,8 +45,10 @@ export interface SearchDeps {
 /** Longest a search waits for a second look. */
 const RERANK_MS_MAX = 10_000;
 
-/** Fused candidates read in full beyond the limit: some are filtered out, some change places by their profile. */
-const HYDRATED_SPARE = 12;
+/** Fused candidates that are read, however few are asked for: what a memory tells is known when it is read. */
+const READ_MIN = 100;
+/** Beyond the limit: some are filtered out. */
+const SPARE = 12;
 
 /**
  * Runs the lanes of a recipe side by side, fuses, reads, filters by time and status, lets newer first-hand statements
@@ -107,23 +109,32 @@ export async function search(
   );
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = scope === undefined ? HYDRATED_SPARE : SCOPED_SPARE;
-  const best = ordered.slice(0, request.limit + spare);
+  const spare = scope === undefined ? SPARE : SCOPED_SPARE;
+  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + spare));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
-  const timed: TimedContext = { ...context, about, namesTime: named.length > 0 };
-  const presented = await present(timed, best, relevance, staged);
-  const results = await rerank(request.recipe.rerank, weighed(context, presented, await context.asked), {
+  const namesTime = named.length > 0;
+  const timed: TimedContext = { ...context, about, namesTime, asksThen: namesTime || tellsPast(text) };
+  const ranked = await rerank(request.recipe.rerank, await rank(timed, best, relevance, staged), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
     likeness: (some) => likenessAmong(context, some),
     crossEncoder: deps.crossEncoder ?? null,
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
+  const isAboutKnown = (await context.asked).ids.size > 0;
+  const results = toldFirst(ranked, { question: text, isAboutKnown, asksThen: timed.asksThen });
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+/** In the order of the recall block, then the others by their scores. */
+function toldFirst(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
+  const told = toldLines(ranked, asked).map((result) => ({ ...result, isTold: true }));
+  const ids = new Set(told.map(({ id }) => id));
+  return [...told, ...ranked.filter(({ id }) => !ids.has(id))];
 }
 
 function meantByRole(

@@ -124,10 +124,10 @@ export interface SearchResult {
   evidence: RecalledEvidence[];
   /** A newer first-hand statement that replaces a believed one. */
   isNew: boolean;
-  /** A turn of which what is asked for no longer holds. */
-  isOutdated?: true;
-  /** A turn of which no statement holds any more, with the facts that took their place. */
-  over?: { newer: readonly string[] };
+  /** A fact that is over, or a turn of which what is asked for no longer holds. */
+  isOutdated: boolean;
+  /** A line of the recall block: it speaks of the question. */
+  isTold: boolean;
   item: MemoryItem;
 }
 

@@ -23,10 +23,10 @@ export function isVisible(context: TimedContext, kind: Candidate["kind"], item: 
   return true;
 }
 
-/** Superseded, neither asked for nor valid in a time that the question names. */
-function isOver({ request, about }: TimedContext, fact: Fact): boolean {
+/** Superseded, neither asked for nor valid in a time that the question names; one that asks what was names none. */
+function isOver({ request, about, asksThen, namesTime }: TimedContext, fact: Fact): boolean {
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
-  if (request.knownAt !== undefined) return false;
+  if (request.knownAt !== undefined || (asksThen && !namesTime)) return false;
   return !about.some((time) => validDuring(fact, time) === "valid");
 }
 

@@ -1,6 +1,5 @@
 import { estimateTokens } from "../../../src/language/text.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
-import { isRelevant, isWeak } from "../../../src/services/retrieval/relevance.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
 import { instantOf, timedTurns } from "../lives/times.ts";
@@ -11,9 +10,6 @@ import { bm25 } from "./bm25.ts";
 export const SYSTEMS = ["memory", "none", "full", "bm25"] as const;
 export type System = (typeof SYSTEMS)[number];
 export type Contexts = Record<System, string>;
-
-/** Results looked at for one block, as the chat does. */
-const RESULTS_MAX = 36;
 
 /** The service's recall block, and what it has to beat: nothing, all that was said, and word search in it. */
 export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> {
@@ -28,11 +24,12 @@ export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> 
 
 async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
   const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
-  const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
-  const options = { now: service.clock.now(), timeZone: life.user.timezone, tokensMax, itemsMax };
-  const told = isRelevant(question.q, found) ? found : [];
-  const state = isWeak(told) ? "weak" : "found";
-  return recallBlock(told, { ...options, query: question.q, state }).text;
+  const found = await service.engine.search(userId, { query: question.q, limit: itemsMax });
+  const options = { timeZone: life.user.timezone, tokensMax, itemsMax, query: question.q };
+  return recallBlock(
+    found.filter(({ isTold }) => isTold),
+    options,
+  ).text;
 }
 
 function turnsBefore(life: Life, question: LifeQuestion): string[] {

@@ -88,3 +88,8 @@ function held(fact: Fact, status: string, nameOf: (id: string) => string, turnId
 function turnsOf(evidence: readonly { episodeId: string }[], turnIds: TurnIds): string[] {
   return [...new Set(evidence.flatMap(({ episodeId }) => turnIds.get(episodeId) ?? []))];
 }
+
+export async function heldFacts(user: UserStore, facts: Fact[], turnIds: TurnIds): Promise<HeldFact[]> {
+  const nameOf = await namesOf(user, facts);
+  return facts.map((fact) => held(fact, fact.status, nameOf, turnIds));
+}

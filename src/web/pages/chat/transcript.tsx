@@ -174,7 +174,6 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
     <details class="recall-line">
       <summary class="small muted">
         {turn.recalled.length === 1 ? "1 memory" : `${turn.recalled.length} memories`}
-        {state === "weak" && ", only loosely related"}
         {state === "partial" && ", part of memory did not answer in time"}
       </summary>
       <ul class="chips">

@@ -1,0 +1,25 @@
+import { anySource } from "./index.ts";
+import { fold, sentences } from "./text.ts";
+
+/** A sentence that ends in a question mark of any script, whatever closes behind it. */
+const ENDS_ASKING = /[?？؟]["'”’»)\]!?\s]*$/u;
+const BEGINS_ASKING = new RegExp(`^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`, "u");
+
+/** Whether something is asked in a text. */
+export function asksSomething(text: string): boolean {
+  return sentencesOf(text).some(asks);
+}
+
+/** Whether a text does nothing but ask. */
+export function onlyAsks(text: string): boolean {
+  const all = sentencesOf(text);
+  return all.length > 0 && all.every(asks);
+}
+
+function sentencesOf(text: string): string[] {
+  return sentences(text).map(({ start, end }) => text.slice(start, end));
+}
+
+function asks(sentence: string): boolean {
+  return ENDS_ASKING.test(sentence) || BEGINS_ASKING.test(fold(sentence));
+}

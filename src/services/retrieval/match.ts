@@ -1,0 +1,147 @@
+import { everyWord } from "../../language/index.ts";
+import { sensesOf } from "../../language/senses.ts";
+import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { words } from "../../language/text.ts";
+import type { AskedAbout, AskedThing } from "./asked-about.ts";
+import { describeItem } from "./memory-items.ts";
+import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
+import { withoutTimes } from "./query.ts";
+import type { Candidate, MemoryItem } from "./types.ts";
+
+/** "On which day", "how many years", "what kind of", "now", "thanks": no answer repeats them. */
+const SAYS_NOTHING = everyWord(
+  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
+);
+/** Other words for a statement, made by the model, tell half; so does what is said of somebody else than is asked about. */
+const HALF = 0.5;
+
+/** A memory as it is compared with a question. */
+interface Told {
+  words: ReadonlySet<string>;
+  forms: ReadonlySet<string>;
+  senses: ReadonlySet<string>;
+  /** Of a fact: all forms of the other words for it, its relation where it is a known one, what stands at its ends. */
+  otherForms: ReadonlySet<string>;
+  family: string | null;
+  ends: readonly (string | null)[];
+  isTurn: boolean;
+  isOfTime: boolean;
+}
+
+/** Something that a question speaks of, and how far a memory tells it, 0-1. */
+type Unit = (told: Told) => number;
+
+/** Results that a rare word is rare among: one that nothing found says weighs as one in a hundred. */
+const POOL = 100;
+
+/**
+ * How much of what a question asks a memory tells, 0-1: the share of its words, of those whom it names and of the time it
+ * names. Rare ones weigh more, by BM25's idf over what was found, and one that nothing says weighs most: an unrelated
+ * memory stays far from a question however many there are. Of a question without a word of its own ("What do you know
+ * about me?") all that is about the one it asks about tells everything.
+ */
+export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
+
+/** `isOfTime`: whether a memory is of the time that is asked about; null where none is. */
+export function matches(
+  question: string,
+  about: AskedAbout,
+  isOfTime: ((kind: Candidate["kind"], item: MemoryItem) => boolean) | null,
+  found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
+): Match {
+  const known = new Map<string, Told>();
+  const told = (kind: Candidate["kind"], item: MemoryItem): Told => {
+    const one = known.get(item.id) ?? { ...toldOf(kind, item), isOfTime: isOfTime?.(kind, item) ?? false };
+    known.set(item.id, one);
+    return one;
+  };
+  const all = found.map(({ kind, item }) => told(kind, item));
+  const units = [
+    ...askedWords(question, about).map(wordUnit),
+    ...named(about).map(mentionUnit),
+    ...(isOfTime === null ? [] : [timeUnit]),
+  ].map((tells) => ({ tells, weight: rarity(all, tells) }));
+  const total = units.reduce((sum, { weight }) => sum + weight, 0);
+  return (kind, item) => {
+    const said = told(kind, item);
+    if (total === 0) return Number(about.ids.size > 0 && isAbout(said, about));
+    const sum = units.reduce((all, { tells, weight }) => all + weight * tells(said), 0);
+    return (sum / total) * (isAbout(said, about) ? 1 : HALF);
+  };
+}
+
+function rarity(all: readonly Told[], tells: Unit): number {
+  const having = Math.min(POOL, all.filter((told) => tells(told) > 0).length);
+  return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
+}
+
+/** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */
+function askedWords(question: string, { names }: AskedAbout): string[] {
+  const plain = withoutTimes(inPlainWords(question));
+  const telling = [...new Set(contentWords(plain))].filter(
+    (word) => !names.has(word) && !SAYS_NOTHING.has(word) && !/^\d+$/.test(word),
+  );
+  const others = telling.filter((word) => !askedFamilies([word]).has("NAME"));
+  return others.length > 0 ? others : telling;
+}
+
+/** A statement of a known relation is of that one alone: who lives somewhere has told no address. */
+function wordUnit(word: string): Unit {
+  const forms = formsOf([word]);
+  const senses = new Set([...forms].flatMap(sensesOf));
+  const families = askedFamilies([word]);
+  const relations = formsOf(askedPredicates([word]));
+  return (told) => {
+    if (!forms.isDisjointFrom(told.forms) || !senses.isDisjointFrom(told.senses)) return 1;
+    if (told.family === null ? !relations.isDisjointFrom(told.forms) : families.has(told.family)) return 1;
+    return forms.isDisjointFrom(told.otherForms) ? 0 : HALF;
+  };
+}
+
+/** All things that it may mean by one name are one; of the user nothing needs to be said. */
+function named({ mentions }: AskedAbout): (readonly AskedThing[])[] {
+  return mentions.filter((things) => things.some(({ names }) => names.length > 0));
+}
+
+function mentionUnit(things: readonly AskedThing[]): Unit {
+  return ({ ends, words: said }) =>
+    Number(
+      things.some(
+        ({ id, names }) =>
+          ends.includes(id) || names.some((name) => name.length > 0 && name.every((word) => said.has(word))),
+      ),
+    );
+}
+
+const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
+
+function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: AskedAbout): boolean {
+  if (ids.size === 0 || (self && isTurn)) return true;
+  return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => said.has(name));
+}
+
+/** A turn by the user's own words: its reply repeats what was asked. */
+function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime"> {
+  const text = kind === "episode" ? (item as Episode).userMessage : describeItem(kind, item).text;
+  const fact = kind === "fact" ? (item as Fact) : null;
+  const predicate = fact?.predicate ?? "";
+  const said = words(text);
+  const forms = formsOf([...said, ...words(predicate)]);
+  return {
+    words: new Set(said),
+    forms,
+    senses: new Set([...forms].flatMap(sensesOf)),
+    otherForms: formsOf(words(fact?.expansion ?? "")),
+    family: catalogued(predicate) === null ? null : predicateFamily(predicate),
+    ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
+    isTurn: kind === "episode",
+  };
+}
+
+/** In which "cat" and "cats" meet. */
+function formsOf(some: readonly string[]): Set<string> {
+  return new Set(some.flatMap(stemsOf));
+}

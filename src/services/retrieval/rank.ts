@@ -1,0 +1,138 @@
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { asksSomething } from "../../language/asks.ts";
+import type { TimedContext } from "./lanes.ts";
+import { matches } from "./match.ts";
+import { describeItem, readMemoryItems, type MemoryItems } from "./memory-items.ts";
+import { askedStatements, isOver, statementsOf } from "./outdated.ts";
+import { round, score, traitsOf } from "./score.ts";
+import { scopeTest } from "./search-scope.ts";
+import { shadowed } from "./shadows.ts";
+import type { Candidate, MemoryItem, SearchResult } from "./types.ts";
+import { validDuring } from "./valid-during.ts";
+import { isVisible } from "./visible.ts";
+
+/**
+ * What a memory tells of the question counts twice what the lanes found of it: they know which words it shares, and not
+ * of whom it speaks, nor which relation is asked for.
+ */
+const MATCH_SHARE = 2 / 3;
+/** What was true once, for a question about now, and the other way round: it stays findable, behind. */
+const PAST = 0.5;
+/** Told after the time asked about, of something that may have been so already. */
+const UNKNOWN_THEN = 0.75;
+
+/** Reads the candidates, leaves out what does not count at the time asked about, and scores the others; best first. */
+export async function rank(
+  context: TimedContext,
+  candidates: Candidate[],
+  fused: Map<Candidate, number>,
+  staged: Fact[],
+): Promise<SearchResult[]> {
+  const { user, request, now } = context;
+  const turnIds = candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
+  const [items, statements, about] = await Promise.all([
+    readMemoryItems(user, candidates, now),
+    statementsOf(user, request.asOf === undefined ? turnIds : []),
+    context.asked,
+  ]);
+  const isInScope = await scopeTestOf(context, candidates, items);
+  const found = candidates.flatMap((candidate) => {
+    const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
+    const counts =
+      item && isVisible(context, candidate.kind, item) && isInScope(candidate.kind, item);
+    return counts ? [{ candidate, kind: candidate.kind, item }] : [];
+  });
+  const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
+  const match = matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
+  const shadows = shadowed(items.facts, staged);
+  const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
+  const asked = askedStatements(statements, (fact) => match("fact", fact));
+  const results = found.map(({ candidate, kind, item }): SearchResult => {
+    const told = match(kind, item);
+    const relevance = MATCH_SHARE * told + (1 - MATCH_SHARE) * (fused.get(candidate) ?? 0);
+    const scored = score(relevance, kind, traitsOf(kind, item), request.recipe.profile, now);
+    const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
+    const standing = standingOf(context, facts, isGone);
+    return {
+      kind,
+      id: candidate.id,
+      ...describeItem(kind, item),
+      score: round(scored.score * standing),
+      components: {
+        ...explained(candidate, { ...scored.components, match: told }),
+        ...(standing === 1 ? {} : { standing: round(standing) }),
+      },
+      isNew: shadows.fresh.has(candidate.id),
+      isOutdated: facts.some(isGone),
+      isTold: false,
+      item,
+    };
+  });
+  return results.sort(byScore);
+}
+
+/** A pasted book is not a question. */
+const QUESTION_CHARS_MAX = 1000;
+
+/** Best first; equal ones in the order of their ids. */
+function byScore(a: SearchResult, b: SearchResult): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * What a fact counts for at the time asked about; a turn as those of its statements that tell most of what is asked: the
+ * worst of them now, and the best of them then ("we moved in May" says little about March).
+ */
+function standingOf(
+  { request, about, namesTime, now }: TimedContext,
+  facts: readonly Fact[],
+  isGone: (fact: Fact) => boolean,
+): number {
+  if (request.knownAt !== undefined || request.asOf !== undefined || facts.length === 0) return 1;
+  const isNot = (fact: Fact): boolean => about.every((time) => validDuring(fact, time) === "not");
+  if (!namesTime) return facts.some((fact) => isGone(fact) || isNot(fact)) ? PAST : 1;
+  const then = (fact: Fact): number =>
+    Math.max(
+      ...about.map((time) => {
+        if (time.to > now && fact.status === "superseded") return PAST;
+        return { valid: 1, unknown: UNKNOWN_THEN, not: PAST }[validDuring(fact, time)];
+      }),
+    );
+  return Math.max(...facts.map(then));
+}
+
+/** Whether a memory is of one of the times that the question names. */
+function timeTest({ about }: TimedContext): (kind: Candidate["kind"], item: MemoryItem) => boolean {
+  return (kind, item) => {
+    if (kind === "fact") return about.some((time) => validDuring(item as Fact, time) === "valid");
+    if (kind !== "episode") return false;
+    const { occurredAt } = item as Episode;
+    return about.some(({ from, to }) => from <= occurredAt && occurredAt < to);
+  };
+}
+
+function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {
+  const found = Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value]);
+  return Object.fromEntries(
+    [
+      ...Object.entries(parts),
+      ...found,
+      ...(nearness === undefined ? [] : [["nearness", nearness]]),
+      ...(onlyReply ? [["onlyReply", 1]] : []),
+    ].map(([name, value]) => [name, round(value)]),
+  );
+}
+
+async function scopeTestOf(
+  { user, request: { scope } }: TimedContext,
+  candidates: Candidate[],
+  { byKey }: MemoryItems,
+): Promise<(kind: Candidate["kind"], item: MemoryItem) => boolean> {
+  if (scope === undefined) return () => true;
+  const found = candidates.flatMap(({ kind, id }) => {
+    const item = byKey.get(`${kind}:${id}`);
+    return item === undefined ? [] : [{ kind, item }];
+  });
+  return scopeTest(user, scope, found);
+}

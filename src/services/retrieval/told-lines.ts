@@ -1,0 +1,93 @@
+import { anySource } from "../../language/index.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import { onlyAsks } from "../../language/asks.ts";
+import { words } from "../../language/text.ts";
+import type { SearchResult } from "./types.ts";
+
+/**
+ * Least evidence of the best memory for anything to be told. Of 480 unrelated questions about eight lives 95 % are told
+ * nothing, of 319 that memory answers 1 % (test/eval/NOTES.md).
+ */
+const EVIDENCE_MIN = 0.3;
+/** That the words of a question stand in a turn says less than that a statement was read from one. */
+const TURN_SHARE = 0.5;
+/** Nearness of 1, in meaning, is as good as this share of the words. */
+const NEARNESS_SHARE = 0.34;
+/** Added where the question is about the user or somebody known. */
+const KNOWN = 0.2;
+/** Score of a line, of that of the best, below which it is not worth its tokens. */
+const LINE_MIN = 0.25;
+
+const LINES_MAX = 12;
+const FACTS_MAX = 9;
+const TURNS_MAX = 3;
+
+/** What the lines are chosen for. */
+export interface LinesFor {
+  question: string;
+  /** The question is about the user, or about something that memory knows. */
+  isAboutKnown: boolean;
+  /** It asks about what was: older values are told as well. */
+  asksThen: boolean;
+}
+
+/**
+ * What a model is told of the results, best first: what is believed, then turns that tell something which no listed fact
+ * does, in the user's words. None for a question that memory has nothing to do with.
+ */
+export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
+  const told = ranked.filter((result) => mayBeTold(result, asked));
+  const best = Math.max(0, ...told.map((result) => evidenceOf(result, asked)));
+  if (best < EVIDENCE_MIN) return justSaid(told, asked);
+  const least = LINE_MIN * Math.max(...told.map(({ score }) => score));
+  const worth = told.filter(({ score }) => score >= least);
+  const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
+  const others = worth.filter((result) => result.kind !== "fact" && adds(result, facts));
+  return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
+}
+
+/** How far a result shows that memory has to do with the question. */
+function evidenceOf({ kind, components }: SearchResult, { isAboutKnown }: LinesFor): number {
+  const { match = 0, nearness = 0 } = components;
+  const evidence = match * (kind === "fact" ? 1 : TURN_SHARE) + NEARNESS_SHARE * nearness;
+  return evidence > 0 && isAboutKnown ? evidence + KNOWN : evidence;
+}
+
+/** "Go on with that": the message says nothing itself, and leans on what was said a moment ago. */
+function justSaid(told: readonly SearchResult[], { question }: LinesFor): SearchResult[] {
+  if (told.some(({ components }) => (components.match ?? 0) > 0)) return [];
+  return told.filter(({ components }) => components["lane.recent"] !== undefined).slice(0, TURNS_MAX);
+}
+
+function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: LinesFor): boolean {
+  if (kind === "fact") return !isOutdated || asked.asksThen;
+  if (kind === "entity") return (item as Entity).summary !== null;
+  if (kind !== "episode") return true;
+  const { userMessage, intent } = item as Episode;
+  if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
+  return intent === null && !onlyAsks(userMessage) && (!isOutdated || asked.asksThen);
+}
+
+const SECOND = new RegExp(`^(?:${anySource(({ words: { second } }) => second)})$`, "u");
+
+/** Whether a question is about what the assistant said, advised or wrote. */
+export function asksForReply(question: string): boolean {
+  return words(question).some((word) => SECOND.test(word));
+}
+
+function distinct(facts: readonly SearchResult[]): SearchResult[] {
+  const texts = new Set<string>();
+  return facts.filter(({ text }) => !texts.has(text) && texts.add(text));
+}
+
+/** A turn that no listed fact rests on, or that tells more than those; a summary with a fact that is not listed. */
+function adds({ kind, item, id, components }: SearchResult, facts: readonly SearchResult[]): boolean {
+  if (kind === "community") return true;
+  if (kind === "entity") {
+    const listed = new Set(facts.map((fact) => fact.id));
+    return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
+  }
+  const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
+  return resting.every((fact) => (fact.components.match ?? 0) < (components.match ?? 0));
+}
