@@ -3,7 +3,10 @@ import { fold, sentences } from "./text.ts";
 
 /** A sentence that ends in a question mark of any script, whatever closes behind it. */
 const ENDS_ASKING = /[?？؟]["'”’»)\]!?\s]*$/u;
-const BEGINS_ASKING = new RegExp(`^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`, "u");
+const BEGINS_ASKING = new RegExp(
+  `^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`,
+  "u",
+);
 
 /** Whether something is asked in a text. */
 export function asksSomething(text: string): boolean {

@@ -72,12 +72,13 @@ test("the recipe outcome ranks turns alike by how they felt", async () => {
 
 test("a recall block holds as many memories as it may, and as its tokens allow", async () => {
   const ann = memory.store.forUser("ann");
-  for (let n = 0; n < 60; n++) await say(ann, `e${n}`, `I have seen the boat Mira${n}.`);
-  expect((await recalled({ itemsMax: 40, tokensMax: 100_000 })).items).toHaveLength(40);
-  expect((await recalled({ itemsMax: 7, tokensMax: 100_000 })).items).toHaveLength(7);
-  const { items, text } = await recalled({ itemsMax: 40, tokensMax: 200 });
-  expect(items.length).toBeGreaterThan(3);
-  expect(text.length / 4).toBeLessThanOrEqual(200);
+  for (let n = 0; n < 60; n++) await say(ann, `e${n}`, `I have seen the boat Mira${n}, and more.`);
+  expect((await recalled({ itemsMax: 40, tokensMax: 100_000 })).items).toHaveLength(6);
+  expect((await recalled({ itemsMax: 4, tokensMax: 100_000 })).items).toHaveLength(4);
+  const { items, text } = await recalled({ itemsMax: 40, tokensMax: 130 });
+  expect(items.length).toBeGreaterThan(1);
+  expect(items.length).toBeLessThan(6);
+  expect(text.length / 4).toBeLessThanOrEqual(130);
 });
 
 const ROOM = { itemsMax: 10, tokensMax: 2_000 };
@@ -149,11 +150,38 @@ async function moved(newer: boolean): Promise<void> {
   if (newer) await ann.apply(batch([{ op: "fact.put", fact: now }]));
 }
 
-test("a turn of which no statement holds any more says so", async () => {
+test("a turn of which what is asked is over is told to somebody who asks what was", async () => {
   await moved(false);
-  const { text } = await recalled(ROOM, { message: "Where do I live, in Rome?" });
-  expect(text).toMatch(/\(said 1 Mar 2026; no longer so\) user: "I live in Rome\."/);
-  expect(text).not.toContain("The user lives in Rome.");
+  const now = await recalled(ROOM, { message: "Where do I live, in Rome?" });
+  expect(now.text).not.toContain("Rome");
+  const then = await recalled(ROOM, { message: "Where did I live, in Rome?" });
+  expect(then.text).toMatch(/The user lives in Rome\. \(until \d+ \w+ 2026; said 1 Mar 2026\)/);
+});
+
+test("of a dispute both sides stand in one line", async () => {
+  const ann = memory.store.forUser("ann");
+  const { id: self } = await ann.self();
+  for (const [place, status] of [
+    ["Rome", "disputed"],
+    ["Oslo", "disputed"],
+  ] as const) {
+    const told = await say(ann, place, `I live in ${place}.`);
+    const text = `The user lives in ${place}.`;
+    const evidence = [quote(told, `I live in ${place}`)];
+    const lives = fact(`f-${place}`, self, "LIVES_IN", { value: place, text, evidence });
+    await ann.apply(batch([{ op: "fact.put", fact: lives }]));
+    await ann.apply(batch([{ op: "fact.patch", id: lives.id, set: { status } }]));
+  }
+  const { text } = await recalled(ROOM, { message: "Where do I live?" });
+  expect(text).toMatch(/The user lives in \w+\. \/ The user lives in \w+\. \(disputed; said/);
+  expect(text.match(/The user lives/g)).toHaveLength(2);
+});
+
+test("a new chat that leans on what was just said is told of it", async () => {
+  const ann = memory.store.forUser("ann");
+  await say(ann, "e1", "I have seen the boat Mira.", { occurredAt: memory.clock.now() });
+  const { items } = await recalled(ROOM, { message: "And then?" });
+  expect(items.map(({ id }) => id)).toEqual(["e1"]);
 });
 
 test("it is left out where the newer value stands in the block", async () => {
@@ -181,7 +209,7 @@ test("an entity's line is made of what is believed: no summary of the extractor,
   await ann.apply(batch([{ op: "entity.put", entity: bea }]));
   await ann.apply(batch([{ op: "fact.put", fact: works }]));
   const lines = async (): Promise<string> => (await recalled(ROOM, { message: "Who is Bea?" })).text;
-  expect(await lines()).toContain("Bea (person)");
+  expect(await lines()).toContain("Bea works at the bakery.");
   expect(await lines()).not.toContain("hates");
   const basis = { factIds: ["works"], writtenBy: "code" as const, asked: false };
   await ann.apply(

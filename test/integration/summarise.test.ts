@@ -3,7 +3,7 @@ import type { Fact } from "../../src/domain/model/fact.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { summarise } from "../../src/services/maintenance/summaries/summarise.ts";
-import { recallBlock } from "../../src/services/retrieval/recall-block.ts";
+import { toldLines } from "../../src/services/retrieval/told-lines.ts";
 import { batch, entity, fact, must, START, walk } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -127,7 +127,15 @@ describe("a model that can write", () => {
 
 test("a summary whose facts are told already is not told in recall", async () => {
   await run();
-  const common = { status: "verified", score: 1, components: {}, evidence: [], isNew: false };
+  const common = {
+    status: "verified",
+    score: 1,
+    components: { match: 1 },
+    evidence: [],
+    isNew: false,
+    isOutdated: false,
+    isTold: false,
+  };
   const facts = await ann.factsById(["f1", "f2", "f3", "f5"]);
   const told = facts.map((item) => ({
     ...common,
@@ -138,7 +146,7 @@ test("a summary whose facts are told already is not told in recall", async () =>
   }));
   const item = await lia();
   const summed = { ...common, kind: "entity" as const, id: "lia", text: item.summary ?? "", item };
-  const options = { now: START, timeZone: "UTC", tokensMax: 1000, itemsMax: 20 };
-  expect(recallBlock([...told, summed], options).items.map(({ id }) => id)).not.toContain("lia");
-  expect(recallBlock([...told.slice(1), summed], options).items.map(({ id }) => id)).toContain("lia");
+  const asked = { question: "Who is Lia?", isAboutKnown: true, asksThen: false, leans: false };
+  expect(toldLines([...told, summed], asked).map(({ id }) => id)).not.toContain("lia");
+  expect(toldLines([...told.slice(1), summed], asked).map(({ id }) => id)).toContain("lia");
 });

@@ -64,7 +64,10 @@ export const recall = tool({
       query,
     });
     return {
-      text: weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING,
+      text:
+        weak && block.text
+          ? `${block.text}\n(None of this may be what was asked for.)`
+          : block.text || NOTHING,
       data: {
         query,
         count: results.length,

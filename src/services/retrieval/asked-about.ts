@@ -17,8 +17,6 @@ export interface AskedAbout {
   mentions: readonly (readonly AskedThing[])[];
   /** The user is among them. */
   self: boolean;
-  /** Statements were read from turns: the first makes the user known. */
-  knowsFacts: boolean;
 }
 
 export interface AskedThing {
@@ -32,7 +30,6 @@ export const NOBODY: AskedAbout = {
   names: new Set(),
   mentions: [],
   self: false,
-  knowsFacts: false,
 };
 
 /** `meant`: ids of those who are asked about by a role ("my cat"). */
@@ -55,7 +52,6 @@ export async function askedAbout(
       ...(self ? [[{ id: selfId, names: [] }]] : []),
     ],
     self,
-    knowsFacts: selfId !== null,
   };
 }
 

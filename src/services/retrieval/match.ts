@@ -12,7 +12,7 @@ import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** "On which day", "how many years", "what kind of", "now", "thanks": no answer repeats them. */
-const SAYS_NOTHING = everyWord(
+export const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
 /** Other words for a statement, made by the model, tell half; so does what is said of somebody else than is asked about. */
@@ -27,6 +27,7 @@ interface Told {
   otherForms: ReadonlySet<string>;
   family: string | null;
   ends: readonly (string | null)[];
+  isFact: boolean;
   isTurn: boolean;
   isOfTime: boolean;
 }
@@ -82,22 +83,28 @@ function rarity(all: readonly Told[], tells: Unit): number {
 function askedWords(question: string, { names }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
   const telling = [...new Set(contentWords(plain))].filter(
-    (word) => !names.has(word) && !SAYS_NOTHING.has(word) && !/^\d+$/.test(word),
+    (word) =>
+      (!names.has(word) || askedFamilies([word]).size > 0) && !SAYS_NOTHING.has(word) && !/^\d+$/.test(word),
   );
   const others = telling.filter((word) => !askedFamilies([word]).has("NAME"));
   return others.length > 0 ? others : telling;
 }
 
-/** A statement of a known relation is of that one alone: who lives somewhere has told no address. */
+/**
+ * A word that asks for a relation ("live") is told by statements of that relation, whatever their words; what says the word
+ * and is of another relation ("Live is 16") tells half. Statements of a known relation are of that one alone: who lives
+ * somewhere has told no address.
+ */
 function wordUnit(word: string): Unit {
   const forms = formsOf([word]);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
   const relations = formsOf(askedPredicates([word]));
-  return (told) => {
-    if (!forms.isDisjointFrom(told.forms) || !senses.isDisjointFrom(told.senses)) return 1;
-    if (told.family === null ? !relations.isDisjointFrom(told.forms) : families.has(told.family)) return 1;
-    return forms.isDisjointFrom(told.otherForms) ? 0 : HALF;
+  return ({ forms: said, senses: meant, otherForms, family, isFact }) => {
+    if (family === null ? !relations.isDisjointFrom(said) : families.has(family)) return 1;
+    if (!forms.isDisjointFrom(said) || !senses.isDisjointFrom(meant))
+      return isFact && families.size > 0 ? HALF : 1;
+    return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
 }
 
@@ -125,7 +132,8 @@ function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: Aske
 
 /** A turn by the user's own words: its reply repeats what was asked. */
 function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime"> {
-  const text = kind === "episode" ? (item as Episode).userMessage : describeItem(kind, item).text;
+  const { userMessage, speaker } = item as Episode;
+  const text = kind === "episode" ? `${speaker ?? ""} ${userMessage}` : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
   const said = words(text);
@@ -137,6 +145,7 @@ function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime
     otherForms: formsOf(words(fact?.expansion ?? "")),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
+    isFact: fact !== null,
     isTurn: kind === "episode",
   };
 }

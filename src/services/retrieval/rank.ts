@@ -13,8 +13,8 @@ import { validDuring } from "./valid-during.ts";
 import { isVisible } from "./visible.ts";
 
 /**
- * What a memory tells of the question counts twice what the lanes found of it: they know which words it shares, and not
- * of whom it speaks, nor which relation is asked for.
+ * What a statement tells of the question counts twice what the lanes found of it: they know which words it shares, and not
+ * of whom it speaks, nor which relation is asked for. A turn is found by its words.
  */
 const MATCH_SHARE = 2 / 3;
 /** What was true once, for a question about now, and the other way round: it stays findable, behind. */
@@ -39,8 +39,7 @@ export async function rank(
   const isInScope = await scopeTestOf(context, candidates, items);
   const found = candidates.flatMap((candidate) => {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
-    const counts =
-      item && isVisible(context, candidate.kind, item) && isInScope(candidate.kind, item);
+    const counts = item && isVisible(context, candidate.kind, item) && isInScope(candidate.kind, item);
     return counts ? [{ candidate, kind: candidate.kind, item }] : [];
   });
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
@@ -50,7 +49,8 @@ export async function rank(
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const told = match(kind, item);
-    const relevance = MATCH_SHARE * told + (1 - MATCH_SHARE) * (fused.get(candidate) ?? 0);
+    const found = fused.get(candidate) ?? 0;
+    const relevance = kind === "episode" ? found : told * (MATCH_SHARE + (1 - MATCH_SHARE) * found);
     const scored = score(relevance, kind, traitsOf(kind, item), request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);

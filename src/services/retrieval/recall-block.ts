@@ -80,7 +80,16 @@ function stateOf(state: RecallState, found: number): RecallState {
 
 function toItem(result: SearchResult, n: number): RecalledItem {
   const { kind, id, text, score, components, evidence, isOutdated } = result;
-  return { n, kind, id, text, status: isOutdated ? "superseded" : result.status, score, components, evidence };
+  return {
+    n,
+    kind,
+    id,
+    text,
+    status: isOutdated ? "superseded" : result.status,
+    score,
+    components,
+    evidence,
+  };
 }
 
 function lineOf(result: SearchResult, n: number, options: BlockOptions): string {

@@ -80,5 +80,8 @@ function blockOf(
 ): RecallBlock {
   if (deadline.late.size > 0) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
   const state: RecallState = deadline.late.size > 0 ? "partial" : "found";
-  return recallBlock(results.filter(({ isTold }) => isTold), { ...options, state });
+  return recallBlock(
+    results.filter(({ isTold }) => isTold),
+    { ...options, state },
+  );
 }

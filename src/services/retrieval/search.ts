@@ -31,8 +31,10 @@ import {
   type SearchResult,
 } from "./types.ts";
 import { stagedFacts } from "./shadows.ts";
+import { SAYS_NOTHING } from "./match.ts";
 import { rank } from "./rank.ts";
-import { toldLines, type LinesFor } from "./told-lines.ts";
+import { withRivals } from "./rivals.ts";
+import { evidenceOf, toldLines, type LinesFor } from "./told-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -123,18 +125,35 @@ export async function search(
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
   const isAboutKnown = (await context.asked).ids.size > 0;
-  const results = toldFirst(ranked, { question: text, isAboutKnown, asksThen: timed.asksThen });
+  const leans = !isAboutKnown && !namesTime && query.terms.every((term) => SAYS_NOTHING.has(term));
+  const results = await toldFirst(user, scaled(ranked), {
+    question: text,
+    isAboutKnown,
+    asksThen: timed.asksThen,
+    leans,
+  });
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
 }
 
+/** Scores that say how far what was found answers the question: the best has the evidence of the best. */
+function scaled(ranked: readonly SearchResult[]): SearchResult[] {
+  const best = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
+  const evidence = Math.max(0, ...ranked.map((result) => evidenceOf(result, { isAboutKnown: false })));
+  return ranked.map((result) => ({ ...result, score: round((Math.min(1, evidence) * result.score) / best) }));
+}
+
 /** In the order of the recall block, then the others by their scores. */
-function toldFirst(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
-  const told = toldLines(ranked, asked).map((result) => ({ ...result, isTold: true }));
+async function toldFirst(
+  user: UserStore,
+  ranked: readonly SearchResult[],
+  asked: LinesFor,
+): Promise<SearchResult[]> {
+  const told = await withRivals(user, toldLines(ranked, asked));
   const ids = new Set(told.map(({ id }) => id));
-  return [...told, ...ranked.filter(({ id }) => !ids.has(id))];
+  return [...told.map((result) => ({ ...result, isTold: true })), ...ranked.filter(({ id }) => !ids.has(id))];
 }
 
 function meantByRole(

@@ -21,7 +21,8 @@ const LINE_MIN = 0.25;
 
 const LINES_MAX = 12;
 const FACTS_MAX = 9;
-const TURNS_MAX = 3;
+/** Beside facts, and where nothing was read from the turns yet. */
+const TURNS_MAX = { besideFacts: 3, alone: 6 };
 
 /** What the lines are chosen for. */
 export interface LinesFor {
@@ -30,6 +31,8 @@ export interface LinesFor {
   isAboutKnown: boolean;
   /** It asks about what was: older values are told as well. */
   asksThen: boolean;
+  /** It says nothing itself ("And then?"), and leans on what was said a moment ago. */
+  leans: boolean;
 }
 
 /**
@@ -38,26 +41,26 @@ export interface LinesFor {
  */
 export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const told = ranked.filter((result) => mayBeTold(result, asked));
+  if (asked.leans)
+    return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX.besideFacts);
   const best = Math.max(0, ...told.map((result) => evidenceOf(result, asked)));
-  if (best < EVIDENCE_MIN) return justSaid(told, asked);
+  if (best < EVIDENCE_MIN) return [];
   const least = LINE_MIN * Math.max(...told.map(({ score }) => score));
   const worth = told.filter(({ score }) => score >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
   const others = worth.filter((result) => result.kind !== "fact" && adds(result, facts));
-  return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
+  const turnsMax = facts.length === 0 ? TURNS_MAX.alone : TURNS_MAX.besideFacts;
+  return [...facts, ...others.slice(0, Math.min(turnsMax, LINES_MAX - facts.length))];
 }
 
 /** How far a result shows that memory has to do with the question. */
-function evidenceOf({ kind, components }: SearchResult, { isAboutKnown }: LinesFor): number {
+export function evidenceOf(
+  { kind, components }: SearchResult,
+  { isAboutKnown }: Pick<LinesFor, "isAboutKnown">,
+): number {
   const { match = 0, nearness = 0 } = components;
   const evidence = match * (kind === "fact" ? 1 : TURN_SHARE) + NEARNESS_SHARE * nearness;
   return evidence > 0 && isAboutKnown ? evidence + KNOWN : evidence;
-}
-
-/** "Go on with that": the message says nothing itself, and leans on what was said a moment ago. */
-function justSaid(told: readonly SearchResult[], { question }: LinesFor): SearchResult[] {
-  if (told.some(({ components }) => (components.match ?? 0) > 0)) return [];
-  return told.filter(({ components }) => components["lane.recent"] !== undefined).slice(0, TURNS_MAX);
 }
 
 function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: LinesFor): boolean {

@@ -60,7 +60,8 @@ const LINES_MAX = 12;
 
 /** The recall block itself: whether it tells what the answer needs, in how many tokens, and nothing for what is unrelated. */
 export const told: Suite = {
-  about: "lives, asked in their own and in other words and unrelated questions too: what the recall block tells",
+  about:
+    "lives, asked in their own and in other words and unrelated questions too: what the recall block tells",
   extracts: true,
   async run(options) {
     const models = lifeModels(options);
@@ -86,9 +87,14 @@ export const told: Suite = {
 function withUnrelated(life: Life, unrelated: readonly Unrelated[]): Life {
   const times = [...life.questions, ...life.sessions].map(({ at }) => Date.parse(at));
   const at = new Date(Math.max(...times) + 86_400_000).toISOString();
-  const more = unrelated.map(
-    ({ q }, n): LifeQuestion => ({ id: `unrelated.${n}`, at, type: "single", q, answer: "", facts: [] }),
-  );
+  const more = unrelated.map(({ q }, n): LifeQuestion => ({
+    id: `unrelated.${n}`,
+    at,
+    type: "single",
+    q,
+    answer: "",
+    facts: [],
+  }));
   return { ...life, questions: [...life.questions, ...more] };
 }
 
@@ -163,7 +169,9 @@ async function coveredBy(
 
 function answerable(name: string, wording: ToldItem["wording"]): Measure<ToldItem> {
   return share(name, "more", (item) =>
-    item.about === "answerable" && item.wording === wording && item.covered !== null ? [item.covered, 1] : null,
+    item.about === "answerable" && item.wording === wording && item.covered !== null
+      ? [item.covered, 1]
+      : null,
   );
 }
 

@@ -33,6 +33,8 @@ const fact = {
   id: "f1",
   text: HOSTILE,
   polarity: "positive",
+  validAt: null,
+  invalidAt: null,
   evidence: [{ episodeId: "e1", occurredAt: AT, assertedBy: HOSTILE, quote: HOSTILE, start: 0, end: 1 }],
 } as unknown as Fact;
 
@@ -65,6 +67,8 @@ test("recall block", () => {
     components: {},
     evidence: kind === "fact" ? fact.evidence : [],
     isNew: false,
+    isOutdated: false,
+    isTold: false,
     item,
   });
   const options = { now: AT, timeZone: "UTC", tokensMax: 5_000, itemsMax: 9, query: "x" };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { dialogueScores, type DialogueHit } from "../../../../src/services/retrieval/dialogue.ts";
-import { wordingFactor } from "../../../../src/services/retrieval/wording.ts";
 
 const MAY = "2024-05-01T00:00:00.000Z";
 const JUNE = "2024-06-01T00:00:00.000Z";
@@ -58,18 +57,4 @@ test("the first turn of a conversation counts more than the same words later", (
 
 test("no hits have no scores", () => {
   expect(dialogueScores([], nobody).size).toBe(0);
-});
-
-test("words that follow one another as in the question earn more than the same words apart", () => {
-  const factor = wordingFactor("Which transaction management features are done?");
-  expect(factor("The transaction management features are ready")).toBeGreaterThan(
-    factor("Features came late; our management of the budget hid every transaction"),
-  );
-  expect(factor("Nothing of it")).toBe(1);
-});
-
-test("a question for a time prefers turns that tell one", () => {
-  const factor = wordingFactor("When did she paint?");
-  expect(factor("I painted it last year")).toBeGreaterThan(factor("I painted it"));
-  expect(wordingFactor("Where did she paint?")("I painted it last year")).toBe(1);
 });

@@ -11,7 +11,19 @@ import { entity, fact } from "../../../contracts/memory-store-story.ts";
 function factResult(id: string, text: string, score: number, more: Partial<Fact> = {}): SearchResult {
   const item = fact(id, "ann", "SAYS", { value: text, text, ...more });
   const components = { "lane.text": score };
-  return { kind: "fact", id, text, status: "verified", score, components, evidence: [], isNew: false, item };
+  return {
+    kind: "fact",
+    id,
+    text,
+    status: "verified",
+    score,
+    components,
+    evidence: [],
+    isNew: false,
+    isOutdated: false,
+    isTold: false,
+    item,
+  };
 }
 
 const context = (more: Partial<RerankContext> = {}): RerankContext => ({

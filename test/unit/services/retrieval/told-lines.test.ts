@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import type { Episode } from "../../../../src/domain/model/episode.ts";
+import { toldLines, type LinesFor } from "../../../../src/services/retrieval/told-lines.ts";
+import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
+
+const ASKED: LinesFor = { question: "Which boat is it?", isAboutKnown: false, asksThen: false, leans: false };
+
+function result(
+  kind: "fact" | "episode",
+  id: string,
+  match: number,
+  more: Partial<SearchResult> = {},
+): SearchResult {
+  const { components = {}, ...rest } = more;
+  return {
+    kind,
+    id,
+    text: id,
+    status: "verified",
+    score: match,
+    components: { match, ...components },
+    evidence: [],
+    isNew: false,
+    isOutdated: false,
+    isTold: false,
+    item: { userMessage: id, assistantReply: "The boat is Mira.", intent: null, source: "chat" } as Episode,
+    ...rest,
+  };
+}
+const resting = (id: string) => ({
+  evidence: [{ episodeId: id, start: 0, end: 1, quote: "x", assertedBy: "user", occurredAt: "" }],
+});
+const told = (results: SearchResult[], asked: Partial<LinesFor> = {}): string[] =>
+  toldLines(results, { ...ASKED, ...asked }).map(({ id }) => id);
+
+test("facts come first, then turns that tell what no listed fact does", () => {
+  const said = result("episode", "I saw the boat Mira.", 0.9);
+  expect(told([said, result("fact", "f1", 0.8)])).toEqual(["f1", said.id]);
+  expect(told([result("fact", "f1", 0.9, resting(said.id)), said])).toEqual(["f1"]);
+  expect(told([said, result("fact", "f1", 0.5, resting(said.id))])).toEqual(["f1", said.id]);
+});
+
+test("nothing is told of what hardly speaks of the question; less is enough about somebody known", () => {
+  expect(told([result("fact", "f1", 0.25)])).toEqual([]);
+  expect(told([result("fact", "f1", 0.25)], { isAboutKnown: true })).toEqual(["f1"]);
+  expect(told([result("episode", "e1", 0.5)])).toEqual([]);
+  expect(told([result("fact", "f1", 0, { components: { nearness: 0.95 }, score: 0.2 })])).toEqual(["f1"]);
+  expect(told([])).toEqual([]);
+});
+
+test("a line far behind the best is not worth its tokens, and a dozen are enough", () => {
+  expect(told([result("fact", "f1", 1), result("fact", "f2", 0.1)])).toEqual(["f1"]);
+  const many = Array.from({ length: 30 }, (_, n) => result(n % 2 ? "fact" : "episode", `r${n}`, 1));
+  const lines = toldLines(many, ASKED);
+  expect(lines.length).toBeLessThanOrEqual(12);
+  expect(lines[0]?.kind).toBe("fact");
+});
+
+test.each([
+  ["a turn that only asks", result("episode", "Where is the boat?", 1)],
+  [
+    "a wish",
+    result("episode", "wish", 1, {
+      item: { userMessage: "Forget the boat.", intent: { kind: "forget" } } as Episode,
+    }),
+  ],
+  ["a turn of which it is over", result("episode", "I have a boat.", 1, { isOutdated: true })],
+  ["a turn found by its reply alone", result("episode", "Good night.", 1, { components: { onlyReply: 1 } })],
+])("%s is not told", (_what, one) => {
+  expect(told([one, result("fact", "f1", 1)])).toEqual(["f1"]);
+});
+
+test("what is over is told to somebody who asks what was; a reply to somebody who asks what was replied", () => {
+  const over = result("fact", "f1", 1, { isOutdated: true });
+  expect(told([over])).toEqual([]);
+  expect(told([over], { asksThen: true })).toEqual(["f1"]);
+  const reply = result("episode", "Good night.", 1, { components: { onlyReply: 1 } });
+  expect(told([reply], { question: "Which boat did you recommend?" })).toEqual(["Good night."]);
+});
+
+test("a message that says nothing itself leans on what was said a moment ago, and on nothing else", () => {
+  const lately = result("episode", "I saw the boat Mira.", 0, { components: { "lane.recent": 1 } });
+  expect(told([lately, result("fact", "f1", 1)], { leans: true })).toEqual([lately.id]);
+  expect(told([lately, result("fact", "f1", 0.1)])).toEqual([]);
+});
+
+test("turns fill the block where nothing was read from them yet", () => {
+  const turns = Array.from({ length: 9 }, (_, n) => result("episode", `t${n}`, 1));
+  expect(told(turns)).toHaveLength(6);
+  expect(told([result("fact", "f1", 1), ...turns])).toHaveLength(4);
+});
+
+test("a statement is told once", () => {
+  expect(told([result("fact", "f1", 1), result("fact", "f2", 1, { text: "f1" })])).toEqual(["f1"]);
+});
