@@ -118,19 +118,8 @@ export const de: LanguagePack = {
     after: "nach",
     before: "vor|bis",
     the: "dem|der|den",
-    when: "wann",
-    tellsTime:
-      "gestern|heute|morgen|vor|seit|woche|monat|jahr|januar|februar|marz|juni|juli|oktober|dezember",
     kindsOfAnswer:
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
-    what: "welche welcher welches welchen",
-    values: "wann",
-    how: "wie",
-    measures: "viele viel lange alt oft weit",
-    yesOrNo: "habe hast hat",
-    verbs: "ist sind war waren hat haben hatte",
-    articles: "der die das",
-    ends: "von fur bei im",
     idioms: [],
   },
   times: {

@@ -123,19 +123,8 @@ export const en: LanguagePack = {
     after: "after",
     before: "before|until|till",
     the: "the",
-    when: "when",
-    tellsTime:
-      "yesterday|today|tonight|tomorrow|ago|last|next|weeks?|months?|years?|weekend|recently|since|january|february|march|april|may|june|july|august|september|october|november|december|\\d{1,2}(?:st|nd|rd|th)|(?:mon|tues|wednes|thurs|fri|satur|sun)day",
     kindsOfAnswer:
       "date day days week weeks month months year years hour hours time number kind sort type name names today moment currently",
-    what: "what which who whose",
-    values: "when",
-    how: "how",
-    measures: "many much long old often far",
-    yesOrNo: "have has had did do does is are was were",
-    verbs: "is are was were do does did has have had can could will would should am been be",
-    articles: "the a an my our your",
-    ends: "of for behind to during at in on like from with by i we he she they that",
     idioms: [
       ["\\bfor a living\\b", "as a job"],
       ["\\b(?:last|family) name\\b", "surname"],

@@ -98,19 +98,8 @@ export const es: LanguagePack = {
     after: "después de",
     before: "antes de|hasta",
     the: "el|la",
-    when: "cuando",
-    tellsTime:
-      "ayer|hoy|manana|hace|desde|semana|mes|ano|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
     kindsOfAnswer:
       "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
-    what: "que cual cuales",
-    values: "cuando cuanto cuanta cuantos cuantas",
-    how: "",
-    measures: "",
-    yesOrNo: "tengo tiene",
-    verbs: "es son era eran fue tiene tuvo",
-    articles: "el los las",
-    ends: "para del en",
     idioms: [],
   },
   times: {

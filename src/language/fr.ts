@@ -92,19 +92,8 @@ export const fr: LanguagePack = {
     after: "après",
     before: "avant|jusqu'en",
     the: "le|la",
-    when: "quand",
-    tellsTime:
-      "hier|aujourd hui|demain|depuis|semaine|mois|annee|janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre",
     kindsOfAnswer:
       "jour jours date semaine semaines mois annee annees an ans heure heures temps nombre numero genre sorte type nom noms aujourd moment actuellement",
-    what: "quel quelle quels quelles que",
-    values: "quand combien",
-    how: "",
-    measures: "",
-    yesOrNo: "est ai as",
-    verbs: "est sont etait etaient a ont",
-    articles: "le la les",
-    ends: "de du des pour pendant",
     idioms: [
       ["\\bdans la vie\\b", "comme métier"],
       ["\\bnom de famille\\b", "surname"],

@@ -107,22 +107,8 @@ interface QuestionWords {
   after: string;
   before: string;
   the: string;
-  /** Asks for a time; `tellsTime`, a source, is in a text that tells one. */
-  when: string;
-  tellsTime: string;
   /** Name a kind of answer, which no answer repeats. */
   kindsOfAnswer: string;
-  what: string;
-  /** Ask for a value: a time, a number. */
-  values: string;
-  /** "how" with one of these asks for a value. */
-  how: string;
-  measures: string;
-  yesOrNo: string;
-  verbs: string;
-  articles: string;
-  /** End what is asked for: "what was the price of ...". */
-  ends: string;
   /** Sources of what is asked in words that say something else, and plain words for it. */
   idioms: readonly (readonly [source: string, plain: string])[];
 }

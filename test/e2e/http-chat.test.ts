@@ -41,7 +41,7 @@ describe("POST /chat", () => {
         text: expect.any(String),
         status: expect.any(String),
         score: expect.any(Number),
-        components: { relevance: expect.any(Number), evidence: expect.any(Number) },
+        components: { relevance: expect.any(Number), match: expect.any(Number) },
       });
       expect(item.evidence).toEqual(expect.any(Array));
     }

@@ -53,7 +53,7 @@ type Made = Omit<ExamQuestion, "id" | "area">;
 
 function replyQuestion(prompts: PromptLibrary, question: asked.ReplyQuestion): Made {
   const { language, message, lines, has = [] } = question;
-  const notes = lines.map((line, n) => `[${n + 1}] (verified; user said so on 3 Mar 2026) ${line}`);
+  const notes = lines.map((line, n) => `[${n + 1}] ${line} (said 3 Mar 2026)`);
   const content = [message, framed(notes), nowLine(LATER, TIME_ZONE)]
     .filter((part) => part !== "")
     .join("\n\n");

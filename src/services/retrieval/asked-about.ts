@@ -17,6 +17,8 @@ export interface AskedAbout {
   mentions: readonly (readonly AskedThing[])[];
   /** The user is among them. */
   self: boolean;
+  /** Somebody is meant by what he is to the user: "my brother". */
+  byRole: boolean;
 }
 
 export interface AskedThing {
@@ -30,6 +32,7 @@ export const NOBODY: AskedAbout = {
   names: new Set(),
   mentions: [],
   self: false,
+  byRole: false,
 };
 
 /** `meant`: ids of those who are asked about by a role ("my cat"). */
@@ -52,6 +55,7 @@ export async function askedAbout(
       ...(self ? [[{ id: selfId, names: [] }]] : []),
     ],
     self,
+    byRole: meant.length > 0,
   };
 }
 

@@ -8,13 +8,17 @@ import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
 export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
 
+/** Part of what is asked that the best result tells: below it nothing is shown, and what is shown is weak. */
+const SHOWN_MIN = 0.34;
+const WEAK_BELOW = 0.5;
+
 /** `relevant`: nothing where a chat would be told nothing; `any`: the nearest there is. */
 export const RELEVANCE = ["relevant", "any"] as const;
 
 /** What somebody who searches gets of what was found. */
 export interface JudgedResults {
   results: SearchResult[];
-  /** None of them is what a chat would be told. */
+  /** None of them tells half of what is asked. */
   weak: boolean;
   /** Results that do not speak of what is asked, and so are not shown. */
   leftOut: number;
@@ -32,8 +36,10 @@ export async function judgeResults(
   const found = await search(request);
   const { query, scope, origins = [], debug } = request;
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
-  const weak = !found.some(({ isTold }) => isTold);
-  if (!weak || isLoose || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
+  const match = Math.max(0, ...found.map(({ components }) => components.match ?? 0));
+  const shows = isLoose || match >= SHOWN_MIN || found.some(({ isTold }) => isTold);
+  const weak = match < WEAK_BELOW;
+  if (shows || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };
 }

@@ -1,6 +1,7 @@
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -15,7 +16,7 @@ import type { Candidate, MemoryItem } from "./types.ts";
 export const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
-/** Other words for a statement, made by the model, tell half; so does what is said of somebody else than is asked about. */
+/** What words tell that the user did not say, and what is said of somebody else than is asked about. */
 const HALF = 0.5;
 
 /** A memory as it is compared with a question. */
@@ -23,8 +24,9 @@ interface Told {
   words: ReadonlySet<string>;
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
-  /** Of a fact: all forms of the other words for it, its relation where it is a known one, what stands at its ends. */
+  /** Of the other words for a fact, and of the reply to a turn, which repeats what was asked. */
   otherForms: ReadonlySet<string>;
+  /** Of a fact: its relation where it is a known one, and what stands at its ends. */
   family: string | null;
   ends: readonly (string | null)[];
   isFact: boolean;
@@ -79,14 +81,19 @@ function rarity(all: readonly Told[], tells: Unit): number {
   return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
 }
 
-/** "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. */
-function askedWords(question: string, { names }: AskedAbout): string[] {
+/**
+ * "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. "Where does my
+ * brother live" asks where.
+ */
+function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
   const telling = [...new Set(contentWords(plain))].filter(
     (word) =>
       (!names.has(word) || askedFamilies([word]).size > 0) && !SAYS_NOTHING.has(word) && !/^\d+$/.test(word),
   );
-  const others = telling.filter((word) => !askedFamilies([word]).has("NAME"));
+  const others = telling.filter(
+    (word) => !askedFamilies([word]).has("NAME") && !(byRole && kinPredicate(word) !== null),
+  );
   return others.length > 0 ? others : telling;
 }
 
@@ -130,9 +137,8 @@ function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: Aske
   return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => said.has(name));
 }
 
-/** A turn by the user's own words: its reply repeats what was asked. */
 function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime"> {
-  const { userMessage, speaker } = item as Episode;
+  const { userMessage, speaker, assistantReply } = item as Episode;
   const text = kind === "episode" ? `${speaker ?? ""} ${userMessage}` : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
@@ -142,7 +148,7 @@ function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime
     words: new Set(said),
     forms,
     senses: new Set([...forms].flatMap(sensesOf)),
-    otherForms: formsOf(words(fact?.expansion ?? "")),
+    otherForms: formsOf(words((kind === "episode" ? assistantReply : fact?.expansion) ?? "")),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
     isFact: fact !== null,

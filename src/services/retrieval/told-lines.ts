@@ -69,7 +69,7 @@ function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: 
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
-  return intent === null && !onlyAsks(userMessage) && (!isOutdated || asked.asksThen);
+  return (intent === null || intent.kind === "remember") && !onlyAsks(userMessage) && (!isOutdated || asked.asksThen);
 }
 
 const SECOND = new RegExp(`^(?:${anySource(({ words: { second } }) => second)})$`, "u");

@@ -6,7 +6,7 @@ const INSTRUCTIONS =
   "You are a helpful assistant who has known one person for long.\n- Use a note when it helps with that.";
 const APPENDED = [
   "(Monday 2 November 2026 at 10:00)",
-  "<memory>\n[1] (verified; user said so on 3 Mar 2026) The user has a dog.\n</memory>",
+  "<memory>\n[1] The user has a dog. (said 3 Mar 2026)\n</memory>",
 ];
 const EXTRACTION = '{"turns": [{"turn": 1, "summary": "The user greets."}]}';
 
@@ -54,8 +54,8 @@ test.each([
   `\`\`\`json\n${EXTRACTION}\n\`\`\``,
   '  [ {"facts": []} ]',
   '{ "verdicts": [] }',
-  "<memory>\n[1] (verified) ...",
-  "[1] (verified; user said so on 3 Mar 2026) The user has a dog.",
+  "<memory>\n[1] The user ...",
+  "[1] The user has a dog. (said 3 Mar 2026)",
   "[extraction request]\nturns: 1",
   "You are a helpful assistant who has known one person for long. Hello!",
   "Use a note when it helps with that.",

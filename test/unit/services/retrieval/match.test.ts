@@ -29,6 +29,7 @@ function named(...ids: string[]): AskedAbout {
     names: new Set(ids),
     mentions: ids.map((id) => [{ id, names: [[id]] }]),
     self: false,
+    byRole: false,
   };
 }
 
@@ -110,6 +111,18 @@ test("of somebody whose name is a word that asks, the word is still asked", () =
   const [here = 0, girl = 1] = told("Where do I live now?", about, home, fact("Live is 16.", "AGE", "live"));
   expect(here).toBeGreaterThan(0.4);
   expect(girl).toBeLessThan(0.8);
+});
+
+test("who is meant by a role is not what is asked for", () => {
+  const about = { ...named("otto"), names: new Set<string>(), byRole: true };
+  const [role = 1, home = 0] = told(
+    "Where does my brother live?",
+    about,
+    fact("The user's brother is called Otto.", "HAS_BROTHER", "self", "otto"),
+    fact("Otto lives in Lyon.", "LIVES_IN", "otto"),
+  );
+  expect(home).toBe(1);
+  expect(role).toBeLessThan(0.7);
 });
 
 test("a turn tells by the user's own words: its reply repeats what was asked", () => {
