@@ -13,6 +13,11 @@ export function asksSomething(text: string): boolean {
   return sentencesOf(text).some(asks);
 }
 
+/** Whether a sentence of a text ends in a question mark. */
+export function endsAsking(text: string): boolean {
+  return sentencesOf(text).some((sentence) => ENDS_ASKING.test(sentence));
+}
+
 /** Whether a text does nothing but ask. */
 export function onlyAsks(text: string): boolean {
   const all = sentencesOf(text);

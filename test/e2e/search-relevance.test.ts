@@ -67,8 +67,7 @@ describe.each(["words alone", "vectors"])("by %s", (mode) => {
   test("a word that only a reply says is found, and so is all that was said in a conversation or a time", async () => {
     const { conversationId, reply } = await api.say("I bought an umbrella.");
     expect(reply).toContain("Noted.");
-    for (const q of ["noted"])
-      expect((await search(q, "&limit=50")).text).toContain("umbrella");
+    for (const q of ["noted"]) expect((await search(q, "&limit=50")).text).toContain("umbrella");
     for (const scope of [`&conversationId=${conversationId}`, "&from=2020-01-01"])
       expect((await search(UNRELATED, scope)).body.leftOut).toBe(0);
   });

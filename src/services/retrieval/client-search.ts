@@ -36,9 +36,9 @@ export async function judgeResults(
   const found = await search(request);
   const { query, scope, origins = [], debug } = request;
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
-  const match = Math.max(0, ...found.map(({ components }) => components.match ?? 0));
-  const shows = isLoose || match >= SHOWN_MIN || found.some(({ isTold }) => isTold);
-  const weak = match < WEAK_BELOW;
+  const evidence = Math.max(0, ...found.map(({ components }) => components.evidence ?? 0));
+  const shows = isLoose || evidence >= SHOWN_MIN || found.some(({ isTold }) => isTold);
+  const weak = evidence < WEAK_BELOW;
   if (shows || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };

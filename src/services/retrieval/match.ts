@@ -16,6 +16,15 @@ import type { Candidate, MemoryItem } from "./types.ts";
 export const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
+/** What lies nearer in meaning than unrelated memories do; so much more is as good as all the words. */
+const NEAR_MIN = 0.5;
+const NEARNESS_SHARE = 0.5;
+
+/** How far a memory speaks of a question, in its words or by its meaning, 0-1. */
+export function evidenceOf(match: number, nearness = 0): number {
+  return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
+}
+
 /** What words tell that the user did not say, and what is said of somebody else than is asked about. */
 const HALF = 0.5;
 

@@ -2,7 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { asksSomething } from "../../language/asks.ts";
 import type { TimedContext } from "./lanes.ts";
-import { matches } from "./match.ts";
+import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems, type MemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, statementsOf } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
@@ -13,10 +13,10 @@ import { validDuring } from "./valid-during.ts";
 import { isVisible } from "./visible.ts";
 
 /**
- * What a statement tells of the question counts twice what the lanes found of it: they know which words it shares, and not
- * of whom it speaks, nor which relation is asked for. A turn is found by its words.
+ * A statement counts by what it tells of the question: the lanes know which words it shares, and not of whom it speaks, nor
+ * which relation is asked for. What they found of it is a third of that, and little by itself. A turn is found by its words.
  */
-const MATCH_SHARE = 2 / 3;
+const FOUND_SHARE = 0.1;
 /** What was true once, for a question about now, and the other way round: it stays findable, behind. */
 const PAST = 0.5;
 /** Told after the time asked about, of something that may have been so already. */
@@ -49,8 +49,10 @@ export async function rank(
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const told = match(kind, item);
+    const evidence = evidenceOf(told, candidate.nearness);
     const found = fused.get(candidate) ?? 0;
-    const relevance = kind === "episode" ? found : told * (MATCH_SHARE + (1 - MATCH_SHARE) * found);
+    const relevance =
+      kind === "episode" ? found : FOUND_SHARE * found + (1 - FOUND_SHARE) * evidence * ((2 + found) / 3);
     const scored = score(relevance, kind, traitsOf(kind, item), request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);
@@ -60,7 +62,7 @@ export async function rank(
       ...describeItem(kind, item),
       score: round(scored.score * standing),
       components: {
-        ...explained(candidate, { ...scored.components, match: told }),
+        ...explained(candidate, { ...scored.components, match: told, evidence }),
         ...(standing === 1 ? {} : { standing: round(standing) }),
       },
       isNew: shadows.fresh.has(candidate.id),

@@ -7,6 +7,7 @@ import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import { likeness } from "../embedding/scale.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
+import { endsAsking } from "../../language/asks.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type LaneHit,
   type TimedContext,
 } from "./lanes.ts";
-import { askedAbout, askedByRole, NOBODY } from "./asked-about.ts";
+import { askedAbout, askedByRole, NOBODY, type AskedAbout } from "./asked-about.ts";
 import { namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
@@ -34,7 +35,7 @@ import { stagedFacts } from "./shadows.ts";
 import { SAYS_NOTHING } from "./match.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
-import { evidenceOf, toldLines, type LinesFor } from "./told-lines.ts";
+import { standingEvidence, toldLines, type LinesFor } from "./told-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -124,7 +125,7 @@ export async function search(
     crossEncoder: deps.crossEncoder ?? null,
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
-  const isAboutKnown = (await context.asked).ids.size > 0;
+  const isAboutKnown = isAboutSomebody(await context.asked, text);
   const leans = !isAboutKnown && !namesTime && query.terms.every((term) => SAYS_NOTHING.has(term));
   const results = await toldFirst(user, scaled(ranked), {
     question: text,
@@ -138,10 +139,15 @@ export async function search(
   return results.slice(0, request.limit);
 }
 
+/** "Write me a haiku" is not about the user, though it says "me". */
+function isAboutSomebody({ ids, self }: AskedAbout, question: string): boolean {
+  return ids.size > Number(self) || (self && endsAsking(question));
+}
+
 /** Scores that say how far what was found answers the question: the best has the evidence of the best. */
 function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   const best = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
-  const evidence = Math.max(0, ...ranked.map((result) => evidenceOf(result, { isAboutKnown: false })));
+  const evidence = Math.max(0, ...ranked.map((result) => standingEvidence(result, { isAboutKnown: false })));
   return ranked.map((result) => ({ ...result, score: round((Math.min(1, evidence) * result.score) / best) }));
 }
 

@@ -12,8 +12,6 @@ import type { SearchResult } from "./types.ts";
 const EVIDENCE_MIN = 0.3;
 /** That the words of a question stand in a turn says less than that a statement was read from one. */
 const TURN_SHARE = 0.5;
-/** Nearness of 1, in meaning, is as good as this share of the words. */
-const NEARNESS_SHARE = 0.34;
 /** Added where the question is about the user or somebody known. */
 const KNOWN = 0.2;
 /** Score of a line, of that of the best, below which it is not worth its tokens. */
@@ -21,8 +19,9 @@ const LINE_MIN = 0.25;
 
 const LINES_MAX = 12;
 const FACTS_MAX = 9;
-/** Beside facts, and where nothing was read from the turns yet. */
-const TURNS_MAX = { besideFacts: 3, alone: 6 };
+/** Evidence of a fact that answers the question: beside it few lines are worth their tokens, without it all may help. */
+const ANSWERED = 0.5;
+const TURNS_MAX = { besideAnswer: 3, else: 6 };
 
 /** What the lines are chosen for. */
 export interface LinesFor {
@@ -42,24 +41,27 @@ export interface LinesFor {
 export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const told = ranked.filter((result) => mayBeTold(result, asked));
   if (asked.leans)
-    return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX.besideFacts);
-  const best = Math.max(0, ...told.map((result) => evidenceOf(result, asked)));
+    return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX.besideAnswer);
+  const best = Math.max(0, ...told.map((result) => standingEvidence(result, asked)));
   if (best < EVIDENCE_MIN) return [];
-  const least = LINE_MIN * Math.max(...told.map(({ score }) => score));
+  const isAnswered = told.some(
+    ({ kind, components }) => kind === "fact" && (components.evidence ?? 0) >= ANSWERED,
+  );
+  const least = isAnswered ? LINE_MIN * Math.max(...told.map(({ score }) => score)) : 0;
   const worth = told.filter(({ score }) => score >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
   const others = worth.filter((result) => result.kind !== "fact" && adds(result, facts));
-  const turnsMax = facts.length === 0 ? TURNS_MAX.alone : TURNS_MAX.besideFacts;
+  const turnsMax = isAnswered ? TURNS_MAX.besideAnswer : TURNS_MAX.else;
   return [...facts, ...others.slice(0, Math.min(turnsMax, LINES_MAX - facts.length))];
 }
 
 /** How far a result shows that memory has to do with the question. */
-export function evidenceOf(
-  { kind, components }: SearchResult,
+export function standingEvidence(
+  result: SearchResult,
   { isAboutKnown }: Pick<LinesFor, "isAboutKnown">,
 ): number {
-  const { match = 0, nearness = 0 } = components;
-  const evidence = match * (kind === "fact" ? 1 : TURN_SHARE) + NEARNESS_SHARE * nearness;
+  const { evidence: told = 0 } = result.components;
+  const evidence = told * (result.kind === "fact" ? 1 : TURN_SHARE);
   return evidence > 0 && isAboutKnown ? evidence + KNOWN : evidence;
 }
 
@@ -69,7 +71,11 @@ function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: 
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
-  return (intent === null || intent.kind === "remember") && !onlyAsks(userMessage) && (!isOutdated || asked.asksThen);
+  return (
+    (intent === null || intent.kind === "remember") &&
+    !onlyAsks(userMessage) &&
+    (!isOutdated || asked.asksThen)
+  );
 }
 
 const SECOND = new RegExp(`^(?:${anySource(({ words: { second } }) => second)})$`, "u");
@@ -92,5 +98,5 @@ function adds({ kind, item, id, components }: SearchResult, facts: readonly Sear
     return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
   }
   const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
-  return resting.every((fact) => (fact.components.match ?? 0) < (components.match ?? 0));
+  return resting.every((fact) => (fact.components.evidence ?? 0) < (components.evidence ?? 0));
 }

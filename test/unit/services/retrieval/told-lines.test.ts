@@ -18,7 +18,7 @@ function result(
     text: id,
     status: "verified",
     score: match,
-    components: { match, ...components },
+    components: { match, evidence: match, ...components },
     evidence: [],
     isNew: false,
     isOutdated: false,
@@ -44,7 +44,7 @@ test("nothing is told of what hardly speaks of the question; less is enough abou
   expect(told([result("fact", "f1", 0.25)])).toEqual([]);
   expect(told([result("fact", "f1", 0.25)], { isAboutKnown: true })).toEqual(["f1"]);
   expect(told([result("episode", "e1", 0.5)])).toEqual([]);
-  expect(told([result("fact", "f1", 0, { components: { nearness: 0.95 }, score: 0.2 })])).toEqual(["f1"]);
+  expect(told([result("fact", "f1", 0, { components: { evidence: 0.4 }, score: 0.2 })])).toEqual(["f1"]);
   expect(told([])).toEqual([]);
 });
 
