@@ -1,5 +1,5 @@
 import type { Fact } from "../../domain/model/fact.ts";
-import { validFrom, sameObject } from "../../domain/belief/consistency.ts";
+import { isEarlier, sameObject } from "../../domain/belief/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { LaneContext } from "./lanes.ts";
 
@@ -31,7 +31,7 @@ export function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, st
 function replaces(fresh: Fact, older: Fact): boolean {
   if (fresh.id === older.id || fresh.subjectId !== older.subjectId) return false;
   if (predicateFamily(fresh.predicate) !== predicateFamily(older.predicate)) return false;
-  if (fresh.createdAt < older.createdAt || validFrom(fresh).at < validFrom(older).at) return false;
+  if (fresh.createdAt < older.createdAt || isEarlier(fresh, older)) return false;
   const same = sameObject(fresh, older);
   if (same) return fresh.polarity !== older.polarity;
   if (fresh.polarity !== older.polarity) return false;

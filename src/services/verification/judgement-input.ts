@@ -14,6 +14,8 @@ export interface JudgementInput {
   staged: Fact[];
   /** Believed facts about the same entities and relations. */
   believed: Fact[];
+  /** Superseded facts of the same relations of the same subjects. */
+  past: Fact[];
   entities: Map<string, Entity>;
   /** Turns the staged facts rest on, with what was said before. */
   turns: Map<string, GroundingTurn>;
@@ -30,7 +32,7 @@ const FACTS_MAX = 500;
 
 export async function readJudgementInput(user: UserStore, episode: Episode): Promise<JudgementInput> {
   const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
-  const believed = await believedAround(user, staged);
+  const [believed, past] = await Promise.all([believedAround(user, staged), pastAround(user, staged)]);
   const entityIds = [
     ...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId])),
   ];
@@ -38,21 +40,31 @@ export async function readJudgementInput(user: UserStore, episode: Episode): Pro
   const turns = await groundingTurns(user, staged, episode);
   const personal = await personalEntities(user, staged, entities);
   const knownNames = await namesKnownBefore(user, episode, staged, entities);
-  return { episode, staged, believed, entities, turns, personal, knownNames };
+  return { episode, staged, believed, past, entities, turns, personal, knownNames };
 }
 
 /** Facts of the same relations of the same subjects, and those between the same two things the other way round. */
 async function believedAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
   if (staged.length === 0) return [];
-  const subjects = [...new Set(staged.map((fact) => fact.subjectId))];
   const objects = [...new Set(staged.flatMap(({ objectId }) => objectId ?? []))];
-  const predicates = [...new Set(staged.flatMap(({ predicate }) => familyNames(predicate)))];
   const common = { role: "subject", statuses: BELIEVED_STATUSES, limit: FACTS_MAX } as const;
   const [same, turned] = await Promise.all([
-    user.facts({ ...common, entityIds: subjects, predicates }),
+    user.facts({ ...common, ...relationsOf(staged) }),
     objects.length === 0 ? [] : user.facts({ ...common, entityIds: objects }),
   ]);
   return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
+}
+
+async function pastAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
+  if (staged.length === 0) return [];
+  return user.facts({ ...relationsOf(staged), role: "subject", statuses: ["superseded"], limit: FACTS_MAX });
+}
+
+function relationsOf(facts: readonly Fact[]): { entityIds: string[]; predicates: string[] } {
+  return {
+    entityIds: [...new Set(facts.map(({ subjectId }) => subjectId))],
+    predicates: [...new Set(facts.flatMap(({ predicate }) => familyNames(predicate)))],
+  };
 }
 
 async function personalEntities(

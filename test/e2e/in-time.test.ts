@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
+
+/** Values of a relation that has one at a time, told in any order: each holds from its own time to the next one's. */
+let at: TableBench;
+
+beforeAll(async () => {
+  at = await startTableBench();
+});
+afterAll(() => at?.close());
+beforeEach(() => at.newUser());
+
+const home = (town: string, on: string, validAt?: string): ToldTurn => ({
+  says: validAt === undefined ? `Karl lives in ${town}.` : `Karl moved to ${town} in ${validAt}.`,
+  on,
+  entities: [{ name: "Karl", type: "person" }],
+  facts: [
+    {
+      subject: "Karl",
+      predicate: "LIVES_IN",
+      object: town,
+      text: `Karl lives in ${town}.`,
+      ...(validAt === undefined ? {} : { validAt }),
+    },
+  ],
+});
+
+const state = (town: string, validAt?: string): Promise<unknown> =>
+  at.api.post("/memory/facts", {
+    subject: "Karl",
+    predicate: "LIVES_IN",
+    object: town,
+    text: `Karl lives in ${town}.`,
+    ...(validAt === undefined ? {} : { validAt }),
+  });
+
+/** Towns with their status and the months from which and until which they hold. */
+async function homes(): Promise<Record<string, string>> {
+  const known = Object.values(await at.facts()).filter(({ predicate }) => predicate === "LIVES_IN");
+  return Object.fromEntries(
+    known.map(({ value, object, status, validAt, invalidAt }) => [
+      value ?? object.name,
+      `${status} ${validAt?.slice(0, 7) ?? ""}..${invalidAt?.slice(0, 7) ?? ""}`,
+    ]),
+  );
+}
+
+const JENA = home("Jena", "2026-03-20", "February 2026");
+const MOVED = { old: "Karl lives in Kiel.", new: "Karl lives in Jena.", ruling: "update" } as const;
+
+test("a newer statement with a date shadows an older one without at once, and ends it", async () => {
+  await at.tell(home("Kiel", "2026-03-10"));
+  at.llama.table.rulings = [MOVED];
+  at.llama.table.reads[JENA.says] = JENA;
+  await at.send(JENA.says, JENA.on);
+  await at.api.extracted();
+  const { results } = (await at.api.get("/memory/search?q=Where%20does%20Karl%20live&debug=true")).body;
+  const kiel = results.find(({ text }: { text: string }) => text.includes("lives in Kiel"));
+  expect(kiel.components.shadowed).toBeLessThan(1);
+  await at.api.verify();
+  expect(await homes()).toEqual({ Kiel: "superseded ..2026-02", Jena: "verified 2026-02.." });
+  expect(await at.foundText("Where does Karl live?")).not.toContain("fact: Karl lives in Kiel");
+});
+
+test.each(["no rulings", "a table"])("so it is whoever rules: %s", async (ruler) => {
+  if (ruler === "no rulings") at.llama.garbled.add("rulings").add("changes");
+  await at.tellBoth(home("Kiel", "2026-03-10"), JENA, { rulings: [MOVED] });
+  expect(await homes()).toEqual({ Kiel: "superseded ..2026-02", Jena: "verified 2026-02.." });
+});
+
+test("so it is when the older one comes late", async () => {
+  const rulings = [{ old: MOVED.new, new: MOVED.old, ruling: "update" } as const];
+  await at.tellBoth(JENA, home("Kiel", "2026-03-10"), { rulings });
+  expect(await homes()).toEqual({ Kiel: "superseded ..2026-02", Jena: "verified 2026-02.." });
+});
+
+test("so it is with what the owner states by hand", async () => {
+  await at.tell(home("Kiel", "2026-03-10"));
+  await state("Jena", "2026-02-01");
+  expect(await homes()).toEqual({ Kiel: "superseded ..2026-02", Jena: "verified 2026-02.." });
+});
+
+test.each(["both", "update", "no"] as const)(
+  "a value told late lands between its neighbours (%s ruling)",
+  async (ruling) => {
+    const towns = [
+      home("Hamburg", "2026-03-01", "2019"),
+      home("Dresden", "2026-03-02", "2024"),
+      home("Rostock", "2026-03-03", "2015"),
+      home("Wismar", "2026-03-04", "2021"),
+    ];
+    const of = (town: string): string => `Karl lives in ${town}.`;
+    if (ruling === "no") at.llama.garbled.add("rulings").add("changes");
+    const pairs = [["Hamburg", "Dresden"], ...["Rostock", "Wismar"].map((town) => ["Dresden", town])] as [
+      string,
+      string,
+    ][];
+    at.llama.table.rulings = pairs
+      .filter(([old]) => ruling === "update" || old === "Hamburg")
+      .map(([old, now]) => ({ old: of(old), new: of(now), ruling: "update" }));
+    for (const town of towns) await at.tell(town);
+    expect(await homes()).toEqual({
+      Rostock: "superseded 2015-01..2019-01",
+      Hamburg: "superseded 2019-01..2021-01",
+      Wismar: "superseded 2021-01..2024-01",
+      Dresden: "verified 2024-01..",
+    });
+  },
+);
+
+test("so does one that the owner states by hand", async () => {
+  for (const [town, year] of [
+    ["Hamburg", "2019"],
+    ["Dresden", "2024"],
+    ["Rostock", "2015"],
+    ["Wismar", "2021"],
+  ] as const)
+    await state(town, `${year}-01-01`);
+  expect(await homes()).toEqual({
+    Rostock: "superseded 2015-01..2019-01",
+    Hamburg: "superseded 2019-01..2021-01",
+    Wismar: "superseded 2021-01..2024-01",
+    Dresden: "verified 2024-01..",
+  });
+});
