@@ -46,8 +46,7 @@ export function relate(fact: Fact, known: readonly Fact[]): Relation {
 
 function isOfSameRelation(fact: Fact, other: Fact): boolean {
   return (
-    other.subjectId === fact.subjectId &&
-    predicateFamily(other.predicate) === predicateFamily(fact.predicate)
+    other.subjectId === fact.subjectId && predicateFamily(other.predicate) === predicateFamily(fact.predicate)
   );
 }
 
@@ -142,13 +141,17 @@ function relateInTime(fact: Fact, others: readonly Fact[], past: readonly Fact[]
   return closes.length === 0 ? { kind: "new" } : { kind: "update", closes, at: validFrom(fact) };
 }
 
-/** The other values of a relation that has one at a time, current and superseded, told in other turns. */
+/**
+ * The other values of a relation that has one at a time, current and superseded, told in other turns. A plan that came
+ * true is superseded without an end: it was no value of its own.
+ */
 export function otherValues(fact: Fact, known: readonly Fact[]): Fact[] {
   if (cardinality(fact.predicate) !== "one" || catalogued(fact.predicate)?.isConstant) return [];
   if (fact.polarity === "negative") return [];
   return known.filter(
     (other) =>
       other.id !== fact.id &&
+      (other.status !== "superseded" || other.invalidAt !== null) &&
       other.polarity === "positive" &&
       isOfSameRelation(fact, other) &&
       !sharesTurn(fact, other),

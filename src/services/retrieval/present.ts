@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
+import { validDuring } from "../../domain/belief/validity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { sentences } from "../../language/text.ts";
 import { toldBy } from "./answerability.ts";
 import { focusFactor } from "./focus.ts";
 import { isDenial } from "../../domain/grounding/grounding.ts";
 import { type MemoryItems, describeItem, readMemoryItems } from "./memory-items.ts";
-import { validDuring } from "./valid-during.ts";
 import { byScore, withRelevanceFeedback } from "./relevance-feedback.ts";
 import type { LaneContext, TimedContext } from "./lanes.ts";
 import { askedStatements, isOver, outdatedTurns, statementsOf, type Statements } from "./outdated.ts";

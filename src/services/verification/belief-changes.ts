@@ -51,13 +51,14 @@ export class BeliefChanges {
   }
 
   /**
-   * Until when a value told late was true. The rulings are about what was known: that both were true does not make an
-   * earlier value of a relation with one at a time the current one.
+   * Until when a value told late was true. "Both" of a reader means that an older value does not end the current one;
+   * where values have replaced each other before, the next one in time ended it all the same.
    */
   private landed(fact: Fact, lateSince: TimePoint | null): TimePoint | null {
-    if (fact.validAt === null || fact.invalidAt !== null) return lateSince;
-    const dated = otherValues(fact, this.known).filter(({ validAt }) => validAt !== null);
-    const { next, shortened } = neighboursOf(fact, dated);
+    const values = otherValues(fact, this.known).filter(({ validAt }) => validAt !== null);
+    const replacesOthers = lateSince !== null || values.some(({ status }) => status === "superseded");
+    if (fact.validAt === null || fact.invalidAt !== null || !replacesOthers) return lateSince;
+    const { next, shortened } = neighboursOf(fact, values);
     for (const old of shortened) this.close(old, "superseded", fact.validAt);
     const until = next === null ? null : validFrom(next);
     return until === null || (lateSince !== null && lateSince.at < until.at) ? lateSince : until;

@@ -147,7 +147,12 @@ describe("one value at a time, in world time", () => {
   });
 
   test("what was over when it was told ends nothing, and is not ended again", () => {
-    const berlin = fact({ value: "Berlin", said: april, validAt: day("2015-01-01"), invalidAt: day("2020-01-01") });
+    const berlin = fact({
+      value: "Berlin",
+      said: april,
+      validAt: day("2015-01-01"),
+      invalidAt: day("2020-01-01"),
+    });
     expect(relate(berlin, [kiel])).toMatchObject({ kind: "late", closedBy: kiel });
     expect(relate(fact({ value: "Ulm", said: later }), [berlin])).toEqual({ kind: "new" });
   });
