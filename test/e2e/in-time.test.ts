@@ -123,3 +123,45 @@ test("so does one that the owner states by hand", async () => {
     Dresden: "verified 2024-01..",
   });
 });
+
+test("as of a day, lists, pages and the graph show what search shows; the undated count from when they were said", async () => {
+  await at.tell({
+    ...home("Kiel", "2026-03-10"),
+    entities: [
+      { name: "Karl", type: "person" },
+      { name: "Kiel", type: "place" },
+    ],
+    facts: [{ ...home("Kiel", "").facts[0], objectKind: "entity" } as ToldTurn["facts"][number]],
+  });
+  const [karl] = (await at.api.get("/memory/entities?q=Karl")).body.items;
+  const shown = async (moment: string): Promise<Record<string, number>> => {
+    const get = async (path: string): Promise<any> => (await at.api.get(`${path}&${moment}`)).body;
+    const search = await get("/memory/search?q=Where%20does%20Karl%20live&limit=50");
+    return {
+      search: search.results.filter(({ kind }: { kind: string }) => kind === "fact").length,
+      facts: (await get("/memory/facts?limit=50")).items.length,
+      entities: (await get("/memory/entities?q=Karl")).items.length,
+      entity: (await get(`/memory/entities/${karl.id}?`)).facts.length,
+      graph: (await get(`/memory/graph?entity=${karl.id}`)).edges.length,
+    };
+  };
+  const all = (count: number): object => ({
+    search: count,
+    facts: count,
+    entities: count,
+    entity: count,
+    graph: count,
+  });
+  expect(await shown("asOf=2026-03-09")).toEqual(all(0));
+  expect(await shown("asOf=2026-03-11")).toEqual(all(1));
+  expect(await shown("knownAt=2026-03-11"), "it was told to this service today").toEqual(all(0));
+  expect(await shown("knownAt=2100-01-01")).toEqual(all(1));
+  const [undated] = (await at.api.get("/memory/facts")).body.items;
+  const validFrom = { at: "2026-03-10T10:00:00.000Z", precision: "day", basis: "said" };
+  expect(undated).toMatchObject({ validAt: null, validFrom });
+  await state("Jena", "2026-04-01");
+  const { edges } = (await at.api.get("/memory/graph?asOf=2026-03-11")).body;
+  expect(edges).toMatchObject([{ validFrom }]);
+  const [stated] = (await at.api.get("/memory/facts?q=Jena")).body.items;
+  expect(stated.validFrom).toMatchObject({ at: stated.validAt, basis: "stated" });
+});
