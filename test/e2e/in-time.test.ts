@@ -165,3 +165,30 @@ test("as of a day, lists, pages and the graph show what search shows; the undate
   const [stated] = (await at.api.get("/memory/facts?q=Jena")).body.items;
   expect(stated.validFrom).toMatchObject({ at: stated.validAt, basis: "stated" });
 });
+
+test("a turn dated in the past is read and judged with what was said before it by time", async () => {
+  const { conversationId } = (await at.api.post("/memory/episodes", turn("I met Ada.", "2026-03-01"))).body;
+  await at.api.post("/memory/episodes", { ...turn("I met Berta.", "2026-03-10"), conversationId });
+  await at.api.extracted();
+  const says = "She plays chess.";
+  const facts = [{ subject: "Ada", predicate: "PLAYS", object: "chess", text: "Ada plays chess." }];
+  at.llama.table.reads[says] = { entities: [{ name: "Ada", type: "person" }], facts };
+  await at.api.post("/memory/episodes", { ...turn(says, "2026-03-05"), conversationId });
+  await at.api.post("/memory/episodes", { ...turn("I like Berta.", "2026-03-11"), conversationId });
+  await at.api.extracted();
+  await at.api.verify();
+  const shown = at.llama.requests
+    .map(({ body }) => body.messages.map(({ content }) => content).join("\n"))
+    .filter((text) => text.includes(says) && text.includes("Ada") && !text.includes("I like Berta."));
+  expect(shown.length).toBeGreaterThan(1);
+  for (const text of shown) {
+    expect(text).toContain("I met Ada.");
+    expect(text).not.toContain("I met Berta.");
+  }
+  const [last] = at.llama.requests
+    .map(({ body }) => body.messages.map(({ content }) => content).join("\n"))
+    .filter((text) => text.includes("I like Berta.") && text.includes("[extraction request]"));
+  expect(last).toContain("I met Berta.");
+});
+
+const turn = (text: string, on: string): object => ({ text, occurredAt: `${on}T10:00:00Z` });

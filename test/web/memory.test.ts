@@ -85,7 +85,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.getByLabel("Day").fill("2020-01-01");
     await page.getByText("Nothing is known to have been true of it then.").waitFor();
     expect(page.url()).toContain("asOf=2020-01-01");
-    await page.getByLabel("What is shown of the day").selectOption("Known then");
+    await page.getByLabel("True or known then").selectOption("Known then");
     await page.getByText("Nothing was known of it then.").waitFor();
     expect(page.url()).toContain("then=known");
     await page.getByRole("button", { name: "Today" }).click();

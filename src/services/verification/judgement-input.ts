@@ -5,6 +5,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { turnsBefore } from "../extraction/turn-context.ts";
 import { namesKnownBefore } from "./known-names.ts";
 
 /** What code needs to judge one episode. */
@@ -102,20 +103,13 @@ async function groundingTurns(
   episode: Episode,
 ): Promise<Map<string, GroundingTurn>> {
   const ids = [...new Set([episode.id, ...staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId))])];
-  const episodes = await user.episodesById(ids);
-  const around = await user.neighbours(ids, CONTEXT_TURNS);
-  return new Map(
-    episodes.map((one) => [
-      one.id,
-      {
-        userMessage: one.userMessage,
-        assistantReply: one.assistantReply,
-        earlier: around
-          .filter((other) => other.conversationId === one.conversationId && other.ordinal < one.ordinal)
-          .sort((a, b) => a.ordinal - b.ordinal)
-          .slice(-CONTEXT_TURNS)
-          .flatMap((other) => [other.userMessage, other.assistantReply ?? ""]),
-      },
-    ]),
+  const turns = await Promise.all(
+    (await user.episodesById(ids)).map(async (one) => {
+      const before = await turnsBefore(user, one, CONTEXT_TURNS);
+      const earlier = before.flatMap((other) => [other.userMessage, other.assistantReply ?? ""]);
+      const { id, userMessage, assistantReply } = one;
+      return [id, { userMessage, assistantReply, earlier }] as const;
+    }),
   );
+  return new Map(turns);
 }

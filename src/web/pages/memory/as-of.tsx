@@ -94,7 +94,7 @@ export function AsOf() {
     <div class="as-of" role="group" aria-label="As of">
       <select
         class="input small"
-        aria-label="What is shown of the day"
+        aria-label="True or known then"
         value={isKnownThen() ? "known" : "true"}
         onChange={(event) => setFilter({ then: event.currentTarget.value === "known" ? "known" : "" })}
       >
