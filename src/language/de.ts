@@ -217,7 +217,13 @@ export const de: LanguagePack = {
     periodEnd: ["(?:am )?ende de[rs] {unit}", "(?:(?:zum|am) )?{unit}(?<!wochen)ende"],
     recent: ["(?:in |während )?(?:den|der|die) (?:letzt|vergangen)en {n} {unit}"],
     coming: ["(?:in )?(?:den|der|die) (?:nächst|kommend)en {n} {unit}"],
-    date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? {year})?"],
+    // Eight days are a week: the first and the last are counted.
+    afterWeekday: [
+      ["{weekday} in (?:acht|8) tagen", 7],
+      ["{weekday} in {n} {unit}", null],
+      ["{n} {unit} (?:ab|nach) (?:(?:dem )?(?:nächst|kommend)en |diesem |dem kommenden )?{weekday}", null],
+    ],
+    date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? (?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:vom|von|zwischen|zwischen dem) )?{day}\\.?(?: ?[-–] ?| bis zum | bis | und dem | und ){day2}\\.? {month}(?: {year})?",
     ],
@@ -225,8 +231,8 @@ export const de: LanguagePack = {
       "(?:von|zwischen) {month}(?: {year})? (?:bis|und) {month2}(?: {year2})?",
       "{month} ?(?:[-–]|bis) ?{month2} {year2}",
     ],
-    monthYear: ["{month}(?: des Jahres|,)? {year}"],
-    seasonYear: ["{season}(?: des Jahres|,)? {year}"],
+    monthYear: ["{month}(?: des Jahres|,)? {anyYear}"],
+    seasonYear: ["{season}(?: des Jahres|,)? {anyYear}"],
     beforeMonth: "im|in|seit|bis|ab|seit dem|vom|vor|nach|anfang|mitte|ende|monat",
     beforeSeason: "im|seit|seit dem|bis|ab|diesen|über den|zum",
     beforeYear: "im jahr|im jahre|in|seit|bis|ab|von|vor|nach|um|anfang|mitte|ende|jahr|zwischen|jahrgang",

@@ -232,9 +232,14 @@ export const en: LanguagePack = {
       "(?:last|past|previous) {n} {unit}",
     ],
     coming: ["(?:in |for |over |during )?the (?:next|coming|upcoming) {n} {unit}", "next {n} {unit}"],
+    afterWeekday: [
+      ["{weekday} week", 7],
+      ["{weekday} fortnight", 14],
+      ["(?<!for (?:the )?){n} {unit} (?:from|on) (?:next |this |this coming )?{weekday}", null],
+    ],
     date: [
-      "(?:the )?{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? {year})?",
-      "{month} (?:the )?{day}(?:st|nd|rd|th)?(?:,? {year})?",
+      "(?:the )?{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? (?:{year}|{shortYear}))?",
+      "{month} (?:the )?{day}(?:st|nd|rd|th)?(?:,? (?:{year}|{shortYear}))?",
     ],
     dayRange: [
       "(?:from |between )?(?:the )?{day}(?:st|nd|rd|th)?(?: ?[-–] ?| to | and | until | till | through )(?:the )?{day2}(?:st|nd|rd|th)?(?: of)? {month}(?:,? {year})?",
@@ -244,8 +249,8 @@ export const en: LanguagePack = {
       "(?:from |between ){month}(?: {year})? (?:to|and|until|till|through) {month2}(?:,? {year2})?",
       "{month} ?[-–] ?{month2},? {year2}",
     ],
-    monthYear: ["{month}(?: of|,)? {year}"],
-    seasonYear: ["(?:the )?{season}(?: of|,)? {year}"],
+    monthYear: ["{month}(?: of|,)? {anyYear}"],
+    seasonYear: ["(?:the )?{season}(?: of|,)? {anyYear}"],
     beforeMonth: "in|since|until|till|by|during|from|after|before|around|early|late|mid|of|throughout",
     beforeSeason: "in|in the|since|during|during the|over the|since the|by|by the",
     beforeYear:

@@ -200,7 +200,14 @@ export const es: LanguagePack = {
     periodEnd: ["(?:a )?(?:fin|fines|finales) de(?:l| este| esta| la)? (?!(?<=de )semana){unit}"],
     recent: ["(?:(?:en|durante) )?(?:los|las) (?:últim[oa]s|pasad[oa]s) {n} {unit}"],
     coming: ["(?:(?:en|durante) )?(?:los|las) próxim[oa]s {n} {unit}"],
-    date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?{year})?"],
+    // Eight days are a week, fifteen two: the first and the last are counted.
+    afterWeekday: [
+      ["(?:de )?{weekday} en (?:ocho|8) d[ií]as", 7],
+      ["(?:de )?{weekday} en (?:quince|15) d[ií]as", 14],
+      ["{weekday} en {n} {unit}", null],
+      ["(?:dentro de |en )?{n} {unit} (?:a partir del?|desde el) (?:pr[oó]ximo )?{weekday}", null],
+    ],
+    date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?(?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:del|de|entre el|entre) )?{day}(?: ?[-–] ?| al | a | y el | y ){day2} de {month}(?: (?:de |del )?{year})?",
     ],
@@ -208,8 +215,8 @@ export const es: LanguagePack = {
       "(?:desde|de|entre) {month}(?: (?:de |del )?{year})? (?:hasta|a|y) {month2}(?: (?:de |del )?{year2})?",
       "{month} ?[-–] ?{month2} (?:de |del )?{year2}",
     ],
-    monthYear: ["{month},?(?: del?)? {year}"],
-    seasonYear: ["(?:(?:el|la|en) )?{season}(?: del?)? {year}"],
+    monthYear: ["{month},?(?: del?)? {anyYear}", "{month} del (?<year>\\d{2})"],
+    seasonYear: ["(?:(?:el|la|en) )?{season}(?: del?)? {anyYear}"],
     beforeMonth:
       "en|desde|hasta|a principios de|a finales de|principios de|finales de|mediados de|mes de|de|antes de|después de",
     beforeSeason: "en|este|esta|en el|en la|el|la|desde el|durante el",

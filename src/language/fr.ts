@@ -188,7 +188,14 @@ export const fr: LanguagePack = {
       "(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} derni(?:ers|ères) {unit}",
     ],
     coming: ["(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} prochaine?s {unit}"],
-    date: ["(?:(?:le|du|au) )?{day}(?:er)? {month}(?: {year})?"],
+    // Eight days are a week, fifteen two: the first and the last are counted.
+    afterWeekday: [
+      ["{weekday} en (?:huit|8)", 7],
+      ["{weekday} en (?:quinze|15)", 14],
+      ["{weekday} dans {n} {unit}", null],
+      ["(?:dans )?{n} {unit} à (?:partir|compter) de {weekday}(?: prochain)?", null],
+    ],
+    date: ["(?:(?:le|du|au) )?{day}(?:er)? {month}(?: (?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:du|entre le|de|entre) )?{day}(?:er)?(?: ?[-–] ?| au | et le | et | à ){day2} {month}(?: {year})?",
     ],
@@ -196,8 +203,8 @@ export const fr: LanguagePack = {
       "(?:de |d['’]|entre ){month}(?: {year})? (?:à|et|jusqu['’]en|jusqu['’]à) {month2}(?: {year2})?",
       "{month} ?[-–] ?{month2} {year2}",
     ],
-    monthYear: ["{month}(?: de)? {year}"],
-    seasonYear: ["(?:(?:le|au|en) |l['’]|à l['’])?{season}(?: de)? {year}"],
+    monthYear: ["{month}(?: de)? {anyYear}"],
+    seasonYear: ["(?:(?:le|au|en) |l['’]|à l['’])?{season}(?: de)? {anyYear}"],
     beforeMonth: "en|depuis|jusqu['’]en|dès|début|mi-?|fin|au mois de|au mois d['’]|de|avant|après|courant",
     beforeSeason: "en|cet|l['’]|au|ce|le|depuis l['’]",
     beforeYear:

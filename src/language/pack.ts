@@ -133,7 +133,7 @@ export type Season = "spring" | "summer" | "autumn" | "winter" | "christmas" | "
 
 /**
  * The time words of a language. Keys of the records are regular expressions without groups of their own; rules are
- * templates over `{n} {unit} {month} {weekday} {season} {year} {day} {day2} {month2} {year2}`, tried in order.
+ * templates over `{n} {unit} {month} {weekday} {season} {year} {anyYear} {day} {day2} {month2} {year2}`, tried in order.
  */
 export interface TimeWords {
   months: Record<string, number>;
@@ -158,6 +158,8 @@ export interface TimeWords {
   recent: string[];
   /** "in the next three weeks" */
   coming: string[];
+  /** Some time after the weekday to come: so many days, or null for the `{n} {unit}` of the template. */
+  afterWeekday: [template: string, days: number | null][];
   date: string[];
   dayRange: string[];
   monthRange: string[];
