@@ -245,7 +245,9 @@ export const es: LanguagePack = {
     from: "desde(?: el)?",
     until: "hasta(?: el| la)?",
     link: "a|al|hasta|y",
-    past: "(?:fue|fueron)(?! \\p{L}+[ai]d[oa]s?)|era|eran|estuvo|(?:ha|han|he|hemos) \\p{L}+[ai]do|\\p{L}{2,}(?:ó|aron|ieron|aba|aban)",
+    past: "hizo|hicieron|dijo|dijeron|vino|vinieron|tuvo|tuvieron|puso|pusieron|supo|quiso|trajo|pudo|hubo|dio|vio|fui|fuimos|(?:me|yo) \\p{L}+[éí]|(?:fue|fueron)(?! \\p{L}+[ai]d[oa]s?)|era|eran|estuvo|(?:ha|han|he|hemos) \\p{L}+[ai]do|\\p{L}{2,}(?:ó|aron|ieron|aba|aban)",
+    present:
+      "(?:[Vv]oy|va|vamos|van) a|(?:^|[.,;!?] )(?:[Yy]o |[Mm]e ){0,2}(?!Cuando|Como|Pero|Todo)\\p{L}{3,}o|[Uu]suari[oa] (?:se )?\\p{Ll}{2,}[ae]n?|^\\p{Lu}\\p{L}+ (?:se )?\\p{Ll}{2,}[ae]",
   },
   intents: {
     please: "por favor|porfa",

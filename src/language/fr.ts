@@ -232,7 +232,9 @@ export const fr: LanguagePack = {
     from: "a partir d[eu](?:l| la)?|des",
     until: "jusqu'(?:au|a|en)",
     link: "a|au|et",
-    past: "(?:était|étaient|avait|avaient)|(?:a|ont|ai|avons) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées|i|u|is|it)",
+    past: "(?:était|étaient|avait|avaient)|(?:a|ont|ai|avons) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées|i|u|is|it)|(?:suis|est|sont|sommes) (?:\\p{L}+ )?(?:allé|arrivé|entré|rentré|monté|né|passé|resté|retourné|tombé|parti|sorti|venu|revenu|devenu|descendu|mort)e?s?|(?:s['’]est|se sont|me suis) \\p{L}+",
+    present:
+      "(?:[Jj]e|[Oo]n|[Nn]ous|[Ii]ls?|[Ee]lles?|[Uu]tilisat(?:eur|rice)|^\\p{Lu}\\p{L}+) (?:(?:me|nous|se|y|en) |[ms]['’])?(?!(?:suis|es|a|est|ont|sont|avons|sommes|\\p{L}+ai[st]|\\p{L}+aient)(?!\\p{L}))\\p{Ll}+|[Jj]['’](?!ai|ét|av)\\p{Ll}+",
   },
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",

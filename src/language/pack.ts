@@ -211,8 +211,10 @@ interface ValidityWords {
   until: string;
   /** Joins the ends of a range. */
   link: string;
-  /** Not folded: verbs by which a sentence tells what was. */
+  /** Not folded, of any case: verbs by which a sentence tells what was; irregular ones are a closed class. */
   past: string;
+  /** Not folded, case-sensitive: forms by which it tells what is or is to come, where it tells nothing of the past. */
+  present: string;
 }
 
 /** What the user tells the memory to do. */

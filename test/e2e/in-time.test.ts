@@ -192,3 +192,22 @@ test("a turn dated in the past is read and judged with what was said before it b
 });
 
 const turn = (text: string, on: string): object => ({ text, occurredAt: `${on}T10:00:00Z` });
+
+test.each([
+  ["I start at Lidl on Monday.", "The user starts at Lidl on Monday.", "Monday", "2026-11-23"],
+  ["Ich fange am Montag bei Lidl an.", "Die Nutzerin fängt am Montag bei Lidl an.", "Montag", "2026-11-23"],
+  ["Empiezo en Lidl el lunes.", "La usuaria empieza en Lidl el lunes.", "lunes", "2026-11-23"],
+  ["Je commence chez Lidl lundi.", "L'utilisatrice commence chez Lidl lundi.", "lundi", "2026-11-23"],
+  ["I joined Lidl in May '98.", "The user joined Lidl in May 1998.", "May '98", "1998-05-01"],
+  [
+    "I start at Lidl a week from Friday.",
+    "The user starts at Lidl a week from Friday.",
+    "a week from Friday",
+    "2026-11-27",
+  ],
+])("%s", async (says, text, validAt, expected) => {
+  const fact = { subject: "user", predicate: "WORKS_AT", object: "Lidl", text };
+  await at.tell({ says, facts: [{ ...fact, validAt }], on: "2026-11-18" });
+  const known = (await at.facts())[text];
+  expect(known).toMatchObject({ status: "verified", validAt: expect.stringContaining(expected) });
+});

@@ -6,7 +6,7 @@ export type Groups = Record<string, string | undefined>;
 
 const YEAR = "(?:1[89]|20|21)\\d{2}";
 /** "'98", not the number that a quotation begins with. */
-const SHORT_YEAR = "['’‘ʼ]\\d{2}(?!['’]|\\d| ?%)";
+const SHORT_YEAR = "['’‘ʼ]\\d{2}(?!\\d| ?%|[^'’]{0,60}['’](?!\\p{L}))";
 /** "May 98.": no day, and nothing behind it that is counted. */
 const BARE_SHORT_YEAR = "(?:3[2-9]|[4-9]\\d)(?=[.!?]?$|[.,;:!?)]\\s)";
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
