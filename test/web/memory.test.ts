@@ -87,7 +87,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     expect(page.url()).toContain("asOf=2020-01-01");
     await page.getByLabel("True or known then").selectOption("Known then");
     await page.getByText("Nothing was known of it then.").waitFor();
-    expect(page.url()).toContain("then=known");
+    expect(page.url()).toContain("time=known");
     await page.getByRole("button", { name: "Today" }).click();
     await page.getByText("took the place of").waitFor();
     await leave(opened);

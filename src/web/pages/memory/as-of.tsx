@@ -40,7 +40,7 @@ export function momentAsked(): Moment {
   return isKnownThen() ? { knownAt: at } : { asOf: at };
 }
 
-const isKnownThen = (): boolean => filterOf("then") === "known";
+const isKnownThen = (): boolean => filterOf("time") === "known";
 
 /** The end of the day that is looked at, as the service wants it; undefined for now. */
 export function asOfInstant(): string | undefined {
@@ -67,7 +67,7 @@ export function NotAsOf({ children = "This view" }: { children?: string }) {
 export function OnlyToday() {
   return (
     <Empty title="This cannot be shown as of a day">
-      <button type="button" class="button" onClick={() => setFilter({ asOf: "", then: "" })}>
+      <button type="button" class="button" onClick={() => setFilter({ asOf: "", time: "" })}>
         Look at today
       </button>
     </Empty>
@@ -96,7 +96,7 @@ export function AsOf() {
         class="input small"
         aria-label="True or known then"
         value={isKnownThen() ? "known" : "true"}
-        onChange={(event) => setFilter({ then: event.currentTarget.value === "known" ? "known" : "" })}
+        onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
       >
         <option value="true">True then</option>
         <option value="known">Known then</option>
@@ -125,7 +125,7 @@ export function AsOf() {
         type="button"
         class="button small"
         disabled={shown === today()}
-        onClick={() => setFilter({ asOf: "", then: "" })}
+        onClick={() => setFilter({ asOf: "", time: "" })}
       >
         Today
       </button>

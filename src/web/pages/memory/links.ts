@@ -6,5 +6,5 @@ export function memoryHref(...parts: Parameters<typeof hrefTo>): string {
   const last = parts.at(-1);
   const query = typeof last === "object" ? last : {};
   const path = parts.filter((part) => typeof part === "string");
-  return hrefTo("memory", ...path, { asOf: filterOf("asOf"), then: filterOf("then"), ...query });
+  return hrefTo("memory", ...path, { asOf: filterOf("asOf"), time: filterOf("time"), ...query });
 }
