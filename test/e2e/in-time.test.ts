@@ -62,6 +62,18 @@ test("a newer statement with a date shadows an older one without at once, and en
   expect(await at.foundText("Where does Karl live?")).not.toContain("fact: Karl lives in Kiel");
 });
 
+test("what is announced does not shadow what holds until then", async () => {
+  await at.tell(home("Kiel", "2026-03-10"));
+  const jena = home("Jena", "2026-03-20", "May 2026");
+  at.llama.table.reads[jena.says] = jena;
+  await at.send(jena.says, jena.on);
+  await at.api.extracted();
+  const { results } = (await at.api.get("/memory/search?q=Where%20does%20Karl%20live&debug=true")).body;
+  expect(results.map(({ text }: { text: string }) => text)).toContain("Karl lives in Jena.");
+  const kiel = results.find(({ text }: { text: string }) => text.includes("lives in Kiel"));
+  expect(kiel.components.shadowed).toBeUndefined();
+});
+
 test.each(["no rulings", "a table"])("so it is whoever rules: %s", async (ruler) => {
   if (ruler === "no rulings") at.llama.garbled.add("rulings").add("changes");
   await at.tellBoth(home("Kiel", "2026-03-10"), JENA, { rulings: [MOVED] });

@@ -87,6 +87,11 @@ export function validFrom(fact: Fact): TimePoint {
   return fact.validAt ?? { at: saidAt(fact), precision: "day" };
 }
 
+/** It begins after it was said: a plan, or "I start on Monday". */
+export function isAnnounced(fact: Fact): boolean {
+  return validFrom(fact).at > saidAt(fact);
+}
+
 /** When it was first told. */
 export function saidAt(fact: Pick<Fact, "evidence" | "createdAt">): Instant {
   const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();

@@ -1,4 +1,4 @@
-import { isEarlier, validFrom, sameObject, saidAt, sharesTurn, wasOver } from "./consistency.ts";
+import { isAnnounced, isEarlier, validFrom, sameObject, saidAt, sharesTurn, wasOver } from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
 import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
@@ -158,10 +158,6 @@ function lastingOf({ predicate }: Fact): number {
 function goesOn({ predicate }: Fact): boolean {
   const relation = catalogued(predicate);
   return relation !== null && relation.topic !== "plans";
-}
-
-function isAnnounced(fact: Fact): boolean {
-  return validFrom(fact).at > saidAt(fact);
 }
 
 /**
