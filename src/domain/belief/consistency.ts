@@ -1,7 +1,15 @@
 import type { Fact } from "../model/fact.ts";
 import { cardinality, catalogued, predicateFamily } from "./predicate.ts";
 import { words } from "../../language/text.ts";
-import type { Instant, TimePoint } from "../model/time.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  plusMs,
+  type Instant,
+  type Precision,
+  type TimePoint,
+} from "../model/time.ts";
 
 /**
  * How a grounded statement stands to what is believed of the same subject, by rules alone: its own relation, or the
@@ -105,11 +113,28 @@ export function saidAt(fact: Pick<Fact, "evidence" | "createdAt">): Instant {
  */
 export function isEarlier(fact: Fact, known: Fact): boolean {
   if (isOverBefore(fact, known)) return true;
+  if (fact.validAt !== null && known.validAt !== null) {
+    if (areApart(fact.validAt, known.validAt)) return fact.validAt.at < known.validAt.at;
+    return saidAt(fact) < saidAt(known);
+  }
   const beganBefore = validFrom(fact).at < validFrom(known).at;
-  if (fact.validAt !== null && known.validAt !== null) return beganBefore;
   if (saidAt(fact) >= saidAt(known)) return fact.validAt === null && beganBefore;
   return known.validAt !== null || beganBefore;
 }
+
+/** "In 2026" and "in March 2026" are not: of these the one said later is the later one. */
+function areApart(a: TimePoint, b: TimePoint): boolean {
+  const [first, second] = a.at < b.at ? [a, b] : [b, a];
+  return plusMs(first.at, PERIOD_MIN_MS[first.precision]) <= second.at;
+}
+
+/** The shortest of each kind, so that the next one of its kind is apart. */
+const PERIOD_MIN_MS: Readonly<Record<Precision, number>> = {
+  year: 365 * DAY_MS,
+  month: 28 * DAY_MS,
+  day: 23 * HOUR_MS,
+  minute: MINUTE_MS,
+};
 
 function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= validFrom(other).at;

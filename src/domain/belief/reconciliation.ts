@@ -167,7 +167,7 @@ function goesOn({ predicate }: Fact): boolean {
 function isLate(fact: Fact, known: Fact): boolean {
   if (saidAt(fact) < saidAt(known)) return isEarlier(fact, known);
   if (fact.validAt === null || known.validAt === null) return false;
-  return fact.validAt.at < known.validAt.at && fact.validAt.at < saidAt(known);
+  return isEarlier(fact, known) && fact.validAt.at < saidAt(known);
 }
 
 /** Two sides of one question, which their owner can decide: one relation of one subject, or one pair. */

@@ -14,7 +14,8 @@ export function endingOf({ validAt }: Fact, at: TimePoint): Pick<FactPatch, "inv
 }
 
 /** The patch of a fact that ended before it was told: its own end counts where an earlier one was told. */
-export function supersededBefore({ invalidAt }: Fact, next: TimePoint, now: Instant): FactPatch {
-  const until = invalidAt !== null && invalidAt.at < next.at ? invalidAt : next;
-  return { status: "superseded", invalidAt: until, expiredAt: now };
+export function supersededBefore(fact: Fact, next: TimePoint, now: Instant): FactPatch {
+  const own = fact.invalidAt;
+  const until = own !== null && own.at < next.at ? own : next;
+  return { status: "superseded", expiredAt: now, ...endingOf(fact, until) };
 }

@@ -140,6 +140,17 @@ describe("one value at a time, in world time", () => {
     expect(relate(kiel, [jena])).toMatchObject({ kind: "late", closedBy: jena, at: day("2026-02-01") });
   });
 
+  test("of two dates that may be one the statement said later is the later one", () => {
+    const month = { at: "2026-02-01T00:00:00.000Z", precision: "month" as const };
+    const year = { at: "2026-01-01T00:00:00.000Z", precision: "year" as const };
+    const bonn = fact({ value: "Bonn", said: march, validAt: month });
+    const jena = fact({ value: "Jena", said: april, validAt: year });
+    expect(relate(jena, [bonn])).toMatchObject({ kind: "update", closes: [bonn] });
+    expect(relate(bonn, [jena])).toMatchObject({ kind: "late", closedBy: jena });
+    const before = { at: "2025-01-01T00:00:00.000Z", precision: "year" as const };
+    expect(relate({ ...jena, validAt: before }, [bonn])).toMatchObject({ kind: "late", closedBy: bonn });
+  });
+
   test("what is announced leaves the present alone until then", () => {
     const jena = fact({ value: "Jena", said: march, validAt: day("2026-12-01") });
     const bonn = fact({ value: "Bonn", said: april });
