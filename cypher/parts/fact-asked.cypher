@@ -1,6 +1,6 @@
 // Purpose: what a fact must be, whichever way it is looked for; null: not asked.
 // Parameters: $predicates, $valid_from, $valid_to, $dated, $learned_from, $learned_to, $words, $confidence_min, $joining,
-//   $unexpanded, $as_of, $known_at
+//   $unexpanded, those of held-then
 ($predicates IS NULL OR f.predicate IN $predicates)
   AND ($valid_from IS NULL OR f.valid_at >= $valid_from) AND ($valid_to IS NULL OR f.valid_at < $valid_to)
   AND (NOT $dated OR f.valid_at IS NOT NULL)
@@ -8,6 +8,4 @@
   AND ($words IS NULL OR f.search_text CONTAINS $words)
   AND ($confidence_min IS NULL OR f.confidence >= $confidence_min)
   AND (NOT $joining OR f.object_id IS NOT NULL) AND (NOT $unexpanded OR f.expansion IS NULL)
-  AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
-  AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
-    AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+  AND <held-then>

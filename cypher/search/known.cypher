@@ -1,7 +1,7 @@
 // Purpose: what names mean, what is known of it, and what is known of its neighbours up to three facts away, not by way of
 //   the self, from which everything is one fact away.
 // Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts),
-//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), $as_of, $known_at (null: not asked)
+//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), those of held-then
 // Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)
@@ -28,9 +28,7 @@ CALL (self, named) {
     CALL (end, status) {
       MATCH (f:Fact)
       WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at IS NOT NULL
-        AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
-        AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
-          AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+        AND <held-then>
       RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
     }
     RETURN f
@@ -40,9 +38,7 @@ CALL (self, named) {
     CALL (end, status) {
       MATCH (f:Fact)
       WHERE f.user_id = $user AND f.object_id = end AND f.status = status AND f.created_at IS NOT NULL
-        AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
-        AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
-          AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+        AND <held-then>
       RETURN f ORDER BY f.user_id DESC, f.object_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $limit
     }
     RETURN f
@@ -113,9 +109,7 @@ CALL (near) {
   CALL (end, status) {
     MATCH (f:Fact)
     WHERE f.user_id = $user AND f.subject_id = end AND f.status = status AND f.created_at IS NOT NULL
-      AND ($known_at IS NULL OR (f.created_at <= $known_at AND (f.expired_at IS NULL OR f.expired_at > $known_at)))
-      AND ($as_of IS NULL OR ((f.valid_at IS NULL OR f.valid_at <= $as_of)
-        AND (f.invalid_at IS NULL OR f.invalid_at > $as_of OR ($known_at IS NOT NULL AND f.expired_at IS NOT NULL))))
+      AND <held-then>
     RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $around
   }
   WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $around

@@ -1,3 +1,4 @@
+import { validFrom } from "../domain/belief/consistency.ts";
 import type { Community } from "../domain/model/community.ts";
 import type { Conversation } from "../domain/model/conversation.ts";
 import type { Entity } from "../domain/model/entity.ts";
@@ -31,11 +32,17 @@ function factView(fact: Fact, names?: Map<string, Entity>) {
     ...(names
       ? { subject: nameView(names.get(fact.subjectId)), object: nameView(names.get(fact.objectId ?? "")) }
       : {}),
+    validFrom: validFromView(fact),
     validAt: validAt?.at ?? null,
     validAtPrecision: validAt?.precision ?? null,
     invalidAt: invalidAt?.at ?? null,
     invalidAtPrecision: invalidAt?.precision ?? null,
   };
+}
+
+/** Since when a fact counts as true; one without a stated beginning counts from when it was said. */
+function validFromView(fact: Fact) {
+  return { ...validFrom(fact), basis: fact.validAt === null ? ("said" as const) : ("stated" as const) };
 }
 
 /** Facts with the names at both ends. */
@@ -78,7 +85,11 @@ export async function communityViews(
 
 /** Things and what joins them, in the words of drawing. */
 export function graphView({ nodes, edges, total }: GraphView) {
-  return { total, nodes: nodes.map(nodeView), edges: edges.map(edgeView) };
+  return {
+    total,
+    nodes: nodes.map(nodeView),
+    edges: edges.map((edge) => ({ ...edgeView(edge), validFrom: validFromView(edge) })),
+  };
 }
 
 export function nodeView(node: GraphView["nodes"][number]) {

@@ -206,7 +206,13 @@ export const de: LanguagePack = {
     periodEnd: ["(?:am )?ende de[rs] {unit}", "(?:(?:zum|am) )?{unit}(?<!wochen)ende"],
     recent: ["(?:in |während )?(?:den|der|die) (?:letzt|vergangen)en {n} {unit}"],
     coming: ["(?:in )?(?:den|der|die) (?:nächst|kommend)en {n} {unit}"],
-    date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? {year})?"],
+    // Eight days are a week: the first and the last are counted.
+    afterWeekday: [
+      ["{weekday} in (?:acht|8) tagen", 7],
+      ["{weekday} in {n} {unit}", null],
+      ["{n} {unit} (?:ab|nach) (?:(?:dem )?(?:nächst|kommend)en |diesem |dem kommenden )?{weekday}", null],
+    ],
+    date: ["(?:(?:am|den|dem|der) )?{day}\\.? ?{month}(?:,? (?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:vom|von|zwischen|zwischen dem) )?{day}\\.?(?: ?[-–] ?| bis zum | bis | und dem | und ){day2}\\.? {month}(?: {year})?",
     ],
@@ -214,8 +220,8 @@ export const de: LanguagePack = {
       "(?:von|zwischen) {month}(?: {year})? (?:bis|und) {month2}(?: {year2})?",
       "{month} ?(?:[-–]|bis) ?{month2} {year2}",
     ],
-    monthYear: ["{month}(?: des Jahres|,)? {year}"],
-    seasonYear: ["{season}(?: des Jahres|,)? {year}"],
+    monthYear: ["{month}(?: des Jahres|,)? {anyYear}"],
+    seasonYear: ["{season}(?: des Jahres|,)? {anyYear}"],
     beforeMonth: "im|in|seit|bis|ab|seit dem|vom|vor|nach|anfang|mitte|ende|monat",
     beforeSeason: "im|seit|seit dem|bis|ab|diesen|über den|zum",
     beforeYear: "im jahr|im jahre|in|seit|bis|ab|von|vor|nach|um|anfang|mitte|ende|jahr|zwischen|jahrgang",
@@ -248,7 +254,9 @@ export const de: LanguagePack = {
     until: "bis|bis zum|bis ende",
     link: "bis|und",
     // "ist auf Donnerstag verschoben" tells nothing of the day; "ist am Donnerstag gestorben" does.
-    past: "war|waren|hatten?|(?:hat|haben|habe) [^.]*(?:ge\\p{L}+(?:t|en)|\\p{L}+iert)|(?:ist|sind|bin) [^.]*ge\\p{L}+en",
+    past: "war|waren|hatten?|wurden?|(?:an|auf|aus|ab|be|ein|er|ver|zu|um)?(?:gann|ging|fing|kam|traf|sah|gab|nahm|fuhr|zog|lief|ließ|schrieb|blieb|starb|verlor|fand|brach|sprach|hielt|trug|schlief|rief|flog|trat|tat|bat|bot)(?:en)?|\\p{L}+tete[nt]?|(?:hat|haben|habe) [^.]*(?:ge\\p{L}+(?:t|en)|\\p{L}+iert)|(?:ist|sind|bin) [^.]*ge\\p{L}+en|(?:hat|haben|habe) [^.]*(?:be|er|ver|zer|ent)\\p{L}+(?:t|en)",
+    present:
+      "(?:[Ww]ird|[Ww]erden?|[Ww]irst)|(?:[Ii]ch|[Ww]ir) (?!habe|war|bin)\\p{Ll}+(?<!t)en?|(?!habe|war)\\p{Ll}+(?<!t)e ich|(?:[Nn]utzer(?:in)?|[Ee]r|[Ss]ie|[Ee]s|^(?:(?:Der|Die|Das) )?\\p{Lu}\\p{L}+) (?!hat|ist|mit|seit|nicht|jetzt|erst|oft)\\p{Ll}+t",
   },
   intents: {
     please: "bitte",

@@ -221,9 +221,14 @@ export const en: LanguagePack = {
       "(?:last|past|previous) {n} {unit}",
     ],
     coming: ["(?:in |for |over |during )?the (?:next|coming|upcoming) {n} {unit}", "next {n} {unit}"],
+    afterWeekday: [
+      ["{weekday} week", 7],
+      ["{weekday} fortnight", 14],
+      ["(?<!for (?:the )?){n} {unit} (?:from|on) (?:next |this |this coming )?{weekday}", null],
+    ],
     date: [
-      "(?:the )?{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? {year})?",
-      "{month} (?:the )?{day}(?:st|nd|rd|th)?(?:,? {year})?",
+      "(?:the )?{day}(?:st|nd|rd|th)?(?: of)? {month}(?:,? (?:{year}|{shortYear}))?",
+      "{month} (?:the )?{day}(?:st|nd|rd|th)?(?:,? (?:{year}|{shortYear}))?",
     ],
     dayRange: [
       "(?:from |between )?(?:the )?{day}(?:st|nd|rd|th)?(?: ?[-–] ?| to | and | until | till | through )(?:the )?{day2}(?:st|nd|rd|th)?(?: of)? {month}(?:,? {year})?",
@@ -233,8 +238,8 @@ export const en: LanguagePack = {
       "(?:from |between ){month}(?: {year})? (?:to|and|until|till|through) {month2}(?:,? {year2})?",
       "{month} ?[-–] ?{month2},? {year2}",
     ],
-    monthYear: ["{month}(?: of|,)? {year}"],
-    seasonYear: ["(?:the )?{season}(?: of|,)? {year}"],
+    monthYear: ["{month}(?: of|,)? {anyYear}"],
+    seasonYear: ["(?:the )?{season}(?: of|,)? {anyYear}"],
     beforeMonth: "in|since|until|till|by|during|from|after|before|around|early|late|mid|of|throughout",
     beforeSeason: "in|in the|since|during|during the|over the|since the|by|by the",
     beforeYear:
@@ -270,7 +275,9 @@ export const en: LanguagePack = {
     until: "until|till|til|through",
     link: "to|till|until|through|and",
     // "was moved to", "is planned for" tell nothing of the day; "was born on" does.
-    past: "(?:was|were)(?! (?:\\p{L}+ )?\\p{L}+ed(?!\\p{L}))|had|did|got|went|came|(?<!(?<!\\p{L})(?:is|are|am|was|were|be|been|being) (?:\\p{L}+ )?)\\p{L}{2,}(?<!e)ed",
+    past: "(?:was|were|had|did|could)n['’]t|(?:was|were)(?! (?:\\p{L}+ )?\\p{L}+ed(?!\\p{L}))|became|began|bent|bought|bound|broke|brought|built|came|caught|chose|did|drank|drew|drove|fell|felt|fought|flew|forgot|froze|gave|got|grew|had|hid|heard|kept|knew|laid|led|left|lent|lost|made|meant|met|ran|rang|rode|rose|said|sang|sank|sat|saw|sent|sold|spent|spoke|stole|stood|struck|stuck|swam|taught|threw|thought|took|understood|went|woke|won|wore|wrote|(?<!(?<!\\p{L})(?:is|are|am|was|were|be|been|being) (?:\\p{L}+ )?)\\p{L}{2,}(?<!e)ed",
+    present:
+      "[Ww]ill|[Ss]hall|won['’]t|going to|['’]ll|(?:[Uu]ser|[Hh]e|[Ss]he|[Ii]t|^\\p{Lu}\\p{L}+) \\p{Ll}+(?<!wa)s|(?:I|[Ww]e|[Tt]hey)(?:['’](?:m|re))? \\p{Ll}+|(?:am|is|are) \\p{Ll}+ing",
   },
   intents: {
     please: "please|pls",

@@ -189,7 +189,14 @@ export const es: LanguagePack = {
     periodEnd: ["(?:a )?(?:fin|fines|finales) de(?:l| este| esta| la)? (?!(?<=de )semana){unit}"],
     recent: ["(?:(?:en|durante) )?(?:los|las) (?:últim[oa]s|pasad[oa]s) {n} {unit}"],
     coming: ["(?:(?:en|durante) )?(?:los|las) próxim[oa]s {n} {unit}"],
-    date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?{year})?"],
+    // Eight days are a week, fifteen two: the first and the last are counted.
+    afterWeekday: [
+      ["(?:de )?{weekday} en (?:ocho|8) d[ií]as", 7],
+      ["(?:de )?{weekday} en (?:quince|15) d[ií]as", 14],
+      ["{weekday} en {n} {unit}", null],
+      ["(?:dentro de |en )?{n} {unit} (?:a partir del?|desde el) (?:pr[oó]ximo )?{weekday}", null],
+    ],
+    date: ["(?:(?:el|del|al) )?{day} de {month}(?:,? (?:de |del )?(?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:del|de|entre el|entre) )?{day}(?: ?[-–] ?| al | a | y el | y ){day2} de {month}(?: (?:de |del )?{year})?",
     ],
@@ -197,8 +204,8 @@ export const es: LanguagePack = {
       "(?:desde|de|entre) {month}(?: (?:de |del )?{year})? (?:hasta|a|y) {month2}(?: (?:de |del )?{year2})?",
       "{month} ?[-–] ?{month2} (?:de |del )?{year2}",
     ],
-    monthYear: ["{month},?(?: del?)? {year}"],
-    seasonYear: ["(?:(?:el|la|en) )?{season}(?: del?)? {year}"],
+    monthYear: ["{month},?(?: del?)? {anyYear}", "{month} del (?<year>\\d{2})"],
+    seasonYear: ["(?:(?:el|la|en) )?{season}(?: del?)? {anyYear}"],
     beforeMonth:
       "en|desde|hasta|a principios de|a finales de|principios de|finales de|mediados de|mes de|de|antes de|después de",
     beforeSeason: "en|este|esta|en el|en la|el|la|desde el|durante el",
@@ -227,7 +234,9 @@ export const es: LanguagePack = {
     from: "desde(?: el)?",
     until: "hasta(?: el| la)?",
     link: "a|al|hasta|y",
-    past: "(?:fue|fueron)(?! \\p{L}+[ai]d[oa]s?)|era|eran|estuvo|(?:ha|han|he|hemos) \\p{L}+[ai]do|\\p{L}{2,}(?:ó|aron|ieron|aba|aban)",
+    past: "hizo|hicieron|dijo|dijeron|vino|vinieron|tuvo|tuvieron|puso|pusieron|supo|quiso|trajo|pudo|hubo|dio|vio|fui|fuimos|(?:me|yo) \\p{L}+[éí]|(?:fue|fueron)(?! \\p{L}+[ai]d[oa]s?)|era|eran|estuvo|(?:ha|han|he|hemos) \\p{L}+[ai]do|\\p{L}{2,}(?:ó|aron|ieron|aba|aban)",
+    present:
+      "(?:[Vv]oy|va|vamos|van) a|(?:^|[.,;!?] )(?:[Yy]o |[Mm]e ){0,2}(?!Cuando|Como|Pero|Todo)\\p{L}{3,}o|[Uu]suari[oa] (?:se )?\\p{Ll}{2,}[ae]n?|^\\p{Lu}\\p{L}+ (?:se )?\\p{Ll}{2,}[ae]",
   },
   intents: {
     please: "por favor|porfa",

@@ -177,7 +177,14 @@ export const fr: LanguagePack = {
       "(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} derni(?:ers|ères) {unit}",
     ],
     coming: ["(?:(?:au cours des|durant les|pendant les|dans les|ces|les|des) )?{n} prochaine?s {unit}"],
-    date: ["(?:(?:le|du|au) )?{day}(?:er)? {month}(?: {year})?"],
+    // Eight days are a week, fifteen two: the first and the last are counted.
+    afterWeekday: [
+      ["{weekday} en (?:huit|8)", 7],
+      ["{weekday} en (?:quinze|15)", 14],
+      ["{weekday} dans {n} {unit}", null],
+      ["(?:dans )?{n} {unit} à (?:partir|compter) de {weekday}(?: prochain)?", null],
+    ],
+    date: ["(?:(?:le|du|au) )?{day}(?:er)? {month}(?: (?:{year}|{shortYear}))?"],
     dayRange: [
       "(?:(?:du|entre le|de|entre) )?{day}(?:er)?(?: ?[-–] ?| au | et le | et | à ){day2} {month}(?: {year})?",
     ],
@@ -185,8 +192,8 @@ export const fr: LanguagePack = {
       "(?:de |d['’]|entre ){month}(?: {year})? (?:à|et|jusqu['’]en|jusqu['’]à) {month2}(?: {year2})?",
       "{month} ?[-–] ?{month2} {year2}",
     ],
-    monthYear: ["{month}(?: de)? {year}"],
-    seasonYear: ["(?:(?:le|au|en) |l['’]|à l['’])?{season}(?: de)? {year}"],
+    monthYear: ["{month}(?: de)? {anyYear}"],
+    seasonYear: ["(?:(?:le|au|en) |l['’]|à l['’])?{season}(?: de)? {anyYear}"],
     beforeMonth: "en|depuis|jusqu['’]en|dès|début|mi-?|fin|au mois de|au mois d['’]|de|avant|après|courant",
     beforeSeason: "en|cet|l['’]|au|ce|le|depuis l['’]",
     beforeYear:
@@ -214,7 +221,9 @@ export const fr: LanguagePack = {
     from: "a partir d[eu](?:l| la)?|des",
     until: "jusqu'(?:au|a|en)",
     link: "a|au|et",
-    past: "(?:était|étaient|avait|avaient)|(?:a|ont|ai|avons) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées|i|u|is|it)",
+    past: "(?:était|étaient|avait|avaient)|(?:a|ont|ai|avons) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées|i|u|is|it)|(?:suis|est|sont|sommes) (?:\\p{L}+ )?(?:allé|arrivé|entré|rentré|monté|né|passé|resté|retourné|tombé|parti|sorti|venu|revenu|devenu|descendu|mort)e?s?|(?:s['’]est|se sont|me suis) \\p{L}+",
+    present:
+      "(?:[Jj]e|[Oo]n|[Nn]ous|[Ii]ls?|[Ee]lles?|[Uu]tilisat(?:eur|rice)|^\\p{Lu}\\p{L}+) (?:(?:me|nous|se|y|en) |[ms]['’])?(?!(?:suis|es|a|est|ont|sont|avons|sommes|\\p{L}+ai[st]|\\p{L}+aient)(?!\\p{L}))\\p{Ll}+|[Jj]['’](?!ai|ét|av)\\p{Ll}+",
   },
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",

@@ -119,7 +119,7 @@ export type Season = "spring" | "summer" | "autumn" | "winter" | "christmas" | "
 
 /**
  * The time words of a language. Keys of the records are regular expressions without groups of their own; rules are
- * templates over `{n} {unit} {month} {weekday} {season} {year} {day} {day2} {month2} {year2}`, tried in order.
+ * templates over `{n} {unit} {month} {weekday} {season} {year} {anyYear} {day} {day2} {month2} {year2}`, tried in order.
  */
 export interface TimeWords {
   months: Record<string, number>;
@@ -144,6 +144,8 @@ export interface TimeWords {
   recent: string[];
   /** "in the next three weeks" */
   coming: string[];
+  /** Some time after the weekday to come: so many days, or null for the `{n} {unit}` of the template. */
+  afterWeekday: [template: string, days: number | null][];
   date: string[];
   dayRange: string[];
   monthRange: string[];
@@ -195,8 +197,10 @@ interface ValidityWords {
   until: string;
   /** Joins the ends of a range. */
   link: string;
-  /** Not folded: verbs by which a sentence tells what was. */
+  /** Not folded, of any case: verbs by which a sentence tells what was; irregular ones are a closed class. */
   past: string;
+  /** Not folded, case-sensitive: forms by which it tells what is or is to come, where it tells nothing of the past. */
+  present: string;
 }
 
 /** What the user tells the memory to do. */

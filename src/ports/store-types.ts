@@ -12,7 +12,7 @@ import type {
 } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { Status } from "../domain/model/status.ts";
-import type { Instant, Interval } from "../domain/model/time.ts";
+import type { Instant, Interval, Moment } from "../domain/model/time.ts";
 
 /** What stores are asked, and what they answer. */
 
@@ -72,14 +72,6 @@ export interface CompleteEpisode {
   extractNotBefore?: Instant | undefined;
   /** Replaces the one it was opened with, when given. */
   intent?: EpisodeIntent | null | undefined;
-}
-
-/** World-time and system-time view. Both missing: what is believed now. */
-interface AsOf {
-  /** World time: what was true then. */
-  asOf?: Instant | undefined;
-  /** System time: what was believed then. */
-  knownAt?: Instant | undefined;
 }
 
 /**
@@ -150,7 +142,7 @@ export interface Vectors {
   items: Embedded[];
 }
 
-export interface KnownQuery {
+export interface KnownQuery extends Moment {
   /** Folded names; at most 512. */
   names: string[];
   /** Entities that count as named. */
@@ -158,8 +150,6 @@ export interface KnownQuery {
   /** The facts of the self entity too, as if it were named. */
   self: boolean;
   statuses: readonly Status[];
-  asOf?: Instant | undefined;
-  knownAt?: Instant | undefined;
   /** Facts with a named entity at either end. */
   limit: number;
   /** Facts of entities near the named ones, and of how many such entities. 0: none. */
@@ -200,7 +190,7 @@ export interface VectorHit {
 }
 
 /** Which facts are meant; what is not given holds for all. */
-export interface FactFilter extends AsOf {
+export interface FactFilter extends Moment {
   statuses?: readonly Status[] | undefined;
   predicates?: readonly string[] | undefined;
   /** Facts whose validity begins in here. */
@@ -240,13 +230,11 @@ export interface FactPageQuery extends FactFilter, PageRequest {
 export const ENTITY_SORTS = ["learned", "name", "mentions", "mentioned", "confidence"] as const;
 export type EntitySort = (typeof ENTITY_SORTS)[number];
 
-/** Newest first unless sorted. */
-export interface EntityPageQuery extends PageRequest {
+/** Newest first unless sorted. At a moment: those of which something was true, or believed, then. */
+export interface EntityPageQuery extends PageRequest, Moment {
   type?: string | undefined;
   status?: Status | undefined;
   q?: string | undefined;
-  /** World time: those of which something was true then. */
-  asOf?: Instant | undefined;
   sort?: EntitySort | undefined;
   order?: Direction | undefined;
 }

@@ -1,7 +1,6 @@
 import type { Entity } from "../domain/model/entity.ts";
 import type { Fact } from "../domain/model/fact.ts";
-import { CURRENT_STATUSES } from "../domain/model/status.ts";
-import type { Instant } from "../domain/model/time.ts";
+import type { Moment } from "../domain/model/time.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
 /** Things and what joins them, for drawing: every edge has both its ends among the nodes. */
@@ -13,14 +12,13 @@ export interface GraphView {
   total: number;
 }
 
-export interface GraphRequest {
+/** Without a moment: what is or may be believed now. */
+export interface GraphRequest extends Moment {
   /** The one that is drawn with its neighbours; without: all. */
   entityId?: string | undefined;
   limit: number;
   /** Things that are joined by fewer statements are left out; never the one asked for, nor the user. */
   degreeMin: number;
-  /** World time: what was true then. Without: what is or may be believed now. */
-  asOf?: Instant | undefined;
 }
 
 /** Statements read for one picture. */
@@ -47,9 +45,8 @@ export async function graphOf(user: UserStore, request: GraphRequest): Promise<G
   };
 }
 
-function joinsOf(user: UserStore, { asOf }: GraphRequest, entityIds?: string[]): Promise<Fact[]> {
-  const when = asOf === undefined ? { statuses: CURRENT_STATUSES } : { asOf };
-  return user.facts({ ...when, entityIds, joining: true, limit: EDGES_MAX });
+function joinsOf(user: UserStore, { asOf, knownAt }: GraphRequest, entityIds?: string[]): Promise<Fact[]> {
+  return user.facts({ asOf, knownAt, entityIds, joining: true, limit: EDGES_MAX });
 }
 
 /** How many statements join each thing to something. */

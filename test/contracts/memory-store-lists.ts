@@ -188,7 +188,8 @@ export function listCases(declare: Case): void {
     expect(await paged({ learned: { from: plusMs(START, DAY_MS), to: plusMs(START, 2 * DAY_MS) } })).toEqual([
       "f1",
     ]);
-    expect(await paged({ asOf: plusMs(START, -DAY_MS) })).toEqual(["f2", "f1"]);
+    expect(await paged({ asOf: plusMs(START, -DAY_MS) })).toEqual(["f1"]);
+    expect(await paged({ asOf: plusMs(START, 2 * DAY_MS) })).toEqual(["f2", "f1", "f0"]);
     expect(await paged({ knownAt: START })).toEqual(["f0"]);
     expect((await ann.facts({ joining: true, limit: 9 })).map(({ id }) => id)).toEqual(["f1"]);
     const first = must((await ann.factPage({ limit: 1, sort: "confidence" })).nextCursor);
@@ -202,6 +203,8 @@ export function listCases(declare: Case): void {
     expect((await named({ sort: "confidence", order: "asc" }))[0]).toBe("Lyon");
     expect((await named({ asOf: plusMs(START, -DAY_MS) })).sort()).toEqual(["Lyon", "user"]);
     expect(await named({ sort: "name", order: "asc", asOf: START })).toEqual(["Ánna", "Lyon", "user"]);
+    expect(await named({ knownAt: START })).toEqual(["Ánna"]);
+    expect((await named({ knownAt: plusMs(START, DAY_MS) })).sort()).toEqual(["Lyon", "user", "Ánna"]);
   });
 
   declare("a rejection is read back as it was put", async ({ ann }) => {

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { KnownQuery, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import type { Fact } from "../../src/domain/model/fact.ts";
-import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
+import { heldAt } from "../../src/domain/belief/validity.ts";
+import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../src/domain/model/status.ts";
 import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import {
   START,
@@ -113,6 +114,49 @@ export function queryCases(declare: Case): void {
     expect(await ids({ knownAt: at(2022) })).toEqual(["oslo"]);
     expect(await ids({ asOf: at(2021), knownAt: at(2021) })).toEqual(["rome"]);
   });
+
+  declare(
+    "without a date a fact counts from when it was first said, until it was closed",
+    async ({ ann }) => {
+      const on = (month: string): string => `2026-${month}-01T00:00:00.000Z`;
+      const first = await say(ann, "first", "Paul plays chess.", { occurredAt: on("03") });
+      const again = await say(ann, "again", "Paul plays chess.", { occurredAt: on("05") });
+      const evidence = [again, first].map((turn) => quote(turn, "Paul plays chess"));
+      const over = { status: "superseded" as const, expiredAt: on("07") };
+      const facts = [
+        fact("said", "p", "PLAYS", { value: "chess", evidence, createdAt: on("09") }),
+        fact("stated", "p", "LIVES_IN", { value: "Rome", createdAt: on("05") }),
+        fact("closed", "p", "WORKS_AT", { value: "Acme", evidence, createdAt: on("05"), ...over }),
+      ];
+      await ann.apply(
+        batch([
+          { op: "entity.put", entity: entity("p", "Paul") },
+          ...facts.map((one) => ({ op: "fact.put" as const, fact: one })),
+        ]),
+      );
+      const ids = (found: readonly Fact[]): string[] => found.map(({ id }) => id).sort();
+      const near = { names: [], entityIds: ["p"], self: false, around: 0, depth: 1 };
+      const moments = ["02", "03", "05", "06", "07"].flatMap((month) => [
+        { asOf: on(month) },
+        { asOf: on(month), knownAt: on("06") },
+      ]);
+      for (const moment of moments) {
+        const held = ids(facts.filter((one) => heldAt(one, moment)));
+        const query = { ...moment, statuses: HISTORICAL_STATUSES, limit: 9 };
+        const told = JSON.stringify(moment);
+        expect(ids(await ann.facts({ ...query, entityIds: ["p"] })), told).toEqual(held);
+        expect(ids((await ann.factPage(query)).items), told).toEqual(held);
+        expect(ids((await ann.known({ ...near, ...query })).facts), told).toEqual(held);
+        const { items } = await ann.entityPage({ ...moment, limit: 9 });
+        expect(
+          items.some(({ id }) => id === "p"),
+          told,
+        ).toBe(held.length > 0);
+      }
+      expect(facts.map((one) => heldAt(one, { asOf: on("03") }))).toEqual([true, false, true]);
+      expect(facts.map((one) => heldAt(one, { asOf: on("07") }))).toEqual([true, true, false]);
+    },
+  );
 
   declare(
     "what is around is as many facts away as asked, at most, either way round, by facts that stand",

@@ -30,7 +30,7 @@ const VARIES_IN = {
     state: "e2e/misbehaviour.test.ts",
     valence: "contracts/memory-store-episodes.ts",
   },
-  fact: { supersedes: "e2e/reconcile.test.ts" },
+  fact: {},
   entity: { status: "integration/prune.test.ts", summary: "integration/summarise.test.ts" },
 };
 

@@ -107,6 +107,31 @@ test("what cannot both hold is settled by time, or disputed where nothing change
   });
 });
 
+test("in a merge too each value holds from its own time to the next one's", async () => {
+  const since = (year: number): Partial<Fact> => ({
+    validAt: { at: `${year}-01-01T00:00:00.000Z`, precision: "year" },
+  });
+  const ended = { at: "2024-01-01T00:00:00.000Z", precision: "year" } as const;
+  await person("bob", "Bob");
+  await person("robert", "Robert", { mentionCount: 3 });
+  await told("kiel", "robert", "WORKS_AT", { value: "Kiel Yard" });
+  const past = { ...since(2019), invalidAt: ended, status: "superseded" } as const;
+  await told("hamburg", "robert", "LIVES_IN", { value: "Hamburg", ...past });
+  await told("dresden", "robert", "LIVES_IN", { value: "Dresden", ...since(2024) });
+  await told("jena", "bob", "WORKS_AT", { value: "Jena Optics", ...since(2020) });
+  await told("wismar", "bob", "LIVES_IN", { value: "Wismar", ...since(2021) });
+  await mergeAndSplit("bob", "robert", async () => {
+    const now = async (id: string): Promise<string> => {
+      const { status, invalidAt } = must(await ann.fact(id));
+      return `${status} ${invalidAt?.at.slice(0, 4) ?? ""}`;
+    };
+    expect([await now("kiel"), await now("jena")]).toEqual(["superseded 2020", "verified "]);
+    expect(await now("hamburg")).toBe("superseded 2021");
+    expect(await now("wismar")).toBe("superseded 2024");
+    expect(await now("dresden")).toBe("verified ");
+  });
+});
+
 test("the user's own entity stays, and a relation to oneself is put away", async () => {
   const self = await ann.self();
   await person("ann2", "Ann", { mentionCount: 99 });

@@ -78,12 +78,16 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Annelie")}`));
     const { page } = opened;
     await page.getByText('took the place of "The user\'s sister Annelie moved to Lyon."').waitFor();
+    await page.getByText("undated, said on").first().waitFor();
     await page.locator(".held", { hasText: "moved to Paris" }).locator("summary").click();
     await page.locator("mark", { hasText: "My sister Annelie moved to Paris" }).waitFor();
     await page.getByRole("region", { name: "Joined to" }).getByRole("link", { name: /Paris/ }).waitFor();
     await page.getByLabel("Day").fill("2020-01-01");
-    await page.getByText("Nothing was known to be true of it then.").waitFor();
+    await page.getByText("Nothing is known to have been true of it then.").waitFor();
     expect(page.url()).toContain("asOf=2020-01-01");
+    await page.getByLabel("True or known then").selectOption("Known then");
+    await page.getByText("Nothing was known of it then.").waitFor();
+    expect(page.url()).toContain("time=known");
     await page.getByRole("button", { name: "Today" }).click();
     await page.getByText("took the place of").waitFor();
     await leave(opened);

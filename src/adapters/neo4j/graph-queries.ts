@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { STATUSES } from "../../domain/model/status.ts";
 import { fold } from "../../language/text.ts";
 import { invalidField } from "../../errors.ts";
 import type {
@@ -87,7 +87,7 @@ const NEWEST = {
 
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
-  const { type = null, status = null, asOf = null } = query;
+  const { type = null, status = null, asOf, knownAt } = query;
   const q = query.q === undefined ? "" : fold(query.q);
   const { sort, order } = sortOf(query);
   const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
@@ -104,8 +104,9 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
         sort,
         q: q === "" ? null : q,
         merged: status === "archived",
-        as_of: asOf,
-        held: HISTORICAL_STATUSES,
+        as_of: asOf ?? null,
+        known_at: knownAt ?? null,
+        held: [...statusesOf({ asOf, knownAt })],
       },
       keyOf: ({ row }) => [keyOf(row), row.n],
     },
@@ -156,10 +157,7 @@ function endsOf(ids: string[], role: "subject" | "object" | "either"): Params {
   return { subjects: role === "object" ? [] : ids, objects: role === "subject" ? [] : ids };
 }
 
-/**
- * What a fact must be. Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
- * so that end is not held against it.
- */
+/** What a fact must be. */
 function filterOf(query: FactFilter): Params {
   return {
     predicates: query.predicates ?? null,

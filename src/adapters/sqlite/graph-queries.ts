@@ -1,8 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
+import { STATUSES, type Status } from "../../domain/model/status.ts";
 import { fold, foldName } from "../../language/text.ts";
-import type { Instant } from "../../domain/model/time.ts";
 import type {
   AliasHit,
   EntityPageQuery,
@@ -63,7 +62,7 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   if (query.status !== undefined) add("e.status = ?", query.status);
   const q = query.q === undefined ? "" : fold(query.q);
   if (q !== "") add("instr(e.search_text, ?) > 0", q);
-  if (query.asOf !== undefined) addTrueThen(ctx, query.asOf, add);
+  if (query.asOf !== undefined || query.knownAt !== undefined) addHeldThen(ctx, query, add);
   const { sort, order } = sortOf(query);
   return page<EntityRow, Entity>(
     ctx,
@@ -81,12 +80,12 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   );
 }
 
-/** Of these entities something was true then. */
-function addTrueThen(ctx: Context, asOf: Instant, add: Add): void {
+/** Of these entities something was true, or believed, then. */
+function addHeldThen(ctx: Context, { asOf, knownAt }: EntityPageQuery, add: Add): void {
   const ends = ["subject_id", "object_id"].map((end) => {
     const [sql, params, addOfEnd] = conditions(`f.user_id = ? AND f.${end} = e.id`, ctx.user);
-    addOfEnd(`f.status ${IN_LIST}`, list(HISTORICAL_STATUSES));
-    addFilter({ asOf }, addOfEnd);
+    addOfEnd(`f.status ${IN_LIST}`, list(statusesOf({ asOf, knownAt })));
+    addFilter({ asOf, knownAt }, addOfEnd);
     return { exists: `EXISTS (SELECT 1 FROM facts f WHERE ${sql.join(" AND ")})`, params };
   });
   add(`(${ends.map(({ exists }) => exists).join(" OR ")})`, ...ends.flatMap(({ params }) => params));
@@ -169,19 +168,22 @@ function addFilter(query: FactFilter, add: Add): void {
   addTimes(query, add);
 }
 
-/**
- * Half-open in both times. What was believed at `knownAt` did not yet know the end that came with its own expiry,
- * so that end is not held against it.
- */
+/** `heldAt` of the domain. The index finds the evidence of the few facts without a date. */
 function addTimes({ asOf, knownAt }: FactFilter, add: Add): void {
-  if (knownAt !== undefined) {
+  if (knownAt !== undefined)
     add("f.created_at <= ? AND (f.expired_at IS NULL OR f.expired_at > ?)", knownAt, knownAt);
-  }
   if (asOf === undefined) return;
-  add("(f.valid_at IS NULL OR f.valid_at <= ?)", asOf);
-  if (knownAt === undefined) add("(f.invalid_at IS NULL OR f.invalid_at > ?)", asOf);
-  else add("(f.invalid_at IS NULL OR f.invalid_at > ? OR f.expired_at IS NOT NULL)", asOf);
+  add(`coalesce(f.valid_at, ${SAID_AT}, f.created_at) <= ?`, asOf);
+  const unknownYet = knownAt === undefined ? "" : " OR f.expired_at IS NOT NULL";
+  add(`(coalesce(f.invalid_at, ${CLOSED_AT}, ${NEVER}) > ?${unknownYet})`, asOf);
 }
+
+const SAID_AT = `(SELECT min(said.occurred_at) FROM evidence said
+  WHERE said.user_id = f.user_id AND said.fact_id = f.id)`;
+/** Sorts behind every instant. */
+const NEVER = "'~'";
+/** Of a superseded fact without a stated end. */
+const CLOSED_AT = "iif(f.status = 'superseded', f.expired_at, NULL)";
 
 const FACT_COLUMNS = {
   learned: "f.created_at",

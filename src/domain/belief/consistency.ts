@@ -1,7 +1,15 @@
 import type { Fact } from "../model/fact.ts";
 import { cardinality, catalogued, predicateFamily } from "./predicate.ts";
 import { words } from "../../language/text.ts";
-import type { Instant, TimePoint } from "../model/time.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  plusMs,
+  type Instant,
+  type Precision,
+  type TimePoint,
+} from "../model/time.ts";
 
 /**
  * How a grounded statement stands to what is believed of the same subject, by rules alone: its own relation, or the
@@ -11,24 +19,21 @@ import type { Instant, TimePoint } from "../model/time.ts";
 export type Relation =
   | { kind: "new" }
   | { kind: "duplicate"; of: Fact }
-  /** The world changed: `closes` were true until `at`. */
+  /** The world changed: `closes` were true until `at`; among them superseded ones that were held to end later. */
   | { kind: "update"; closes: Fact[]; at: TimePoint }
   /** They never were true. */
   | { kind: "correction"; closes: Fact[] }
   /** The user takes them back. */
   | { kind: "retraction"; closes: Fact[] }
-  /** An older truth told late: stored already closed. */
-  | { kind: "late"; closedBy: Fact; at: TimePoint }
+  /** An older truth told late: true until `at`, when `closedBy` began, and from when `closes` were true no longer. */
+  | { kind: "late"; closedBy: Fact; at: TimePoint; closes: Fact[] }
   /** Two incompatible statements and no word that decides. */
   | { kind: "contradiction"; with: Fact[] };
 
-export function relate(fact: Fact, believed: readonly Fact[]): Relation {
-  const others = believed.filter((other) => other.id !== fact.id);
-  const same = others.filter(
-    (other) =>
-      other.subjectId === fact.subjectId &&
-      predicateFamily(other.predicate) === predicateFamily(fact.predicate),
-  );
+/** `known`: what is believed, and superseded statements, which are looked at for the order in time alone. */
+export function relate(fact: Fact, known: readonly Fact[]): Relation {
+  const others = known.filter((other) => other.id !== fact.id && other.status !== "superseded");
+  const same = others.filter((other) => isOfSameRelation(fact, other));
   const told = same.filter((other) => !sharesTurn(fact, other));
   const twin = same.find((other) => sameObject(fact, other) && other.polarity === fact.polarity);
   if (fact.change === "retraction" && twin === undefined) {
@@ -43,6 +48,13 @@ export function relate(fact: Fact, believed: readonly Fact[]): Relation {
   return relateRivals(
     fact,
     told.filter((other) => other.polarity === "positive"),
+    otherValues(fact, known).filter(({ status }) => status === "superseded"),
+  );
+}
+
+function isOfSameRelation(fact: Fact, other: Fact): boolean {
+  return (
+    other.subjectId === fact.subjectId && predicateFamily(other.predicate) === predicateFamily(fact.predicate)
   );
 }
 
@@ -83,30 +95,119 @@ export function validFrom(fact: Fact): TimePoint {
   return fact.validAt ?? { at: saidAt(fact), precision: "day" };
 }
 
+/** It begins after it was said: a plan, or "I start on Monday". */
+export function isAnnounced(fact: Fact): boolean {
+  return validFrom(fact).at > saidAt(fact);
+}
+
 /** When it was first told. */
 export function saidAt(fact: Pick<Fact, "evidence" | "createdAt">): Instant {
   const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();
   return times[0] ?? fact.createdAt;
 }
 
+/**
+ * Whether a statement tells of an earlier time than a known one. One without a date tells how things were when it was
+ * said, and since when nobody knows: of two of which one has no date, the one said later is the later one, unless the
+ * date still lay ahead. "Karl lives in Kiel" is older than "Karl moved to Jena last month" said ten days later.
+ */
+export function isEarlier(fact: Fact, known: Fact): boolean {
+  if (isOverBefore(fact, known)) return true;
+  if (fact.validAt !== null && known.validAt !== null) {
+    if (areApart(fact.validAt, known.validAt)) return fact.validAt.at < known.validAt.at;
+    return saidAt(fact) < saidAt(known);
+  }
+  const beganBefore = validFrom(fact).at < validFrom(known).at;
+  if (saidAt(fact) >= saidAt(known)) return fact.validAt === null && beganBefore;
+  return known.validAt !== null || beganBefore;
+}
+
+/** "In 2026" and "in March 2026" are not: of these the one said later is the later one. */
+function areApart(a: TimePoint, b: TimePoint): boolean {
+  const [first, second] = a.at < b.at ? [a, b] : [b, a];
+  return plusMs(first.at, PERIOD_MIN_MS[first.precision]) <= second.at;
+}
+
+/** The shortest of each kind, so that the next one of its kind is apart. */
+const PERIOD_MIN_MS: Readonly<Record<Precision, number>> = {
+  year: 365 * DAY_MS,
+  month: 28 * DAY_MS,
+  day: 23 * HOUR_MS,
+  minute: MINUTE_MS,
+};
+
+function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
+  return invalidAt !== null && invalidAt.at <= validFrom(other).at;
+}
+
+/** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" beside "I live in Hof". */
+export function wasOver({ invalidAt }: Fact, other: Fact): boolean {
+  return invalidAt !== null && invalidAt.at <= saidAt(other);
+}
+
 function relateOpposites(fact: Fact, others: Fact[]): Relation {
   if (fact.change === "correction") return { kind: "correction", closes: others };
-  const start = validFrom(fact);
-  const newer = others.find((other) => validFrom(other).at > start.at);
-  if (newer) return { kind: "late", closedBy: newer, at: validFrom(newer) };
-  return { kind: "update", closes: others, at: start };
+  return relateInTime(fact, others, []);
 }
 
 /** Other values of a relation that has one at a time. */
-function relateRivals(fact: Fact, all: Fact[]): Relation {
+function relateRivals(fact: Fact, all: Fact[], past: Fact[]): Relation {
   const meant = all.filter((other) => other.id === fact.supersedes);
   const others = meant.length > 0 ? meant : cardinality(fact.predicate) === "one" ? all : [];
-  if (others.length === 0) return { kind: "new" };
-  if (fact.change === "correction") return { kind: "correction", closes: others };
-  if (catalogued(fact.predicate)?.isConstant) return { kind: "contradiction", with: others };
-  const start = validFrom(fact);
-  const newer = others.filter((other) => validFrom(other).at > start.at);
-  const first = newer.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1))[0];
-  if (first) return { kind: "late", closedBy: first, at: validFrom(first) };
-  return { kind: "update", closes: others, at: start };
+  if (others.length > 0 && fact.change === "correction") return { kind: "correction", closes: others };
+  if (others.length > 0 && catalogued(fact.predicate)?.isConstant)
+    return { kind: "contradiction", with: others };
+  return relateInTime(fact, others, past);
+}
+
+/** The next one in time ends it; those before it end where it begins. */
+function relateInTime(fact: Fact, others: readonly Fact[], past: readonly Fact[]): Relation {
+  const ended = others.filter(
+    (other) => !isEarlier(fact, other) && !isOverBefore(other, fact) && !wasOver(fact, other),
+  );
+  const { next, shortened } = neighboursOf(fact, [...others, ...past]);
+  const closes = [...ended, ...shortened];
+  if (next !== null) return { kind: "late", closedBy: next, at: validFrom(next), closes };
+  return closes.length === 0 ? { kind: "new" } : { kind: "update", closes, at: validFrom(fact) };
+}
+
+/**
+ * The other values of a relation that has one at a time, current and superseded, told in other turns. A plan that came
+ * true is superseded without an end: it was no value of its own.
+ */
+export function otherValues(fact: Fact, known: readonly Fact[]): Fact[] {
+  if (cardinality(fact.predicate) !== "one" || catalogued(fact.predicate)?.isConstant) return [];
+  if (fact.polarity === "negative") return [];
+  return known.filter(
+    (other) =>
+      other.id !== fact.id &&
+      (other.status !== "superseded" || other.invalidAt !== null) &&
+      other.polarity === "positive" &&
+      isOfSameRelation(fact, other) &&
+      !sharesTurn(fact, other),
+  );
+}
+
+/** Where a value stands among others of a relation that has one at a time. */
+export interface Neighbours {
+  /** The first one after it. */
+  next: Fact | null;
+  /** Superseded ones that it ended, not the one that was held to have ended them. An end that was told stays. */
+  shortened: Fact[];
+}
+
+export function neighboursOf(fact: Fact, rivals: readonly Fact[]): Neighbours {
+  const begin = validFrom(fact).at;
+  const beginnings = new Set(rivals.map((other) => validFrom(other).at));
+  const isShortened = ({ status, validAt, invalidAt }: Fact): boolean =>
+    status === "superseded" &&
+    invalidAt !== null &&
+    beginnings.has(invalidAt.at) &&
+    begin < invalidAt.at &&
+    (validAt === null || validAt.at < begin);
+  const later = rivals.filter((other) => isEarlier(fact, other));
+  return {
+    next: later.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1))[0] ?? null,
+    shortened: rivals.filter(isShortened),
+  };
 }

@@ -1,4 +1,4 @@
-import { validFrom, sameObject, saidAt, sharesTurn } from "./consistency.ts";
+import { isAnnounced, isEarlier, validFrom, sameObject, saidAt, sharesTurn, wasOver } from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
 import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
@@ -105,11 +105,6 @@ export function mayBeClosedBy(fact: Fact, known: Fact, closing: readonly Ruling[
   return saidAt(known) <= saidAt(fact) || closing.length === 0 || closing.includes("update");
 }
 
-/** It had ended before what is known was told: "from 2015 to 2019 I lived in Berlin" beside "I live in Hof". */
-function wasOver({ invalidAt }: Fact, known: Fact): boolean {
-  return invalidAt !== null && invalidAt.at <= saidAt(known);
-}
-
 /** What the user said ends with the user's own words, or those of whoever said it. */
 function mayEnd(fact: Fact, known: Fact): boolean {
   const speakers = new Set(fact.evidence.map(({ assertedBy }) => assertedBy));
@@ -165,18 +160,14 @@ function goesOn({ predicate }: Fact): boolean {
   return relation !== null && relation.topic !== "plans";
 }
 
-function isAnnounced(fact: Fact): boolean {
-  return validFrom(fact).at > saidAt(fact);
-}
-
 /**
  * It was true before what is known: told later of an earlier time, or brought by a late import. What happened after a
  * plan was told is not late, though the planned day was still to come: "We deliver on the 20th", "Delivered on the 19th".
  */
 function isLate(fact: Fact, known: Fact): boolean {
-  if (saidAt(fact) < saidAt(known)) return validFrom(fact).at < validFrom(known).at;
+  if (saidAt(fact) < saidAt(known)) return isEarlier(fact, known);
   if (fact.validAt === null || known.validAt === null) return false;
-  return fact.validAt.at < known.validAt.at && fact.validAt.at < saidAt(known);
+  return isEarlier(fact, known) && fact.validAt.at < saidAt(known);
 }
 
 /** Two sides of one question, which their owner can decide: one relation of one subject, or one pair. */

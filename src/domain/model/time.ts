@@ -20,6 +20,14 @@ export interface Interval {
   to?: Instant | undefined;
 }
 
+/** What a question about the past asks of facts; neither: what is believed now. */
+export interface Moment {
+  /** World time: what was true then. */
+  asOf?: Instant | undefined;
+  /** System time: what was believed then. */
+  knownAt?: Instant | undefined;
+}
+
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

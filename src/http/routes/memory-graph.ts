@@ -34,6 +34,12 @@ const order = z
   .optional()
   .describe("without it `asc` by `name` and `predicate`, else `desc`");
 
+/** World time and system time: without a date a fact counts from when it was said. */
+const Moment = {
+  asOf: WhenSchema.optional().describe("what was true then"),
+  knownAt: WhenSchema.optional().describe("what was believed then"),
+};
+
 const FactsQuery = PageQuery.extend({
   entity: Id.optional().describe(
     "facts about one entity: its id, its name, or `user`. A name that several bear is refused with their ids",
@@ -48,8 +54,7 @@ const FactsQuery = PageQuery.extend({
   from: WhenSchema.optional().describe("what memory learned since"),
   to: WhenSchema.optional().describe("what memory learned before"),
   minConfidence: z.coerce.number().min(0).max(1).optional().describe("facts of at least this confidence"),
-  asOf: WhenSchema.optional().describe("what was true then"),
-  knownAt: WhenSchema.optional().describe("what was believed then"),
+  ...Moment,
   sort: z
     .enum(FACT_SORTS)
     .optional()
@@ -62,6 +67,7 @@ const EntitiesQuery = PageQuery.extend({
   status: StatusSchema.optional(),
   q: z.string().max(NAME_CHARS_MAX).optional().describe("part of a name"),
   asOf: WhenSchema.optional().describe("those of which something was true then"),
+  knownAt: WhenSchema.optional().describe("those of which something was believed then"),
   sort: z
     .enum(ENTITY_SORTS)
     .optional()
@@ -83,7 +89,7 @@ const GraphQuery = z.object({
     .max(1000)
     .default(0)
     .describe("leaves out what fewer statements join"),
-  asOf: WhenSchema.optional().describe("what was true then"),
+  ...Moment,
 });
 
 /** Half-open: what ends when it begins never held. */
@@ -230,9 +236,9 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request) => {
         const user = storeOf(context, request);
-        const { entity, limit, minDegree, asOf } = request.query;
+        const { entity, limit, minDegree, asOf, knownAt } = request.query;
         const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
-        return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf }));
+        return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf, knownAt }));
       },
     );
 
@@ -298,17 +304,18 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           tags: ["memory"],
           summary:
-            "One entity with its facts, those of a time with asOf; of a merged one, the entity it is now",
+            "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
           params: Params,
-          querystring: z.object({ asOf: WhenSchema.optional().describe("facts that were true then") }),
+          querystring: z.object(Moment),
         },
       },
       async (request) => {
         const user = storeOf(context, request);
         const entity = await rootEntity(user, request.params.id);
         if (!entity) throw notFound("entity");
-        const { asOf } = request.query;
-        const facts = await user.facts({ entityIds: [entity.id], role: "either", asOf, limit: 200 });
+        const { asOf, knownAt } = request.query;
+        const of = { entityIds: [entity.id], role: "either" as const };
+        const facts = await user.facts({ ...of, asOf, knownAt, limit: 200 });
         const [told] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
         return { ...told, facts: await factViews(user, facts) };
       },

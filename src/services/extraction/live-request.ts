@@ -10,6 +10,7 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
 import { extractionMessages, triggerMessage } from "./request.ts";
+import { turnsBefore } from "./turn-context.ts";
 
 /** What is asked next about a conversation. */
 export interface LiveRequest {
@@ -63,10 +64,9 @@ export async function nextLiveRequest(
 
 /** The turns before, oldest first, without what the user wants forgotten. */
 async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
-  const [around, hidden] = await Promise.all([user.neighbours([first.id], CONTEXT_TURNS), hiddenTurns(user)]);
-  return around
-    .filter(({ id, ordinal }) => ordinal < first.ordinal && !hidden.has(id))
-    .sort((a, b) => a.ordinal - b.ordinal)
+  const [before, hidden] = await Promise.all([turnsBefore(user, first, CONTEXT_TURNS), hiddenTurns(user)]);
+  return before
+    .filter(({ id }) => !hidden.has(id))
     .map(({ userMessage, assistantReply, ...turn }) => ({
       ...turn,
       userMessage: clip(userMessage, CONTEXT_CHARS_MAX),

@@ -1,17 +1,41 @@
 import { confirmingSentence } from "../../domain/grounding/confirmation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { plusMs } from "../../domain/model/time.ts";
 import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
+/** Turns of the conversation looked through for each one that is wanted: some are off the record, some came late. */
+const POOL_FACTOR = 4;
+
+/** The turns of the conversation that were said before this one, by time, oldest first: one dated in the past came late. */
+export async function turnsBefore(user: UserStore, episode: Episode, limit: number): Promise<Episode[]> {
+  const { conversationId, occurredAt } = episode;
+  const said = await user.episodes({
+    conversationId,
+    occurred: { to: plusMs(occurredAt, 1) },
+    order: "newest",
+    limit: POOL_FACTOR * limit,
+  });
+  return said
+    .filter((other) => other.memory === "on" && bySaying(other, episode) < 0)
+    .sort(bySaying)
+    .slice(-limit);
+}
+
+type Said = Pick<Episode, "occurredAt" | "ordinal">;
+
+/** In the order in which turns of one conversation were said. */
+export function bySaying(a: Said, b: Said): number {
+  if (a.occurredAt === b.occurredAt) return a.ordinal - b.ordinal;
+  return a.occurredAt < b.occurredAt ? -1 : 1;
+}
+
 /** The assistant's message that a "yes" confirms; empty for a turn that confirms nothing. */
 export async function confirmedReply(user: UserStore, episode: Episode): Promise<string> {
   if (confirmingSentence(episode.userMessage) === null) return "";
-  const around = await user.neighbours([episode.id], 1);
-  const before = around.find(
-    (other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal,
-  );
+  const [before] = await turnsBefore(user, episode, 1);
   return before?.assistantReply ?? "";
 }
 

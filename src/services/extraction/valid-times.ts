@@ -4,8 +4,14 @@ import type { ChangeKind } from "../../domain/model/fact.ts";
 import { tellsDay } from "../../domain/grounding/dated.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
 import { fold, type Span } from "../../language/text.ts";
-import { DAY_MS, plusMs, type Precision, type TimePoint } from "../../domain/model/time.ts";
-import { parseTimes, resolvePoint, type TimeMention, type TimeOptions } from "../time/index.ts";
+import { DAY_MS, plusMs, type Instant, type Precision, type TimePoint } from "../../domain/model/time.ts";
+import {
+  parseTimes,
+  resolvePoint,
+  type Preference,
+  type TimeMention,
+  type TimeOptions,
+} from "../time/index.ts";
 
 /** From when and until when something holds, by the user's own words. */
 export interface ValidTimes {
@@ -40,13 +46,20 @@ interface Read extends ValidTimes {
 }
 
 function read(text: string, span: Span, change: ChangeKind, options: TimeOptions): Read {
+  const { languages } = options;
   const part = text.slice(span.start, span.end);
   const mentions = parseTimes(part, { ...options, prefer: "nearest" });
   const past = parseTimes(part, { ...options, prefer: "past" });
+  const future = parseTimes(part, { ...options, prefer: "future" });
   const found: Read = { validAt: null, invalidAt: null, mentions: mentions.length };
   for (const [n, nearest] of mentions.entries()) {
     const before = fold(part.slice(Math.max(0, nearest.start - 24), nearest.start)) + " ";
-    const mention = SINCE.test(before) ? (past[n] ?? nearest) : nearest;
+    const others = { past: past[n] ?? nearest, future: future[n] ?? nearest };
+    const tense = tenseOf(part, nearest.start, languages?.[0] ?? guessLanguage(part));
+    const isAhead = tense !== "past" && (FROM.test(before) || UNTIL.test(before));
+    const mention = SINCE.test(before)
+      ? others.past
+      : inTense(isAhead ? "present" : tense, nearest, others, options.reference, ({ from }) => from);
     const begins = SINCE.test(before) || FROM.test(before) || isRange(mention);
     const ends = !begins && UNTIL.test(before);
     if (ends) found.invalidAt ??= until(mention);
@@ -107,26 +120,60 @@ export function timesOf(
 
 /**
  * "The 22nd of April" said in March is to come, said in May it is past. Of two Thursdays the nearest is meant as well, unless
- * the statement tells what was: "The dog died on Thursday".
+ * the statement tells what was, or what is to come: "The dog died on Thursday", "She starts on Thursday".
  */
 function resolveTold(raw: string, statement: string, options: TimeOptions): TimePoint | null {
-  const nearest = resolvePoint(raw, { ...options, prefer: "nearest" });
-  if (nearest === null || nearest.at <= options.reference || !tellsPast(statement, raw)) return nearest;
-  const past = resolvePoint(raw, { ...options, prefer: "past" });
-  const isOfLastDays = past !== null && past.at >= plusMs(options.reference, -WEEK_MS);
-  return isOfLastDays ? past : nearest;
+  const point = (prefer: Preference): TimePoint | null => resolvePoint(raw, { ...options, prefer });
+  const nearest = point("nearest");
+  if (nearest === null) return null;
+  const before = fold(statement).split(fold(raw))[0] ?? "";
+  const tense = SINCE.test(`${before.trimEnd()} `)
+    ? "past"
+    : tenseOf(statement, before.length, guessLanguage(statement));
+  const others = { past: point("past") ?? nearest, future: point("future") ?? nearest };
+  return inTense(tense, nearest, others, options.reference, ({ at }) => at);
+}
+
+type Tense = "past" | "present" | null;
+
+/** Of two Mondays the one that suits the tense, where it is near: a day with a month has its own year. */
+function inTense<T>(
+  tense: Tense,
+  nearest: T,
+  { past, future }: { past: T; future: T },
+  reference: Instant,
+  startOf: (time: T) => Instant,
+): T {
+  const isAhead = startOf(nearest) > reference;
+  if (tense === "past" && isAhead) return startOf(past) >= plusMs(reference, -WEEK_MS) ? past : nearest;
+  if (tense === "present" && !isAhead)
+    return startOf(future) > reference && startOf(future) <= plusMs(reference, MONTH_MS) ? future : nearest;
+  return nearest;
 }
 
 const WEEK_MS = 7 * DAY_MS;
-const PAST = new Map<Language, RegExp>();
+const MONTH_MS = 31 * DAY_MS;
 
-function tellsPast(statement: string, raw: string): boolean {
-  const language = guessLanguage(statement);
-  const past =
-    PAST.get(language) ?? new RegExp(`(?<!\\p{L})(?:${PACKS[language].validity.past})(?!\\p{L})`, "iu");
-  PAST.set(language, past);
-  const [beforeTime = ""] = fold(statement).split(fold(raw));
-  return past.test(statement) || SINCE.test(`${beforeTime.trimEnd()} `);
+/** Of the last verb before the time: "She got a job, she starts on Monday"; else of any. */
+function tenseOf(sentence: string, time: number, language: Language): Tense {
+  const [past, present] = [
+    lastOf("past", sentence, time, language),
+    lastOf("present", sentence, time, language),
+  ];
+  if (past !== present) return past > present ? "past" : "present";
+  if (time === sentence.length) return null;
+  return tenseOf(sentence, sentence.length, language);
+}
+
+const VERBS = new Map<string, RegExp>();
+
+/** Where the last verb of that tense begins in the first `length` characters; -1 for none. */
+function lastOf(tense: "past" | "present", sentence: string, length: number, language: Language): number {
+  const key = `${tense} ${language}`;
+  const source = `(?<!\\p{L})(?:${PACKS[language].validity[tense]})(?!\\p{L})`;
+  const pattern = VERBS.get(key) ?? new RegExp(source, tense === "past" ? "giu" : "gu");
+  VERBS.set(key, pattern);
+  return Math.max(-1, ...[...sentence.slice(0, length).matchAll(pattern)].map(({ index }) => index));
 }
 
 function inOrder(validAt: TimePoint | null, invalidAt: TimePoint | null): boolean {

@@ -9,7 +9,7 @@ import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
 import { shadowed } from "./shadows.ts";
 import type { Candidate, MemoryItem, SearchResult } from "./types.ts";
-import { validDuring } from "./valid-during.ts";
+import { validDuring } from "../../domain/belief/validity.ts";
 import { isVisible } from "./visible.ts";
 
 /**

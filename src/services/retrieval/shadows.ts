@@ -1,5 +1,5 @@
 import type { Fact } from "../../domain/model/fact.ts";
-import { validFrom, sameObject } from "../../domain/belief/consistency.ts";
+import { isAnnounced, isEarlier, sameObject } from "../../domain/belief/consistency.ts";
 import { cardinality, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { LaneContext } from "./lanes.ts";
 
@@ -13,7 +13,8 @@ export async function stagedFacts({ user, request }: LaneContext): Promise<Fact[
 
 /**
  * A newer first-hand staged statement shadows the older value at once: for predicates with one
- * value, and wherever the user's own words say that something changed, ended or was wrong.
+ * value, and wherever the user's own words say that something changed, ended or was wrong. What is announced leaves the
+ * present alone until a pass has read it.
  */
 export function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, string>; fresh: Set<string> } {
   const result = { newer: new Map<string, string>(), fresh: new Set<string>() };
@@ -31,7 +32,7 @@ export function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, st
 function replaces(fresh: Fact, older: Fact): boolean {
   if (fresh.id === older.id || fresh.subjectId !== older.subjectId) return false;
   if (predicateFamily(fresh.predicate) !== predicateFamily(older.predicate)) return false;
-  if (fresh.createdAt < older.createdAt || validFrom(fresh).at < validFrom(older).at) return false;
+  if (fresh.createdAt < older.createdAt || isEarlier(fresh, older) || isAnnounced(fresh)) return false;
   const same = sameObject(fresh, older);
   if (same) return fresh.polarity !== older.polarity;
   if (fresh.polarity !== older.polarity) return false;

@@ -1,11 +1,9 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { validFrom } from "../../domain/belief/consistency.ts";
+import { heldAt, validDuring } from "../../domain/belief/validity.ts";
 import { contentWords } from "../../language/stems.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import { holdsAt, type Instant } from "../../domain/model/time.ts";
-import { validDuring } from "./valid-during.ts";
 import type { Candidate, MemoryItem, SearchRequest } from "./types.ts";
 import type { TimedContext } from "./lanes.ts";
 
@@ -18,9 +16,7 @@ export function isVisible(context: TimedContext, kind: Candidate["kind"], item: 
   const fact = item as Fact;
   if (!context.statuses.includes(fact.status)) return false;
   if (isOver(context, fact)) return false;
-  if (request.knownAt !== undefined && !wasKnownAt(fact, request.knownAt)) return false;
-  if (request.asOf !== undefined) return wasValidAt(fact, request.asOf);
-  return true;
+  return heldAt(fact, request);
 }
 
 /** Superseded, neither asked for nor valid in a time that the question names; one that asks what was names none. */
@@ -44,12 +40,3 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
 
 /** A turn of which forgetting left fewer words than this has nothing left to tell. */
 const REDACTED_WORDS_MIN = 4;
-
-function wasKnownAt(fact: Fact, at: Instant): boolean {
-  return fact.createdAt <= at && (fact.expiredAt === null || fact.expiredAt > at);
-}
-
-/** World time: a fact without a stated beginning is valid from when it was said. */
-function wasValidAt(fact: Fact, at: Instant): boolean {
-  return holdsAt(fact.validAt ?? validFrom(fact), fact.invalidAt, at);
-}

@@ -1,8 +1,9 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
-import { relate, type Relation } from "../../domain/belief/consistency.ts";
+import { relate, validFrom, type Relation } from "../../domain/belief/consistency.ts";
+import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
-import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 
 /**
@@ -11,12 +12,12 @@ import type { Instant } from "../../domain/model/time.ts";
  */
 export class FactMover {
   readonly mutations: Mutation[] = [];
-  private current: Fact[];
+  private known: Fact[];
   private readonly now: Instant;
 
-  /** `current`: what is believed or may be of those that get the facts, without the facts themselves. */
-  constructor(current: Fact[], now: Instant) {
-    this.current = current;
+  /** `known`: what is, was or may be believed of those that get the facts, without the facts themselves. */
+  constructor(known: Fact[], now: Instant) {
+    this.known = known;
     this.now = now;
   }
 
@@ -24,22 +25,16 @@ export class FactMover {
   move(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
     if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
     // Its change ("no longer") was told of its old subject and has taken effect there.
-    const relation = relate({ ...fact, change: "none" }, this.current);
+    const relation = relate({ ...fact, change: "none" }, this.known);
     if (relation.kind === "duplicate") return this.join(relation.of, fact);
     this.settle(fact, moves, settles && fact.status === "verified" ? relation : { kind: "new" });
   }
 
   private settle(fact: Fact, moves: FactPatch, relation: Relation): void {
+    if (relation.kind === "late" || relation.kind === "update")
+      for (const old of relation.closes) this.change(old, superseding(old, validFrom(fact), this.now));
     if (relation.kind === "late")
-      return this.patch(fact, {
-        ...moves,
-        status: "superseded",
-        invalidAt: relation.at,
-        expiredAt: this.now,
-      });
-    if (relation.kind === "update")
-      for (const old of relation.closes)
-        this.change(old, { status: "superseded", invalidAt: relation.at, expiredAt: this.now });
+      return this.patch(fact, { ...moves, ...supersededBefore(fact, relation.at, this.now) });
     if (relation.kind !== "contradiction") return this.patch(fact, moves);
     for (const other of relation.with) this.change(other, { status: "disputed" });
     this.patch(fact, { ...moves, status: "disputed" });
@@ -62,17 +57,17 @@ export class FactMover {
   /** Without looking at the others. */
   patch(fact: Fact, set: FactPatch): void {
     this.mutations.push({ op: "fact.patch", id: fact.id, set });
-    this.current.push({ ...fact, ...set });
-    this.forgetClosed();
+    this.known.push({ ...fact, ...set });
+    this.forgetRefuted();
   }
 
   private change(fact: Fact, set: FactPatch): void {
     this.mutations.push({ op: "fact.patch", id: fact.id, set });
-    this.current = this.current.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
-    this.forgetClosed();
+    this.known = this.known.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
+    this.forgetRefuted();
   }
 
-  private forgetClosed(): void {
-    this.current = this.current.filter((fact) => CURRENT_STATUSES.includes(fact.status));
+  private forgetRefuted(): void {
+    this.known = this.known.filter((fact) => HISTORICAL_STATUSES.includes(fact.status));
   }
 }

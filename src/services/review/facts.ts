@@ -1,7 +1,9 @@
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
+import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import type { Fact, Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
+import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
@@ -80,7 +82,7 @@ export async function integrateStatedFact(
   const believed = await user.facts({
     entityIds: [fact.subjectId],
     role: "subject",
-    statuses: ["verified", "disputed", "staged"],
+    statuses: HISTORICAL_STATUSES,
     limit: BELIEVED_MAX,
   });
   const relation = relate(fact, believed);
@@ -94,8 +96,7 @@ export async function integrateStatedFact(
   if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
     "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
-  const late =
-    relation.kind === "late" ? { status: "superseded" as const, invalidAt: relation.at, expiredAt: now } : {};
+  const late = relation.kind === "late" ? supersededBefore(fact, relation.at, now) : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
   const closings = closes.map((old) => closing(old, validFrom(fact), now));
   return { factId: fact.id, known: false, mutations: [...closings, put] };
@@ -111,17 +112,12 @@ function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPla
 /** Facts of one subject that a new one is compared with. */
 const BELIEVED_MAX = 5000;
 
+/** What is said to have ended before the day on which it is said to have begun was never true. */
 export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
-  const isLater = at.at > validFrom(old).at;
-  return {
-    op: "fact.patch",
-    id: old.id,
-    set: {
-      status: isLater ? "superseded" : "corrected",
-      expiredAt: now,
-      ...(isLater ? { invalidAt: at } : {}),
-    },
-  };
+  const { id, validAt } = old;
+  if (validAt !== null && at.at <= validAt.at)
+    return { op: "fact.patch", id, set: { status: "corrected", expiredAt: now } };
+  return { op: "fact.patch", id, set: superseding(old, at, now) };
 }
 
 function point(at: Instant | null): TimePoint | null {

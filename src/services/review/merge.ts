@@ -2,7 +2,7 @@ import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { bareName, foldName, words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
@@ -93,7 +93,7 @@ async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instan
   const known = await user.facts({
     entityIds: subjects,
     role: "subject",
-    statuses: CURRENT_STATUSES,
+    statuses: HISTORICAL_STATUSES,
     limit: FACTS_MAX,
   });
   const own = new Set(facts.map((fact) => fact.id));

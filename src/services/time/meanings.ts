@@ -93,6 +93,19 @@ export const directed =
     return season === undefined ? null : chooseStrict(seasonsAround(season, now), now, direction);
   };
 
+/** "A week from Friday" and "Friday week": the Friday to come, and so much later. */
+export const afterWeekday =
+  (days: number | null): Meaning =>
+  (groups, { now, words }) => {
+    const weekday = lookUp(words.weekdays, groups["weekday"]);
+    const day = weekday === undefined ? null : choose(weekdaysAround(weekday, now), now, "future");
+    if (day === null) return null;
+    if (days !== null) return dayPeriod(plusDays(day.from, days));
+    const count = toNumber(words, groups["n"]);
+    const unit = lookUp(words.units, groups["unit"]);
+    return count === undefined || unit === undefined ? null : dayPeriod(shift(day.from, unit, count));
+  };
+
 export const secondLast: Meaning = (groups, { now, words }) => {
   const unit = lookUp(words.units, groups["unit"]);
   return unit === undefined ? null : unitPeriod(unit, now, -2);
@@ -132,7 +145,7 @@ export const date: Meaning = (groups, { now, prefer, words }) => {
   const month = lookUp(words.months, groups["month"]);
   const day = Number(groups["day"]);
   if (month === undefined) return null;
-  const year = toYear(groups["year"]);
+  const year = toYear(groups["year"], now);
   return year === undefined
     ? choose(datesAround(month, day, now), now, prefer)
     : datePeriod(year, month, day);
@@ -146,9 +159,9 @@ export const dayRange: Meaning = (groups, context) => {
 };
 
 /** "March 2025" */
-export const monthYear: Meaning = (groups, { words }) => {
+export const monthYear: Meaning = (groups, { now, words }) => {
   const month = lookUp(words.months, groups["month"]);
-  const year = toYear(groups["year"]);
+  const year = toYear(groups["year"], now);
   return month === undefined || year === undefined ? null : monthPeriod(year, month);
 };
 
@@ -158,9 +171,9 @@ export const monthRange: Meaning = (groups, { now, prefer, words }) => {
   const last = lookUp(words.months, groups["month2"]);
   if (first === undefined || last === undefined) return null;
   const months = ((last - first + 12) % 12) + 1;
-  const lastYear = toYear(groups["year2"]);
+  const lastYear = toYear(groups["year2"], now);
   const firstYear =
-    toYear(groups["year"]) ?? (lastYear === undefined ? undefined : lastYear - (last < first ? 1 : 0));
+    toYear(groups["year"], now) ?? (lastYear === undefined ? undefined : lastYear - (last < first ? 1 : 0));
   if (firstYear === undefined)
     return choose(
       monthsAround(first, now).map((one) => monthPeriod(yearOf(one.from), first, months)),
@@ -172,9 +185,9 @@ export const monthRange: Meaning = (groups, { now, prefer, words }) => {
   return from < to ? { from, to, precision: "month" } : monthPeriod(firstYear, first, months);
 };
 
-export const seasonYear: Meaning = (groups, { words }) => {
+export const seasonYear: Meaning = (groups, { now, words }) => {
   const season = lookUp(words.seasons, groups["season"]);
-  const year = toYear(groups["year"]);
+  const year = toYear(groups["year"], now);
   return season === undefined || year === undefined ? null : seasonPeriod(season, year);
 };
 
@@ -196,14 +209,14 @@ export const weekdayAlone: Meaning = (groups, { now, prefer, words }) => {
 export const dayOfMonth: Meaning = (groups, { now, prefer }) =>
   choose(daysOfMonthAround(Number(groups["day"]), now), now, prefer);
 
-export const yearAlone: Meaning = (groups) => {
-  const year = toYear(groups["year"]);
+export const yearAlone: Meaning = (groups, { now }) => {
+  const year = toYear(groups["year"], now);
   return year === undefined ? null : yearPeriod(year);
 };
 
-export const yearRange: Meaning = (groups) => {
-  const from = toYear(groups["year"]);
-  const to = toYear(groups["year2"]);
+export const yearRange: Meaning = (groups, { now }) => {
+  const from = toYear(groups["year"], now);
+  const to = toYear(groups["year2"], now);
   return from === undefined || to === undefined || to <= from ? null : yearPeriod(from, to - from + 1);
 };
 

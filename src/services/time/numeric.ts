@@ -5,7 +5,7 @@ import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
 import type { TimeContext, Meaning } from "./meanings.ts";
 import type { Groups } from "./pattern.ts";
-import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
+import { datePeriod, fullYear, isYear, monthPeriod, type Period } from "./period.ts";
 
 const TIME = "(?:[T ](?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?(?!\\d))?";
 
@@ -58,7 +58,7 @@ const isoMonth: Meaning = (groups) => {
 
 function fromParts(groups: Groups, month: number, day: number, { now, prefer }: TimeContext): Period | null {
   if (groups["year"] === undefined) return choose(datesAround(month, day, now), now, prefer);
-  const year = fullYear(groups["year"]);
+  const year = fullYear(groups["year"], now);
   const period = isYear(year) ? datePeriod(year, month, day) : null;
   return period === null || groups["hour"] === undefined ? period : atMinute(period, groups);
 }
@@ -66,11 +66,4 @@ function fromParts(groups: Groups, month: number, day: number, { now, prefer }: 
 function atMinute(day: Period, groups: Groups): Period {
   const from = day.from + (Number(groups["hour"]) * 60 + Number(groups["minute"])) * MINUTE_MS;
   return { from, to: from + MINUTE_MS, precision: "minute" };
-}
-
-/** Two digits: 1970 to 2069. */
-function fullYear(text: string): number {
-  const year = Number(text);
-  if (text.length > 2) return year;
-  return year + (year < 70 ? 2000 : 1900);
 }

@@ -1,10 +1,14 @@
 import type { TimeWords } from "../../language/index.ts";
-import { isYear } from "./period.ts";
+import { fullYear, isYear } from "./period.ts";
 
 /** What the placeholders of a template matched. */
 export type Groups = Record<string, string | undefined>;
 
 const YEAR = "(?:1[89]|20|21)\\d{2}";
+/** "'98", not the number that a quotation begins with. */
+const SHORT_YEAR = "['’‘ʼ]\\d{2}(?!\\d| ?%|[^'’]{0,60}['’](?!\\p{L}))";
+/** "May 98.": no day, and nothing behind it that is counted. */
+const BARE_SHORT_YEAR = "(?:3[2-9]|[4-9]\\d)(?=[.!?]?$|[.,;:!?)]\\s)";
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 
 /** Fills `{month}` and the like with a language's words; whole words only. */
@@ -18,6 +22,8 @@ export function compile(template: string, words: TimeWords): RegExp {
     weekday: `(?<weekday>${alternatives(words.weekdays)})`,
     season: `(?<season>${alternatives(words.seasons)})`,
     year: `(?<year>${YEAR})`,
+    anyYear: `(?<year>${YEAR}|${SHORT_YEAR}|${BARE_SHORT_YEAR})`,
+    shortYear: `(?<year>${SHORT_YEAR})`,
     year2: `(?<year2>${YEAR})`,
     day: `(?<day>${DAY})`,
     day2: `(?<day2>${DAY})`,
@@ -40,7 +46,9 @@ export function toNumber(words: TimeWords, text: string | undefined): number | u
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : lookUp(words.numbers, text);
 }
 
-export function toYear(text: string | undefined): number | undefined {
-  const year = Number(text);
-  return text !== undefined && isYear(year) ? year : undefined;
+/** @param now wall time, from which two digits are counted */
+export function toYear(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const year = fullYear(text.replace(/\D/g, ""), now);
+  return isYear(year) ? year : undefined;
 }

@@ -20,6 +20,17 @@ export function isYear(year: number): boolean {
   return year >= YEAR_MIN && year <= YEAR_MAX;
 }
 
+/** Years ahead that two digits may mean: "'98" is 1998, "'30" said in 2026 is 2030. */
+const SHORT_YEAR_AHEAD_MAX = 20;
+
+/** The year of two digits or more, seen from `now` (wall time). */
+export function fullYear(text: string, now: number): number {
+  if (text.length > 2) return Number(text);
+  const latest = yearOf(now) + SHORT_YEAR_AHEAD_MAX;
+  const century = Math.floor(latest / 100) * 100;
+  return century + Number(text) <= latest ? century + Number(text) : century + Number(text) - 100;
+}
+
 export function yearOf(wall: number): number {
   return new Date(wall).getUTCFullYear();
 }

@@ -50,6 +50,7 @@ function wordRules(words: TimeWords): Rule[] {
     ...directed(words.next, meanings.directed("next")),
     ...all(words.recent, meanings.rollingPeriod(-1)),
     ...all(words.coming, meanings.rollingPeriod(1)),
+    ...words.afterWeekday.map(([template, days]) => rule(template, meanings.afterWeekday(days))),
     ...all(words.dayRange, meanings.dayRange),
     ...all(words.monthRange, meanings.monthRange),
     ...all(words.date, meanings.date),
@@ -69,6 +70,7 @@ function aloneRules(words: TimeWords): Rule[] {
     ...words.dayOfMonth.map((template) => caseSensitive(rule(template, meanings.dayOfMonth))),
     ...words.decade.map((template) => rule(template, meanings.decade)),
     rule(`(?<=(?<![\\p{L}])(?:${words.beforeYear})[ -]?){year}(?![:.,]\\d)`, meanings.yearAlone),
+    rule(`(?<=(?<![\\p{L}])(?:${words.beforeYear}) ){shortYear}`, meanings.yearAlone),
     rule("(?<=\\(){year}(?=\\))", meanings.yearAlone),
     rule(`(?<![\\d-] ?)${YEARS}(?![\\d-])`, meanings.yearRange),
     rule(

@@ -1,5 +1,6 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
-import type { Relation } from "../../domain/belief/consistency.ts";
+import { neighboursOf, otherValues, validFrom, type Relation } from "../../domain/belief/consistency.ts";
+import { endingOf, superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -14,6 +15,8 @@ import { confidenceOf } from "./confidence.ts";
 export class BeliefChanges {
   readonly mutations: Mutation[] = [];
   believed: Fact[];
+  /** Superseded ones, for the order in time. */
+  private past: Fact[];
   verified = 0;
   /** Facts that this ended, or that became part of others. */
   readonly gone = new Set<string>();
@@ -21,10 +24,16 @@ export class BeliefChanges {
   private readonly entities: ReadonlyMap<string, Entity>;
   private readonly now: Instant;
 
-  constructor(believed: Fact[], entities: ReadonlyMap<string, Entity>, now: Instant) {
+  constructor(believed: Fact[], past: Fact[], entities: ReadonlyMap<string, Entity>, now: Instant) {
     this.believed = believed;
+    this.past = past;
     this.entities = entities;
     this.now = now;
+  }
+
+  /** What a new statement is compared with. */
+  get known(): Fact[] {
+    return [...this.believed, ...this.past];
   }
 
   /** Applies what the rulings of a model came to after code checked them. */
@@ -34,10 +43,25 @@ export class BeliefChanges {
     for (const old of absorbed) this.absorb(old, fact);
     const first = [...absorbed, ...closed.map((old) => old.fact)][0];
     const set = { validAt: earliest([fact, ...absorbed]), supersedes: first?.id ?? null };
-    if (lateSince !== null) return this.promoteLate(fact, lateSince);
+    const until = this.landed(fact, lateSince);
+    if (until !== null) return this.promoteLate(fact, until, {});
     if (disputed.length === 0) return this.promote(fact, "verified", set);
     for (const other of disputed) this.dispute(other);
     this.promote(fact, "disputed", set);
+  }
+
+  /**
+   * Until when a value told late was true. "Both" of a reader means that an older value does not end the current one;
+   * where values have replaced each other before, the next one in time ended it all the same.
+   */
+  private landed(fact: Fact, lateSince: TimePoint | null): TimePoint | null {
+    const values = otherValues(fact, this.known).filter(({ validAt }) => validAt !== null);
+    const replacesOthers = lateSince !== null || values.some(({ status }) => status === "superseded");
+    if (fact.validAt === null || fact.invalidAt !== null || !replacesOthers) return lateSince;
+    const { next, shortened } = neighboursOf(fact, values);
+    for (const old of shortened) this.close(old, "superseded", fact.validAt);
+    const until = next === null ? null : validFrom(next);
+    return until === null || (lateSince !== null && lateSince.at < until.at) ? lateSince : until;
   }
 
   end(closed: readonly Closed[]): void {
@@ -64,18 +88,18 @@ export class BeliefChanges {
         for (const old of relation.closes) this.close(old, "retracted", null);
         return this.promote(fact, "verified", {});
       case "late":
-        return this.promoteLate(fact, relation.at);
+        for (const old of relation.closes) this.close(old, "superseded", validFrom(fact));
+        return this.promoteLate(fact, relation.at, { supersedes: relation.closes[0]?.id ?? null });
       case "contradiction":
         for (const other of relation.with) this.dispute(other);
         return this.promote(fact, "disputed", {});
     }
   }
 
-  /** A fact that ended before it was told: its own end counts where one was told. */
-  private promoteLate(fact: Fact, until: TimePoint): void {
-    const own = fact.invalidAt;
-    const invalidAt = own !== null && own.at < until.at ? own : until;
-    this.promote(fact, "superseded", { invalidAt, expiredAt: this.now });
+  private promoteLate(fact: Fact, until: TimePoint, set: FactPatch): void {
+    const ended = supersededBefore(fact, until, this.now);
+    this.past.push({ ...fact, ...ended });
+    this.promote(fact, "superseded", { ...set, ...ended });
   }
 
   private promote(fact: Fact, status: Fact["status"], set: FactPatch): void {
@@ -97,14 +121,16 @@ export class BeliefChanges {
   }
 
   private close(old: Fact, status: "superseded" | "corrected" | "retracted", at: TimePoint | null): void {
-    const until = at === null ? {} : untilOf(old, at);
+    const set = at === null ? { status, expiredAt: this.now } : superseding(old, at, this.now);
     this.leave(old);
-    this.mutations.push({ op: "fact.patch", id: old.id, set: { status, expiredAt: this.now, ...until } });
+    if (at !== null) this.past.push({ ...old, ...set });
+    this.mutations.push({ op: "fact.patch", id: old.id, set });
   }
 
   private leave({ id }: Fact): void {
     this.gone.add(id);
     this.believed = this.believed.filter((fact) => fact.id !== id);
+    this.past = this.past.filter((fact) => fact.id !== id);
   }
 
   private dispute(other: Fact): void {
@@ -134,18 +160,13 @@ export class BeliefChanges {
       confidenceOf(merged, { verdict: "supported", support: 1 }),
     );
     const validAt = earliest([known, fact]);
-    const until = fact.invalidAt === null ? {} : untilOf(known, fact.invalidAt);
+    const until = fact.invalidAt === null ? {} : endingOf(known, fact.invalidAt);
     this.mutations.push({
       op: "fact.patch",
       id: known.id,
       set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }), ...until },
     });
   }
-}
-
-/** An end that lies before the beginning says nothing. */
-function untilOf({ validAt }: Fact, at: TimePoint): Pick<FactPatch, "invalidAt"> {
-  return validAt === null || at.at > validAt.at ? { invalidAt: at } : {};
 }
 
 function newEvidence(known: Fact, from: Fact): Fact["evidence"] {

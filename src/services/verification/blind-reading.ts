@@ -4,6 +4,7 @@ import { clip, estimateTokens } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
+import { bySaying } from "../extraction/turn-context.ts";
 import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
@@ -32,10 +33,11 @@ export function byTurn({ episode: a }: PassInput, { episode: b }: PassInput): nu
   return a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal;
 }
 
-/** Whether turns, in their order, stand so near to each other that a model may be asked about all of them at once. */
+/** Whether turns, in their order and by time, stand so near to each other that a model may be asked about all of them at once. */
 export function areNear(group: readonly PassInput[]): boolean {
   const [first, last] = [group[0], group.at(-1)];
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
+  if (group.some(({ episode }, at) => bySaying(episode, group[at - 1]?.episode ?? episode) < 0)) return false;
   const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
   const tokens = group.reduce((sum, { episode }) => sum + tokensOf(episode), 0);
   return shown <= SHOWN_MAX && tokens <= SHOWN_TOKENS_MAX;

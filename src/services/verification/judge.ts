@@ -120,7 +120,7 @@ class Judgement {
   constructor(context: JudgeContext, input: JudgementInput) {
     this.context = context;
     this.input = input;
-    this.changes = new BeliefChanges(input.believed, input.entities, context.now);
+    this.changes = new BeliefChanges(input.believed, input.past, input.entities, context.now);
   }
 
   private get assessing(): AssessContext {
@@ -130,7 +130,7 @@ class Judgement {
   /** Statements to be believed, in the order in which they were told. */
   assessAll(): Fact[] {
     return this.input.staged.flatMap((fact) => {
-      const assessment = assess(this.assessing, fact, relate(fact, this.changes.believed));
+      const assessment = assess(this.assessing, fact, relate(fact, this.changes.known));
       return this.noted(fact, assessment);
     });
   }
@@ -146,7 +146,7 @@ class Judgement {
       }
       this.context.count("web", "passed");
       for (const claim of this.noted(fact, assessConfirmedByWeb(this.assessing, fact)))
-        this.changes.applyRelation(claim, relate(claim, this.changes.believed));
+        this.changes.applyRelation(claim, relate(claim, this.changes.known));
     }
   }
 
@@ -189,11 +189,11 @@ class Judgement {
 
   /** The fact repeats a known one and tells of no change. */
   private isMention(fact: Fact): boolean {
-    return fact.change === "none" && relate(fact, this.changes.believed).kind === "duplicate";
+    return fact.change === "none" && relate(fact, this.changes.known).kind === "duplicate";
   }
 
   private place(fact: Fact): void {
-    const relation = relate(fact, this.changes.believed);
+    const relation = relate(fact, this.changes.known);
     this.context.count("consistency", relation.kind === "contradiction" ? "deferred" : "passed");
     this.changes.applyRelation(fact, relation);
   }

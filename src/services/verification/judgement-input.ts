@@ -5,6 +5,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { turnsBefore } from "../extraction/turn-context.ts";
 import { namesKnownBefore } from "./known-names.ts";
 
 /** What code needs to judge one episode. */
@@ -14,6 +15,8 @@ export interface JudgementInput {
   staged: Fact[];
   /** Believed facts about the same entities and relations. */
   believed: Fact[];
+  /** Superseded facts of the same relations of the same subjects. */
+  past: Fact[];
   entities: Map<string, Entity>;
   /** Turns the staged facts rest on, with what was said before. */
   turns: Map<string, GroundingTurn>;
@@ -30,7 +33,7 @@ const FACTS_MAX = 500;
 
 export async function readJudgementInput(user: UserStore, episode: Episode): Promise<JudgementInput> {
   const staged = await user.facts({ episodeIds: [episode.id], statuses: ["staged"], limit: FACTS_MAX });
-  const believed = await believedAround(user, staged);
+  const [believed, past] = await Promise.all([believedAround(user, staged), pastAround(user, staged)]);
   const entityIds = [
     ...new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId])),
   ];
@@ -38,21 +41,31 @@ export async function readJudgementInput(user: UserStore, episode: Episode): Pro
   const turns = await groundingTurns(user, staged, episode);
   const personal = await personalEntities(user, staged, entities);
   const knownNames = await namesKnownBefore(user, episode, staged, entities);
-  return { episode, staged, believed, entities, turns, personal, knownNames };
+  return { episode, staged, believed, past, entities, turns, personal, knownNames };
 }
 
 /** Facts of the same relations of the same subjects, and those between the same two things the other way round. */
 async function believedAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
   if (staged.length === 0) return [];
-  const subjects = [...new Set(staged.map((fact) => fact.subjectId))];
   const objects = [...new Set(staged.flatMap(({ objectId }) => objectId ?? []))];
-  const predicates = [...new Set(staged.flatMap(({ predicate }) => familyNames(predicate)))];
   const common = { role: "subject", statuses: BELIEVED_STATUSES, limit: FACTS_MAX } as const;
   const [same, turned] = await Promise.all([
-    user.facts({ ...common, entityIds: subjects, predicates }),
+    user.facts({ ...common, ...relationsOf(staged) }),
     objects.length === 0 ? [] : user.facts({ ...common, entityIds: objects }),
   ]);
   return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
+}
+
+async function pastAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
+  if (staged.length === 0) return [];
+  return user.facts({ ...relationsOf(staged), role: "subject", statuses: ["superseded"], limit: FACTS_MAX });
+}
+
+function relationsOf(facts: readonly Fact[]): { entityIds: string[]; predicates: string[] } {
+  return {
+    entityIds: [...new Set(facts.map(({ subjectId }) => subjectId))],
+    predicates: [...new Set(facts.flatMap(({ predicate }) => familyNames(predicate)))],
+  };
 }
 
 async function personalEntities(
@@ -90,20 +103,13 @@ async function groundingTurns(
   episode: Episode,
 ): Promise<Map<string, GroundingTurn>> {
   const ids = [...new Set([episode.id, ...staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId))])];
-  const episodes = await user.episodesById(ids);
-  const around = await user.neighbours(ids, CONTEXT_TURNS);
-  return new Map(
-    episodes.map((one) => [
-      one.id,
-      {
-        userMessage: one.userMessage,
-        assistantReply: one.assistantReply,
-        earlier: around
-          .filter((other) => other.conversationId === one.conversationId && other.ordinal < one.ordinal)
-          .sort((a, b) => a.ordinal - b.ordinal)
-          .slice(-CONTEXT_TURNS)
-          .flatMap((other) => [other.userMessage, other.assistantReply ?? ""]),
-      },
-    ]),
+  const turns = await Promise.all(
+    (await user.episodesById(ids)).map(async (one) => {
+      const before = await turnsBefore(user, one, CONTEXT_TURNS);
+      const earlier = before.flatMap((other) => [other.userMessage, other.assistantReply ?? ""]);
+      const { id, userMessage, assistantReply } = one;
+      return [id, { userMessage, assistantReply, earlier }] as const;
+    }),
   );
+  return new Map(turns);
 }

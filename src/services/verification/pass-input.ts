@@ -6,6 +6,7 @@ import type { Trace } from "../../domain/model/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
+import { turnsBefore } from "../extraction/turn-context.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { PassInput, Pass } from "./ensemble.ts";
 import { CONTEXT_TURNS } from "./judgement-input.ts";
@@ -21,16 +22,16 @@ export async function readPassInput(
   traces: Trace[],
   embedStatement: EmbedStatement,
 ): Promise<PassInput> {
-  const [{ timeZone }, around, self] = await Promise.all([
+  const [{ timeZone }, earlier, self] = await Promise.all([
     user.settings(),
-    user.neighbours([episode.id], CONTEXT_TURNS),
+    turnsBefore(user, episode, CONTEXT_TURNS),
     user.self(),
   ]);
   return {
     user,
     episode,
     timeZone,
-    earlier: around.filter((other) => other.ordinal < episode.ordinal).sort((a, b) => a.ordinal - b.ordinal),
+    earlier,
     open: judged.open,
     accepted: judged.accepted,
     before,

@@ -1,3 +1,5 @@
+import type { Fact } from "../api/types.ts";
+
 /** Dates and numbers as the browser's owner writes them. */
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -39,6 +41,10 @@ export function whenOf(instant: string | null, precision: string | null): string
   if (precision === "month") return month.format(new Date(instant));
   return precision === "minute" ? momentOf(instant) : dateOf(instant);
 }
+
+/** Since when a fact counts as true: "since March 2026", or "undated, said on 10 March". */
+export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
+  basis === "stated" ? `since ${whenOf(at, precision)}` : `undated, said on ${dateOf(at)}`;
 
 /** "LIVES_IN" is read as "lives in". */
 export const wordsOf = (name: string): string => name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");

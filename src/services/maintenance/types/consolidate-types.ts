@@ -1,5 +1,5 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import { CURRENT_STATUSES, STATUSES } from "../../../domain/model/status.ts";
+import { HISTORICAL_STATUSES, STATUSES } from "../../../domain/model/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -140,7 +140,7 @@ async function placedUnder(
   const known = await user.facts({
     entityIds: subjects,
     role: "subject",
-    statuses: CURRENT_STATUSES,
+    statuses: HISTORICAL_STATUSES,
     limit: FACTS_MAX,
   });
   const moving = new Set(ids);

@@ -140,7 +140,7 @@ export function consequencesBatch(
   now: Instant,
   runId: string,
 ): MutationBatch {
-  const changes = new BeliefChanges([], new Map(), now);
+  const changes = new BeliefChanges([], [], new Map(), now);
   for (const { newer, ...pair } of pairs) changes.end(reconcile(newer, [pair]).closed);
   return {
     actor: "verify",

@@ -26,6 +26,22 @@ const dayAfter = (day: string, days: number): string => {
   return dayOf(date);
 };
 
+export interface Moment {
+  /** What was true then. */
+  asOf?: string;
+  /** What was known then. */
+  knownAt?: string;
+}
+
+/** What was true on the day that is looked at, or what was known then; nothing for now. */
+export function momentAsked(): Moment {
+  const at = asOfInstant();
+  if (at === undefined) return {};
+  return isKnownThen() ? { knownAt: at } : { asOf: at };
+}
+
+const isKnownThen = (): boolean => filterOf("time") === "known";
+
 /** The end of the day that is looked at, as the service wants it; undefined for now. */
 export function asOfInstant(): string | undefined {
   const day = filterOf("asOf");
@@ -35,7 +51,7 @@ export function asOfInstant(): string | undefined {
 
 /** The service does not know the view of a day here. */
 export const refusesAsOf = (error: unknown): boolean =>
-  error instanceof ApiError && error.fields.some(({ field }) => field === "asOf");
+  error instanceof ApiError && error.fields.some(({ field }) => field === "asOf" || field === "knownAt");
 
 /** Said where a view is of today, whatever day is looked at. */
 export function NotAsOf({ children = "This view" }: { children?: string }) {
@@ -51,14 +67,14 @@ export function NotAsOf({ children = "This view" }: { children?: string }) {
 export function OnlyToday() {
   return (
     <Empty title="This cannot be shown as of a day">
-      <button type="button" class="button" onClick={() => setFilter({ asOf: "" })}>
+      <button type="button" class="button" onClick={() => setFilter({ asOf: "", time: "" })}>
         Look at today
       </button>
     </Empty>
   );
 }
 
-/** One slider over all of memory: what was true on that day. */
+/** One slider over all of memory: what was true on that day, or what was known on it. */
 export function AsOf() {
   const day = filterOf("asOf");
   const [slid, setSlid] = useState<string | null>(null);
@@ -76,6 +92,15 @@ export function AsOf() {
   const shown = slid ?? (day || today());
   return (
     <div class="as-of" role="group" aria-label="As of">
+      <select
+        class="input small"
+        aria-label="True or known then"
+        value={isKnownThen() ? "known" : "true"}
+        onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
+      >
+        <option value="true">True then</option>
+        <option value="known">Known then</option>
+      </select>
       <label class="row grow">
         <span class="small muted">As of</span>
         <input
@@ -100,7 +125,7 @@ export function AsOf() {
         type="button"
         class="button small"
         disabled={shown === today()}
-        onClick={() => setFilter({ asOf: "" })}
+        onClick={() => setFilter({ asOf: "", time: "" })}
       >
         Today
       </button>

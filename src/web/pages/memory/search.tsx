@@ -3,7 +3,7 @@ import { QuoteInTurn } from "../chat/evidence.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
-import { asOfInstant } from "./as-of.tsx";
+import { momentAsked } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
 import { Fold } from "../../ui/fold.tsx";
@@ -31,20 +31,20 @@ const KIND: Record<Found["kind"], string> = {
 /** What a question finds, and why. */
 export function SearchView() {
   const q = filterOf("q").trim();
-  const [recipe, status, kind, relevance, asOf] = [
+  const { asOf, knownAt } = momentAsked();
+  const [recipe, status, kind, relevance] = [
     filterOf("recipe"),
     filterOf("status"),
     filterOf("kind"),
     filterOf("relevance"),
-    asOfInstant(),
   ];
   const answer = useQuery<SearchAnswer | null>(
     async (signal) => {
       if (q === "") return null;
-      const query = { q, recipe, status, kind, relevance, asOf, limit: FOUND_MAX, debug: true };
+      const query = { q, recipe, status, kind, relevance, asOf, knownAt, limit: FOUND_MAX, debug: true };
       return api<SearchAnswer>("/memory/search", { query, signal });
     },
-    [q, recipe, status, kind, relevance, asOf],
+    [q, recipe, status, kind, relevance, asOf, knownAt],
   );
   return (
     <>

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import type { Fact } from "../../api/types.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { hrefTo } from "../../router.ts";
-import { dateOf, percentOf, whenOf } from "../../ui/format.ts";
+import { dateOf, percentOf, sinceOf } from "../../ui/format.ts";
 import { StatusBadge } from "../../ui/status.tsx";
 
 /** One statement with the words it rests on. */
 export function FactSide({ fact, children }: { fact: Fact; children?: ComponentChildren }) {
-  const { id, text, status, confidence, createdAt, validAt, validAtPrecision, evidence } = fact;
+  const { id, text, status, confidence, createdAt, evidence } = fact;
   return (
     <article class="card stack">
       <div class="row">
@@ -17,8 +17,7 @@ export function FactSide({ fact, children }: { fact: Fact; children?: ComponentC
         <StatusBadge status={status} />
       </div>
       <p class="muted small">
-        {validAt !== null && `since ${whenOf(validAt, validAtPrecision)}, `}
-        learned {dateOf(createdAt)}, sure to {percentOf(confidence)}
+        {sinceOf(fact)}, learned {dateOf(createdAt)}, sure to {percentOf(confidence)}
       </p>
       {evidence.length === 0 && <p class="muted small">It was stated by hand.</p>}
       {evidence.map((quote) => (

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { relate } from "../../../../src/domain/belief/consistency.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 
@@ -125,5 +125,72 @@ test("a retraction of what is not believed closes nothing", () => {
   expect(relate(fact({ change: "retraction", polarity: "negative" }), [])).toEqual({
     kind: "retraction",
     closes: [],
+  });
+});
+
+describe("one value at a time, in world time", () => {
+  const march = "2026-03-10T10:00:00.000Z";
+  const april = "2026-04-20T10:00:00.000Z";
+  const kiel = fact({ value: "Kiel", said: march });
+  const closed = (old: Fact, at: string): Fact => ({ ...old, status: "superseded", invalidAt: day(at) });
+
+  test("a newer dated statement ends an undated older one", () => {
+    const jena = fact({ value: "Jena", said: april, validAt: day("2026-02-01") });
+    expect(relate(jena, [kiel])).toEqual({ kind: "update", closes: [kiel], at: day("2026-02-01") });
+    expect(relate(kiel, [jena])).toMatchObject({ kind: "late", closedBy: jena, at: day("2026-02-01") });
+  });
+
+  test("of two dates that may be one the statement said later is the later one", () => {
+    const month = { at: "2026-02-01T00:00:00.000Z", precision: "month" as const };
+    const year = { at: "2026-01-01T00:00:00.000Z", precision: "year" as const };
+    const bonn = fact({ value: "Bonn", said: march, validAt: month });
+    const jena = fact({ value: "Jena", said: april, validAt: year });
+    expect(relate(jena, [bonn])).toMatchObject({ kind: "update", closes: [bonn] });
+    expect(relate(bonn, [jena])).toMatchObject({ kind: "late", closedBy: jena });
+    const before = { at: "2025-01-01T00:00:00.000Z", precision: "year" as const };
+    expect(relate({ ...jena, validAt: before }, [bonn])).toMatchObject({ kind: "late", closedBy: bonn });
+  });
+
+  test("what is announced leaves the present alone until then", () => {
+    const jena = fact({ value: "Jena", said: march, validAt: day("2026-12-01") });
+    const bonn = fact({ value: "Bonn", said: april });
+    expect(relate(bonn, [jena])).toMatchObject({ kind: "late", closedBy: jena, at: day("2026-12-01") });
+  });
+
+  test("what was over when it was told ends nothing, and is not ended again", () => {
+    const berlin = fact({
+      value: "Berlin",
+      said: april,
+      validAt: day("2015-01-01"),
+      invalidAt: day("2020-01-01"),
+    });
+    expect(relate(berlin, [kiel])).toMatchObject({ kind: "late", closedBy: kiel });
+    expect(relate(fact({ value: "Ulm", said: later }), [berlin])).toEqual({ kind: "new" });
+  });
+
+  test("a value told late lands between its neighbours", () => {
+    const dresden = fact({ value: "Dresden", validAt: day("2024-01-01") });
+    const hamburg = closed(fact({ value: "Hamburg", validAt: day("2019-01-01") }), "2024-01-01");
+    const rostock = fact({ value: "Rostock", said: later, validAt: day("2015-01-01") });
+    expect(relate(rostock, [dresden, hamburg])).toEqual({
+      kind: "late",
+      closedBy: hamburg,
+      at: day("2019-01-01"),
+      closes: [],
+    });
+    const wismar = fact({ value: "Wismar", said: later, validAt: day("2021-01-01") });
+    expect(relate(wismar, [dresden, hamburg])).toEqual({
+      kind: "late",
+      closedBy: dresden,
+      at: day("2024-01-01"),
+      closes: [hamburg],
+    });
+  });
+
+  test("an end that was told stays where it was told", () => {
+    const dresden = fact({ value: "Dresden", validAt: day("2024-01-01") });
+    const hamburg = closed(fact({ value: "Hamburg", validAt: day("2019-01-01") }), "2022-06-01");
+    const wismar = fact({ value: "Wismar", said: later, validAt: day("2021-01-01") });
+    expect(relate(wismar, [dresden, hamburg])).toMatchObject({ kind: "late", closes: [] });
   });
 });

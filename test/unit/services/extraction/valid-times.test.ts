@@ -26,6 +26,30 @@ describe("from when and until when", () => {
   );
 });
 
+describe("of two Mondays the one that the tense tells", () => {
+  /** Said on a Sunday. */
+  test.each([
+    ["I start at Lidl on Tuesday", "en", "2025-07-08"],
+    ["I started at Lidl on Thursday", "en", "2025-07-03"],
+    ["I met Ada on Tuesday", "en", "2025-07-01"],
+    ["Ich fange am Freitag bei Lidl an", "de", "2025-07-11"],
+    ["Ich habe am Dienstag bei Lidl angefangen", "de", "2025-07-01"],
+    ["Empiezo en Lidl el viernes", "es", "2025-07-11"],
+    ["Me mudé el martes", "es", "2025-07-01"],
+    ["Je commence chez Lidl vendredi", "fr", "2025-07-11"],
+    ["J'ai commencé chez Lidl mardi", "fr", "2025-07-01"],
+    ["Je suis arrivée à Lyon mardi", "fr", "2025-07-01"],
+  ] as const)("%s", (text, language, expected) =>
+    expect(times(text, "update", language)).toEqual([expected, null]),
+  );
+  test.each([
+    ["from Friday I work nights", "en", ["2025-07-11", null]],
+    ["I am away until Friday", "en", [null, "2025-07-12"]],
+    ["ab Freitag arbeite ich nachts", "de", ["2025-07-11", null]],
+    ["I have worked nights since Friday", "en", ["2025-07-04", null]],
+  ] as const)("%s", (text, language, expected) => expect(times(text, "none", language)).toEqual(expected));
+});
+
 describe("when something was, as an extractor states it in the turn's own words", () => {
   /** Said on a Sunday. */
   const told = (validAt: string, text: string, language: Language) =>
@@ -41,6 +65,20 @@ describe("when something was, as an extractor states it in the turn's own words"
     ["Mittwoch", "Der Termin ist auf Mittwoch verschoben.", "de", "2025-07-09"],
     ["el miércoles", "El miércoles se celebró la boda.", "es", "2025-07-02"],
     ["mercredi", "Léa a visité le musée mercredi.", "fr", "2025-07-02"],
+    ["Friday", "Tom starts at Lidl on Friday.", "en", "2025-07-11"],
+    ["Friday", "The user has a driving test on Friday.", "en", "2025-07-11"],
+    ["Friday", "The user got a job, she starts on Friday.", "en", "2025-07-11"],
+    ["Tuesday", "The user bought a bike on Tuesday.", "en", "2025-07-01"],
+    ["Freitag", "Die Nutzerin fängt am Freitag bei Lidl an.", "de", "2025-07-11"],
+    ["Dienstag", "Der Nutzer traf Ada am Dienstag.", "de", "2025-07-01"],
+    ["viernes", "La usuaria empieza el viernes en Lidl.", "es", "2025-07-11"],
+    ["martes", "El usuario hizo la mudanza el martes.", "es", "2025-07-01"],
+    ["vendredi", "L'utilisatrice commence vendredi chez Lidl.", "fr", "2025-07-11"],
+    ["mardi", "L'utilisateur est parti mardi.", "fr", "2025-07-01"],
+    ["the 3rd", "The user starts on the 3rd.", "en", "2025-08-03"],
+    ["3 June", "The user's lease begins on 3 June.", "en", "2025-06-03"],
+    ["May '98", "The user moved to Jena in May '98.", "en", "1998-05-01"],
+    ["a week from Friday", "The user flies a week from Friday.", "en", "2025-07-18"],
     ["20 March", "Tom got a new job on 20 March.", "en", "2025-03-20"],
     ["may", "Tom has been thirteen since May.", "en", "2025-05-01"],
     ["9. juli, 15 uhr", "Der Termin ist am 9. Juli um 15 Uhr.", "de", "2025-07-09"],

@@ -64,6 +64,15 @@ describe("English", () => {
     ["on 3 May", "on 3 May @ 2026-05-03..2026-05-04 day"],
     ["a table for May 3, 10 people", "May 3 @ 2026-05-03..2026-05-04 day"],
     ["May 3rd, 2020", "May 3rd, 2020 @ 2020-05-03..2020-05-04 day"],
+    ["in May '98 I moved", "May '98 @ 1998-05-01..1998-06-01 month"],
+    ["we met in the summer of ’98", "the summer of ’98 @ 1998-06-01..1998-09-01 month"],
+    ["on 3 May '98", "3 May '98 @ 1998-05-03..1998-05-04 day"],
+    ["we moved in '98", "'98 @ 1998-01-01..1999-01-01 year"],
+    ["the lease ends in May '30", "May '30 @ 2030-05-01..2030-06-01 month"],
+    ["I leave a week from Friday", "a week from Friday @ 2026-11-27..2026-11-28 day"],
+    ["I leave a week on Friday", "a week on Friday @ 2026-11-27..2026-11-28 day"],
+    ["I leave two weeks from Monday", "two weeks from Monday @ 2026-12-07..2026-12-08 day"],
+    ["see you Friday week", "Friday week @ 2026-11-27..2026-11-28 day"],
     ["yesterday at 5:30pm", "yesterday at 5:30pm @ 2026-11-17T17:30Z..2026-11-17T17:31Z minute"],
   ])("%s", (text, expected) => {
     expect(told(text)).toEqual([expected]);
@@ -72,6 +81,17 @@ describe("English", () => {
 
 describe("German, French, Spanish", () => {
   test.each([
+    ["im Mai '98 zog ich um", "Mai '98 @ 1998-05-01..1998-06-01 month"],
+    ["Das war im Mai 98.", "Mai 98 @ 1998-05-01..1998-06-01 month"],
+    ["Ich reise am Freitag in einer Woche ab", "Freitag in einer Woche @ 2026-11-27..2026-11-28 day"],
+    ["Freitag in acht Tagen bin ich weg", "Freitag in acht Tagen @ 2026-11-27..2026-11-28 day"],
+    ["me mudé en mayo del 98", "mayo del 98 @ 1998-05-01..1998-06-01 month"],
+    ["me mudé en mayo de '98", "mayo de '98 @ 1998-05-01..1998-06-01 month"],
+    ["me voy el viernes en ocho días", "viernes en ocho días @ 2026-11-27..2026-11-28 day"],
+    ["salgo una semana a partir del viernes", "una semana a partir del viernes @ 2026-11-27..2026-11-28 day"],
+    ["nous avons déménagé en mai '98", "mai '98 @ 1998-05-01..1998-06-01 month"],
+    ["je pars vendredi en huit", "vendredi en huit @ 2026-11-27..2026-11-28 day"],
+    ["je pars lundi en quinze", "lundi en quinze @ 2026-12-07..2026-12-08 day"],
     ["gestern war ich müde", "gestern @ 2026-11-17..2026-11-18 day"],
     ["ich war vor zwei Wochen dort", "vor zwei Wochen @ 2026-11-01..2026-11-08 day"],
     ["Ostern 2024 waren wir in Rom", "Ostern 2024 @ 2024-03-29..2024-04-02 day"],
@@ -136,6 +156,8 @@ describe("no dates", () => {
     "mein 19. Geburtstag",
     "now",
     "",
+    "a note of '50 cents' in my purse",
+    "we played '99 Luftballons'",
   ])("%s", (text) => {
     expect(told(text)).toEqual([]);
   });

@@ -1,24 +1,37 @@
 import type { Fact } from "../../../api/types.ts";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
-import { whenOf, wordsOf } from "../../../ui/format.ts";
+import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
-import { asOfInstant } from "../as-of.tsx";
+import { momentAsked, type Moment } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
 import { Fold } from "../../../ui/fold.tsx";
 
 const HELD = new Set(["verified", "staged", "disputed", "superseded"]);
 
-const beginOf = ({ validAt, createdAt }: Fact): string => validAt ?? createdAt;
+const beginOf = ({ validFrom }: Fact): string => validFrom.at;
+/** A superseded one without a stated end was true until it was closed. */
+const endOf = ({ status, invalidAt, expiredAt }: Fact): string | null =>
+  invalidAt ?? (status === "superseded" ? expiredAt : null);
 
-/** What is held to have been true at that instant. */
-function heldAt(fact: Fact, at: string): boolean {
-  return HELD.has(fact.status) && beginOf(fact) <= at && (fact.invalidAt === null || fact.invalidAt > at);
+/** Whether it was true then, or known then. */
+function heldAt(fact: Fact, { asOf, knownAt }: Moment): boolean {
+  if (knownAt !== undefined)
+    return fact.createdAt <= knownAt && (fact.expiredAt === null || fact.expiredAt > knownAt);
+  if (asOf === undefined) return true;
+  const end = endOf(fact);
+  return HELD.has(fact.status) && beginOf(fact) <= asOf && (end === null || end > asOf);
 }
+
+const NOTHING = {
+  now: "Nothing is said of it yet.",
+  true: "Nothing is known to have been true of it then.",
+  known: "Nothing was known of it then.",
+};
 
 /** Everything that was ever held true of one entity: a line for each relation, newest first. */
 export function History({ facts }: { facts: Fact[] }) {
-  const at = asOfInstant();
-  const shown = at === undefined ? facts : facts.filter((fact) => heldAt(fact, at));
+  const moment = momentAsked();
+  const shown = facts.filter((fact) => heldAt(fact, moment));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const lines = Map.groupBy(shown, ({ predicate }) => predicate);
   const from = facts.reduce(
@@ -29,9 +42,7 @@ export function History({ facts }: { facts: Fact[] }) {
     <section class="stack" aria-label="Over time">
       <h3>What is known, over time</h3>
       {shown.length === 0 && (
-        <p class="muted">
-          {at === undefined ? "Nothing is said of it yet." : "Nothing was known to be true of it then."}
-        </p>
+        <p class="muted">{NOTHING[moment.asOf ? "true" : moment.knownAt ? "known" : "now"]}</p>
       )}
       {[...lines].map(([predicate, line]) => (
         <section key={predicate} class="lane">
@@ -48,8 +59,7 @@ export function History({ facts }: { facts: Fact[] }) {
 }
 
 function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fact | undefined }) {
-  const { id, text, status, validAt, validAtPrecision, invalidAt, invalidAtPrecision, evidence } = fact;
-  const since = whenOf(validAt, validAtPrecision);
+  const { id, text, status, invalidAt, invalidAtPrecision, evidence } = fact;
   const until = whenOf(invalidAt, invalidAtPrecision);
   const isOver = !["verified", "staged", "disputed"].includes(status);
   return (
@@ -63,7 +73,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       <Span from={from} fact={fact} />
       <p class="muted small">
         {[
-          [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(" "),
+          [sinceOf(fact), until && `until ${until}`].filter(Boolean).join(", "),
           replaced && `took the place of "${replaced.text}"`,
         ]
           .filter(Boolean)
@@ -90,7 +100,8 @@ function Span({ fact, from }: { fact: Fact; from: string }) {
   const shareOf = (instant: string): number =>
     Math.min(100, Math.max(0, ((new Date(instant).getTime() - begin) / whole) * 100));
   const left = Math.min(shareOf(beginOf(fact)), 99);
-  const right = fact.invalidAt === null ? 100 : shareOf(fact.invalidAt);
+  const end = endOf(fact);
+  const right = end === null ? 100 : shareOf(end);
   return (
     <div class="span" aria-hidden="true">
       <div style={{ left: `${left}%`, width: `${Math.max(right - left, 1)}%` }} />

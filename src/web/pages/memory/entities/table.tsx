@@ -3,7 +3,7 @@ import { agoOf, numberOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import type { Entity } from "../../../api/types.ts";
 import { hrefTo } from "../../../router.ts";
-import { asOfInstant } from "../as-of.tsx";
+import { momentAsked } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
 import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
@@ -23,7 +23,7 @@ export function Entities() {
     ...filters,
     sort: filterOf("sort"),
     order: filterOf("order"),
-    asOf: asOfInstant(),
+    ...momentAsked(),
   });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (

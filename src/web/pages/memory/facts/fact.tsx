@@ -3,7 +3,7 @@ import { api } from "../../../api/client.ts";
 import type { Fact, Status } from "../../../api/types.ts";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { ForgetDialog } from "../../../ui/forget.tsx";
-import { momentOf, percentOf, whenOf, wordsOf } from "../../../ui/format.ts";
+import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
@@ -88,9 +88,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
 }
 
 function Said({ fact }: { fact: Fact }) {
-  const { subject, object, value, predicate, validAt, validAtPrecision, invalidAt, invalidAtPrecision } =
-    fact;
-  const since = whenOf(validAt, validAtPrecision);
+  const { subject, object, value, predicate, invalidAt, invalidAtPrecision } = fact;
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
     <dl class="pairs">
@@ -101,9 +99,8 @@ function Said({ fact }: { fact: Fact }) {
       </dd>
       <dt>True</dt>
       <dd>
-        {since === "" && until === ""
-          ? "nobody said when"
-          : `${since && `since ${since}`} ${until && `until ${until}`}`}
+        {sinceOf(fact)}
+        {until && ` until ${until}`}
       </dd>
       <dt>Believed</dt>
       <dd>

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "../../../api/types.ts";
-import { whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
+import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
-import { asOfInstant } from "../as-of.tsx";
+import { momentAsked } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
 import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
 import { useSchema } from "../kinds.ts";
@@ -24,7 +24,7 @@ export function Facts() {
     ...filters,
     sort: filterOf("sort"),
     order: filterOf("order"),
-    asOf: asOfInstant(),
+    ...momentAsked(),
   });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
@@ -83,7 +83,7 @@ function Filters({ add }: { add: () => void }) {
 }
 
 function Row({ fact }: { fact: Fact }) {
-  const { id, text, predicate, validAt, validAtPrecision, confidence, createdAt, status } = fact;
+  const { id, text, predicate, validFrom, confidence, createdAt, status } = fact;
   return (
     <div class="memory-cells">
       <span role="cell" class="clip">
@@ -95,7 +95,13 @@ function Row({ fact }: { fact: Fact }) {
         {wordsOf(predicate)}
       </span>
       <span role="cell" class="clip muted">
-        {whenOf(validAt, validAtPrecision)}
+        {validFrom.basis === "stated" ? (
+          whenOf(validFrom.at, validFrom.precision)
+        ) : (
+          <span title="Undated: it counts from the day on which it was said">
+            said {dateOf(validFrom.at)}
+          </span>
+        )}
       </span>
       <span role="cell" class="number">
         {percentOf(confidence)}

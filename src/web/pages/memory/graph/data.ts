@@ -1,13 +1,13 @@
 import { api } from "../../../api/client.ts";
+import type { Moment } from "../as-of.tsx";
 import type { Graph, GraphEdge, GraphNode } from "../types.ts";
 
 /** Nodes that may be asked for. */
 export const SIZES = [100, 500, 2000, 5000];
 
-export interface GraphQuery {
+export interface GraphQuery extends Moment {
   entity?: string | undefined;
   limit: number;
-  asOf?: string | undefined;
 }
 
 /** Each node once, each fact once. */

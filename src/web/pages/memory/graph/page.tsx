@@ -6,7 +6,7 @@ import { useQuery } from "../../../ui/query.ts";
 import { Empty, Show } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
-import { asOfInstant, NotAsOf, OnlyToday, refusesAsOf } from "../as-of.tsx";
+import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
 import type { Graph } from "../types.ts";
 import { Canvas } from "./canvas.tsx";
@@ -29,10 +29,10 @@ export default function GraphView() {
 function Known() {
   const entity = filterOf("entity");
   const limit = Number(filterOf("limit")) || SIZE;
-  const asOf = asOfInstant();
+  const moment = momentAsked();
   const graph = useQuery(
-    (signal) => loadGraph({ entity: entity || undefined, limit, asOf }, signal),
-    [entity, limit, asOf],
+    (signal) => loadGraph({ entity: entity || undefined, limit, ...moment }, signal),
+    [entity, limit, moment.asOf, moment.knownAt],
   );
   useEffect(
     () =>
@@ -48,7 +48,7 @@ function Known() {
         loaded.edges.length === 0 && loaded.nodes.length <= 1 ? (
           <Nothing />
         ) : (
-          <Explorer loaded={loaded} entity={entity} asOf={asOf} />
+          <Explorer loaded={loaded} entity={entity} moment={moment} />
         )
       }
     </Show>
@@ -64,15 +64,15 @@ function OfConversation({ id }: { id: string }) {
       <p class="row">
         What <a href={hrefTo("chat", id)}>one conversation</a> put into memory; it grows while you talk.
       </p>
-      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" asOf={undefined} />}
+      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" moment={{}} />}
     </>
   );
 }
 
-function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asOf: string | undefined }) {
+function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; moment: Moment }) {
   const [more, setMore] = useState<Graph[]>([]);
   const [isExpanding, setExpanding] = useState(false);
-  useEffect(() => setMore([]), [entity, asOf]);
+  useEffect(() => setMore([]), [entity, moment.asOf, moment.knownAt]);
   const least = Number(filterOf("least")) || 0;
   const selected = filterOf("node") || null;
   const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
@@ -82,7 +82,7 @@ function Explorer({ loaded, entity, asOf }: { loaded: Graph; entity: string; asO
   const expand = async (): Promise<void> => {
     setExpanding(true);
     await attempt(async () => {
-      const around = await loadGraph({ entity: selected ?? "", limit: AROUND, asOf });
+      const around = await loadGraph({ entity: selected ?? "", limit: AROUND, ...moment });
       setMore((was) => [...was, around]);
     });
     setExpanding(false);
