@@ -8,10 +8,15 @@ const HASH_BYTES = 32;
 /** Cosine of a question of the calibration and its answer, about that of a real small model. */
 const RELATED = 0.42;
 
-/** Lexical hashing, like the recorded toy embedder: texts that share words lie near each other. */
+/** Shorter ones say nothing, and stand in every text. */
+const WORD_CHARS_MIN = 4;
+
+/** Lexical hashing, like the recorded toy embedder: texts that share words lie near each other, others do not. */
 function hashed(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
-  for (const word of ["", ...text.toLowerCase().split(/\W+/u)]) {
+  const words = text.toLowerCase().split(/\W+/u);
+  const telling = words.filter((word) => word.length >= WORD_CHARS_MIN);
+  for (const word of telling.length > 0 ? telling : words) {
     const hash = createHash("sha256").update(word).digest();
     for (let i = 0; i < DIMENSIONS; i++)
       vector[i] = (vector[i] ?? 0) + ((hash[i % hash.length] ?? 0) - 127.5) * (i + 1);
