@@ -58,6 +58,7 @@ export const recall = tool({
     const { timeZone } = await user.settings();
     const told = weak ? results : results.filter(({ isTold }) => isTold);
     const block = recallBlock(told, {
+      now: engine.clock.now(),
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,

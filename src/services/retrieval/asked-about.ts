@@ -17,6 +17,8 @@ export interface AskedAbout {
   mentions: readonly (readonly AskedThing[])[];
   /** The user is among them. */
   self: boolean;
+  /** Null where the user has said nothing yet. */
+  selfId: string | null;
   /** Somebody is meant by what he is to the user: "my brother". */
   byRole: boolean;
 }
@@ -32,20 +34,36 @@ export const NOBODY: AskedAbout = {
   names: new Set(),
   mentions: [],
   self: false,
+  selfId: null,
   byRole: false,
 };
 
-/** `meant`: ids of those who are asked about by a role ("my cat"). */
+interface Asking {
+  question: string;
+  understood: UnderstoodQuery;
+  selfId: string | null;
+  known: Neighbourhood;
+  mine: readonly string[];
+  statuses: readonly Status[];
+}
+
+/** Of whom a question asks; `mine`: ids of those who are what it says to the user ("my cat"). */
 export async function askedAbout(
   user: UserStore,
-  { asksSelf, nGrams }: UnderstoodQuery,
-  selfId: string | null,
-  { entityIds }: Neighbourhood,
-  meant: readonly string[] = [],
+  { question, understood: { asksSelf, nGrams }, selfId, known: { entityIds }, mine, statuses }: Asking,
 ): Promise<AskedAbout> {
-  const others = entityIds.filter((id) => id !== selfId);
-  const named = others.length === 0 ? [] : await user.entitiesById(others);
-  const things = named.map((entity) => ({ id: entity.id, names: namesOf(entity).map(words) }));
+  const named = entityIds.filter((id) => id !== selfId);
+  // "Anders's mother": found once it is known who Anders is.
+  const theirs = await askedByRole(
+    user,
+    question,
+    named.filter((id) => !mine.includes(id)),
+    statuses,
+  );
+  const meant = [...mine, ...theirs];
+  const others = [...new Set([...named, ...theirs])];
+  const entities = others.length === 0 ? [] : await user.entitiesById(others);
+  const things = entities.map((entity) => ({ id: entity.id, names: namesOf(entity).map(words) }));
   const self = asksSelf && selfId !== null;
   return {
     ids: new Set(self ? [...others, selfId] : others),
@@ -55,6 +73,7 @@ export async function askedAbout(
       ...(self ? [[{ id: selfId, names: [] }]] : []),
     ],
     self,
+    selfId,
     byRole: meant.length > 0,
   };
 }
@@ -83,20 +102,20 @@ function byMention(
 /** "My cat" may be either of two, and "my cat Diesel" is one of them. */
 const BY_ROLE = " by role";
 
-/** Facts by which somebody is a brother or a boss of the user. */
+/** Facts by which somebody is a brother or a boss. */
 const ROLES_MAX = 20;
 
-/** Who is meant by "my brother" or "my boss": one more reading, and only for questions that say so. */
+/** Who is meant by "my brother" or "Ada's boss": one more reading, and only for questions that say so. */
 export async function askedByRole(
   user: UserStore,
   question: string,
-  selfId: string,
+  ofIds: readonly string[],
   statuses: readonly Status[],
 ): Promise<string[]> {
   const roles = contentWords(question).filter((word) => kinPredicate(word) !== null);
-  if (roles.length === 0) return [];
+  if (roles.length === 0 || ofIds.length === 0) return [];
   const facts = await user.facts({
-    entityIds: [selfId],
+    entityIds: [...ofIds],
     role: "subject",
     predicates: roles.flatMap((role) => familyNames(kinPredicate(role) ?? role)),
     statuses,

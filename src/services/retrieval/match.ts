@@ -25,6 +25,9 @@ export function evidenceOf(match: number, nearness = 0): number {
   return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
 }
 
+/** What somebody is who is asked about by name alone, beside what he is to the user. */
+const BESIDE_THE_USER = 0.8;
+
 /** What words tell that the user did not say, and what is said of somebody else than is asked about. */
 const HALF = 0.5;
 
@@ -71,8 +74,9 @@ export function matches(
     return one;
   };
   const all = found.map(({ kind, item }) => told(kind, item));
+  const asked = askedWords(question, about);
   const units = [
-    ...askedWords(question, about).map(wordUnit),
+    ...asked.map(wordUnit),
     ...named(about).map(mentionUnit),
     ...(isOfTime === null ? [] : [timeUnit]),
   ].map((tells) => ({ tells, weight: rarity(all, tells) }));
@@ -81,8 +85,14 @@ export function matches(
     const said = told(kind, item);
     if (total === 0) return Number(about.ids.size > 0 && isAbout(said, about));
     const sum = units.reduce((all, { tells, weight }) => all + weight * tells(said), 0);
-    return (sum / total) * (isAbout(said, about) ? 1 : HALF);
+    const whole = asked.length === 0 ? whoIs(said, about) : 1;
+    return whole * (sum / total) * (isAbout(said, about) ? 1 : HALF);
   };
+}
+
+/** "Who is Ada" asks first of all what she is to the user. */
+function whoIs({ ends }: Told, { ids, selfId }: AskedAbout): number {
+  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : BESIDE_THE_USER;
 }
 
 function rarity(all: readonly Told[], tells: Unit): number {

@@ -16,6 +16,7 @@ export interface RecallBlock {
 }
 
 export interface BlockOptions {
+  now: Instant;
   timeZone: string;
   tokensMax: number;
   itemsMax: number;
@@ -93,10 +94,9 @@ function toItem(result: SearchResult, n: number): RecalledItem {
 }
 
 function lineOf(result: SearchResult, n: number, options: BlockOptions): string {
-  const { timeZone } = options;
   if (result.kind === "episode") return `[${n}] ${turnLine(result, options)}`;
   if (result.kind !== "fact") return `[${n}] ${asLine(result.text, SUMMARY_MAX)}`;
-  const marks = factMarks(result, timeZone).join("; ");
+  const marks = factMarks(result, options).join("; ");
   return `[${n}] ${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
 }
 
@@ -117,7 +117,10 @@ function turnLine({ item, isOutdated }: SearchResult, { timeZone, query }: Block
 }
 
 /** What is plain is not marked: the user's own words, checked and true now. */
-function factMarks({ status, isNew, item, evidence }: SearchResult, timeZone: string): string[] {
+function factMarks(
+  { status, isNew, item, evidence }: SearchResult,
+  { timeZone, now }: BlockOptions,
+): string[] {
   const { validAt, invalidAt, expiredAt } = item as Fact;
   const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
   const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
@@ -126,7 +129,9 @@ function factMarks({ status, isNew, item, evidence }: SearchResult, timeZone: st
   return [
     ...(status === "staged" ? ["unverified"] : status === "disputed" ? ["disputed"] : []),
     ...(isNew ? ["new"] : []),
-    ...(since === null || since === said ? [] : [`from ${since}`]),
+    ...(since === null || since === said
+      ? []
+      : [`${validAt !== null && validAt.at > now ? "not yet; " : ""}from ${since}`]),
     ...(end === null ? [] : [`until ${localDay(end, timeZone)}`]),
     last === undefined ? "entered by the user" : `${saidBy(last)} ${said}`,
   ];

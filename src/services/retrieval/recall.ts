@@ -39,7 +39,7 @@ export async function recall(
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
   const { tokensMax, itemsMax } = deps;
   const { timeZone } = request.settings;
-  const options = { timeZone, query: request.message, tokensMax, itemsMax };
+  const options = { now: deps.clock.now(), timeZone, query: request.message, tokensMax, itemsMax };
   const work = found(deps, user, request, deadline);
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);

@@ -91,7 +91,9 @@ export async function search(
     asked: inTime(
       request,
       "asked",
-      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, query, selfId, some, ids)),
+      Promise.all([known, meant]).then(([some, mine]) =>
+        askedAbout(user, { question: text, understood: query, selfId, known: some, mine, statuses }),
+      ),
       NOBODY,
     ),
   };
@@ -170,7 +172,7 @@ function meantByRole(
   statuses: readonly Status[],
 ): Promise<string[]> {
   if (selfId === null || !aboutSelf) return Promise.resolve([]);
-  return askedByRole(user, query, selfId, statuses);
+  return askedByRole(user, query, [selfId], statuses);
 }
 
 /** With those who are meant by what they are to the user. */

@@ -50,7 +50,12 @@ export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): Sea
   const least = isAnswered ? LINE_MIN * Math.max(...told.map(({ score }) => score)) : 0;
   const worth = told.filter(({ score }) => score >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
-  const others = worth.filter((result) => result.kind !== "fact" && adds(result, facts));
+  const others = worth.filter(
+    (result) =>
+      result.kind !== "fact" &&
+      (!isAnswered || (result.components.evidence ?? 0) >= EVIDENCE_MIN) &&
+      adds(result, facts),
+  );
   const turnsMax = isAnswered ? TURNS_MAX.besideAnswer : TURNS_MAX.else;
   return [...facts, ...others.slice(0, Math.min(turnsMax, LINES_MAX - facts.length))];
 }
@@ -90,7 +95,10 @@ function distinct(facts: readonly SearchResult[]): SearchResult[] {
   return facts.filter(({ text }) => !texts.has(text) && texts.add(text));
 }
 
-/** A turn that no listed fact rests on, or that tells more than those; a summary with a fact that is not listed. */
+/**
+ * A turn that the best fact rests on, that no listed fact rests on, or that tells more than those; a summary with a fact that
+ * is not listed.
+ */
 function adds({ kind, item, id, components }: SearchResult, facts: readonly SearchResult[]): boolean {
   if (kind === "community") return true;
   if (kind === "entity") {
@@ -98,5 +106,6 @@ function adds({ kind, item, id, components }: SearchResult, facts: readonly Sear
     return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
   }
   const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
+  if (resting.some((fact) => fact === facts[0])) return true;
   return resting.every((fact) => (fact.components.evidence ?? 0) < (components.evidence ?? 0));
 }

@@ -25,7 +25,13 @@ export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> 
 async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
   const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
   const found = await service.engine.search(userId, { query: question.q, limit: itemsMax });
-  const options = { timeZone: life.user.timezone, tokensMax, itemsMax, query: question.q };
+  const options = {
+    now: service.clock.now(),
+    timeZone: life.user.timezone,
+    tokensMax,
+    itemsMax,
+    query: question.q,
+  };
   return recallBlock(
     found.filter(({ isTold }) => isTold),
     options,

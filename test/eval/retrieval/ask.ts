@@ -24,7 +24,7 @@ const TOKENS = 1400;
 
 /** Asks through the default recipe; `messageOf` tells which message an episode is. */
 export async function ask(
-  { engine, embedded }: EvalService,
+  { engine, clock, embedded }: EvalService,
   userId: string,
   question: EvidenceQuestion,
   messageOf: ReadonlyMap<string, string>,
@@ -33,6 +33,7 @@ export async function ask(
   const found = await engine.search(userId, { query: question.question, limit: RESULTS_MAX });
   const results = found.map(({ id, score }) => ({ message: messageOf.get(id) ?? null, score }));
   const block = recallBlock(found, {
+    now: clock.now(),
     timeZone: "UTC",
     tokensMax: TOKENS,
     query: question.question,

@@ -117,6 +117,7 @@ async function look(
     const found = await service.engine.search(userId, { query: q, limit: itemsMax });
     const lines = found.filter(({ isTold }) => isTold);
     const block: RecallBlock = recallBlock(lines, {
+      now: service.clock.now(),
       timeZone: life.user.timezone,
       tokensMax,
       itemsMax,

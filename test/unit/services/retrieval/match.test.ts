@@ -29,6 +29,7 @@ function named(...ids: string[]): AskedAbout {
     names: new Set(ids),
     mentions: ids.map((id) => [{ id, names: [[id]] }]),
     self: false,
+    selfId: null,
     byRole: false,
   };
 }
@@ -133,6 +134,17 @@ test("a turn tells by the user's own words: its reply repeats what was asked", (
     turn("I forgot which.", "The boat is Mira."),
   );
   expect(own).toBeGreaterThan(reply);
+});
+
+test("who somebody is asks first of all what he is to the user", () => {
+  const about = { ...named(WEN), selfId: "self" };
+  const [brother = 0, age = 1] = told(
+    "Who is Wen?",
+    about,
+    fact("Wen is the user's brother.", "HAS_BROTHER", "self", WEN),
+    fact("Wen is 38.", "AGE", WEN),
+  );
+  expect(brother).toBeGreaterThan(age);
 });
 
 test("a question without a word of its own is told of by all that is about whom it names", () => {

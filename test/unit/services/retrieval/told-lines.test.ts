@@ -36,8 +36,14 @@ const told = (results: SearchResult[], asked: Partial<LinesFor> = {}): string[] 
 test("facts come first, then turns that tell what no listed fact does", () => {
   const said = result("episode", "I saw the boat Mira.", 0.9);
   expect(told([said, result("fact", "f1", 0.8)])).toEqual(["f1", said.id]);
-  expect(told([result("fact", "f1", 0.9, resting(said.id)), said])).toEqual(["f1"]);
+  const best = result("fact", "f0", 1);
+  expect(told([best, result("fact", "f1", 0.9, resting(said.id)), said])).toEqual(["f0", "f1"]);
   expect(told([said, result("fact", "f1", 0.5, resting(said.id))])).toEqual(["f1", said.id]);
+});
+
+test("the best fact is told with the turn that it rests on", () => {
+  const said = result("episode", "I saw the boat Mira in Cork.", 0.9);
+  expect(told([result("fact", "f1", 1, resting(said.id)), said])).toEqual(["f1", said.id]);
 });
 
 test("nothing is told of what hardly speaks of the question; less is enough about somebody known", () => {
