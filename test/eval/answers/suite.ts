@@ -4,6 +4,7 @@ import type { Life, LifeQuestion } from "../lives/format.ts";
 import { live } from "../lives/live.ts";
 import { lifeModels, tellUnanswered } from "../lives/model.ts";
 import { readLife } from "../lives/read.ts";
+import { personOf } from "../recorded/person.ts";
 import { configuredModel } from "../service/configured-model.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
@@ -44,10 +45,12 @@ export const answers: Suite = {
       for (const file of dataFiles(data, /\.json$/, "lives")) {
         const life = readLife(file);
         progress(`${stem(file)}: ${life.questions.length} questions`);
-        const { asked } = await live(life, models.modelFor(stem(file), life), async (asking) => ({
-          question: asking.question,
-          contexts: await contextsOf(life, asking),
-        }));
+        const { asked } = await live(
+          life,
+          models.modelFor(stem(file), life),
+          async (asking) => ({ question: asking.question, contexts: await contextsOf(life, asking) }),
+          personOf(stem(file), options),
+        );
         for (const { question, contexts } of asked)
           items.push(await ask(model, life, stem(file), question, contexts));
       }

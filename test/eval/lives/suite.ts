@@ -2,7 +2,7 @@ import { dataFiles, stem } from "../files.ts";
 import { callFigures, callTable, type LifeCost } from "../recorded/call-figures.ts";
 import { recordedMeasures, staleTable } from "../recorded/figures.ts";
 import { RECORDED_DEFAULTS } from "../recorded/options.ts";
-import { truthfulPerson } from "../recorded/person.ts";
+import { personOf } from "../recorded/person.ts";
 import { scoreRecorded } from "../recorded/score.ts";
 import { readTruth } from "../recorded/truth.ts";
 import { mapSideBySide } from "../side-by-side.ts";
@@ -40,9 +40,12 @@ interface LivedLife {
 async function liveAndScore(file: string, models: LifeModels, options: SuiteOptions): Promise<LivedLife> {
   const life = readLife(file);
   const name = stem(file);
-  const truth = readTruth((options.recorded ?? RECORDED_DEFAULTS).folder, name);
-  const person = truth === null ? undefined : truthfulPerson(truth);
-  const { asked, refused, calls } = await live(life, models.modelFor(name, life), look, person);
+  const { asked, refused, calls } = await live(
+    life,
+    models.modelFor(name, life),
+    look,
+    personOf(name, options),
+  );
   options.progress(`${name}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
   const items = asked.map((one) => scoreQuestion(life, name, one, refused));
   const turns = life.sessions.reduce((sum, session) => sum + session.turns.length, 0);

@@ -12,6 +12,7 @@ import { lifeModels, tellUnanswered } from "../lives/model.ts";
 import { heldFacts } from "../lives/observe.ts";
 import { readLife } from "../lives/read.ts";
 import { truthAt, type ToldFact } from "../lives/truth.ts";
+import { personOf } from "../recorded/person.ts";
 import { mapSideBySide } from "../side-by-side.ts";
 import { shippedSettings } from "../service/settings.ts";
 import { share, type Measure } from "../stats/measure.ts";
@@ -72,8 +73,11 @@ export const told: Suite = {
       const name = stem(file);
       const life = readLife(file);
       const other = new Map(reworded.flatMap((one) => (one.life === name ? [[one.id, one.q] as const] : [])));
-      const { asked } = await live(withUnrelated(life, unrelated), models.modelFor(name, life), (asking) =>
-        look(life, name, asking, other),
+      const { asked } = await live(
+        withUnrelated(life, unrelated),
+        models.modelFor(name, life),
+        (asking) => look(life, name, asking, other),
+        personOf(name, options),
       );
       options.progress(`${name}: ${life.questions.length} questions`);
       return asked.flat();
