@@ -24,6 +24,8 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
+/** All that is read: what is told may stand far down. */
+const RESULTS_MAX = 100;
 /** Part of the deadline that the lanes have; the rest is for reading what they found. */
 const LANES_SHARE = 0.75;
 
@@ -62,7 +64,7 @@ function found(
   const recipe = (recallRecipe === null ? undefined : deps.recipes?.get(recallRecipe)) ?? deps.recipe;
   return search(deps, user, {
     query: message,
-    limit: deps.itemsMax,
+    limit: RESULTS_MAX,
     recipe,
     timeZone,
     excludeEpisodeIds,

@@ -153,15 +153,21 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   return ranked.map((result) => ({ ...result, score: round((Math.min(1, evidence) * result.score) / best) }));
 }
 
-/** In the order of the recall block, then the others by their scores. */
+/** The facts that are told first, then all by their scores. */
 async function toldFirst(
   user: UserStore,
   ranked: readonly SearchResult[],
   asked: LinesFor,
 ): Promise<SearchResult[]> {
   const told = await withRivals(user, toldLines(ranked, asked));
-  const ids = new Set(told.map(({ id }) => id));
-  return [...told.map((result) => ({ ...result, isTold: true })), ...ranked.filter(({ id }) => !ids.has(id))];
+  const facts = told.filter(({ kind }) => kind === "fact");
+  const marked = new Map([...ranked, ...told].map((result) => [result.id, result]));
+  const toldIds = new Set(told.map(({ id }) => id));
+  const ids = new Set([...facts, ...ranked].map(({ id }) => id));
+  return [...ids].flatMap((id) => {
+    const result = marked.get(id);
+    return result === undefined ? [] : [{ ...result, isTold: toldIds.has(id) }];
+  });
 }
 
 function meantByRole(

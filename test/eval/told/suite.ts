@@ -54,6 +54,8 @@ interface ToldItem {
 
 const DATA = join(import.meta.dirname, "..", "data");
 const AT_ONCE = 2;
+/** As a chat looks at them. */
+const RESULTS_MAX = 100;
 /** Types of questions whose answer was never said, or was forgotten. */
 const ABSENT: ReadonlySet<string> = new Set(["abstain", "forgotten"]);
 /** A block holds no more, so that a small model with a slow machine reads it at once. */
@@ -118,7 +120,7 @@ async function look(
   const items: ToldItem[] = [];
   for (const { wording, q } of wordings) {
     const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
-    const found = await service.engine.search(userId, { query: q, limit: itemsMax });
+    const found = await service.engine.search(userId, { query: q, limit: RESULTS_MAX });
     const lines = found.filter(({ isTold }) => isTold);
     const block: RecallBlock = recallBlock(lines, {
       now: service.clock.now(),
