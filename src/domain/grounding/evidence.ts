@@ -2,7 +2,7 @@ import { sentenceAround, clauseSpan } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "../../language/stems.ts";
-import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, shareOf, shareOfName, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
@@ -89,8 +89,7 @@ function support(index: WordIndex, { subject, object, text }: SoughtClaim): numb
 }
 
 function objectShare(index: WordIndex, object: string): number {
-  const wanted = contentWords(object);
-  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => hasWord(index, word));
+  return contentWords(object).length === 0 ? 0 : shareOfName(index, object);
 }
 
 /** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */

@@ -42,7 +42,7 @@ export function ground(
   const problems = [
     speakerProblem(claim, at),
     passageProblem(claim, text, at, focus),
-    unsupportedContent(claim, support, own, turn.earlier.length > 0),
+    ...unsupportedContent(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
     votes ? null : openDoubt(text, at),
