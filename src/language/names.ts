@@ -46,12 +46,10 @@ export function mayBeForm(word: string, name: string): boolean {
   return word.startsWith(stem) && word.length - name.length <= FORM.longer;
 }
 
-/** Whether a text may name somebody in another form, or in letters that are not compared with those of the name. */
-export function mayNameOtherwise(text: string, name: string): boolean {
-  const said = words(text);
-  const parts = words(name);
-  if (parts.some((part) => said.some((word) => mayBeForm(word, part)))) return true;
-  return !parts.some((part) => said.some((word) => scriptOf(word) === scriptOf(part)));
+/** Whether folded words may have another form of a name's word, or write nothing in the script of that word. */
+export function mayStandOtherwise(said: readonly string[], word: string): boolean {
+  if (said.some((other) => mayBeForm(other, word))) return true;
+  return !said.some((other) => scriptOf(other) === scriptOf(word));
 }
 
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari"].map(

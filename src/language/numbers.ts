@@ -37,9 +37,10 @@ export function scaledFigures(text: string): string[] {
 
 const AMOUNTS = everyWord(({ words }) => words.amounts);
 
-/** Whether a text tells a number in words, from "two" on, or a part of one: "half". */
+/** Whether a text tells a part of a number, or several numbers in words that may be one: "half", "a hundred and fifty". */
 export function tellsAmounts(text: string): boolean {
-  return words(text).some((word) => AMOUNTS.has(word) || Number(spelledNumber(word) ?? 0) > 1);
+  const said = words(text);
+  return said.some((word) => AMOUNTS.has(word)) || said.filter((word) => SPELLED.has(word)).length > 1;
 }
 
 /** Figures of one text from which another may be worked out. */

@@ -1,7 +1,7 @@
 import { anySource } from "../../language/index.ts";
 import { capitalisedWords } from "../../language/capitalised.ts";
 import { isRead } from "../../language/detect.ts";
-import { isRunOn, mayNameOtherwise } from "../../language/names.ts";
+import { isRunOn, mayStandOtherwise } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
@@ -40,7 +40,7 @@ export function unsupportedContent(
   const settlesWhom = claim.namesPrior || subjectIsMeant(claim, support, sentence, spokenBefore);
   return [
     numberProblem(claim, support, sentence),
-    hasOtherDate(claim, support) ? doubt("not_in_turn", "a date that nobody mentioned") : null,
+    hasOtherDate(claim, support) ? untold(support, "a date that nobody mentioned") : null,
     claim.namesPrior ? null : nameProblem(claim, support),
     tellsAnotherDay(claim.object, support.contextText) ? doubt("not_in_turn", "another day was named") : null,
     isBare ? doubt("not_in_turn", "what it says is not in the turn") : null,
@@ -60,14 +60,19 @@ function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
 /** A retraction needs a word of what it takes back in its turn or shortly before. */
 export function unsupportedRetraction(
   claim: GroundingClaim,
-  { context, contextText }: LexicalSupport,
+  support: LexicalSupport,
   sentence: string,
 ): Problem | null {
   if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
   const { text, object, objectNames } = claim;
   const told = [object, ...objectNames, text].flatMap(contentWords);
-  if (told.some((word) => hasSense(context, word))) return null;
-  return (isRead(contextText) ? refuse : doubt)("not_in_turn", "nobody spoke of it");
+  if (told.some((word) => hasSense(support.context, word))) return null;
+  return untold(support, "nobody spoke of it");
+}
+
+/** In a language that code does not read, what it misses may well be told. */
+function untold({ contextText }: LexicalSupport, detail: string): Problem {
+  return (isRead(contextText) ? refuse : doubt)("not_in_turn", detail);
 }
 
 /** A number in words that code does not read, or one worked out from those that were told, is a doubt. */
@@ -109,24 +114,35 @@ const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nou
  * A name that nobody mentioned and nobody bears whom the memory knows. In the object it is refused, where code reads the
  * language and no word may be another form of it.
  */
-function nameProblem(claim: GroundingClaim, { context, contextText }: LexicalSupport): Problem | null {
-  const isUntold = (word: string): boolean => !hasSense(context, word) && !isDayTold(word, contextText);
+function nameProblem(claim: GroundingClaim, support: LexicalSupport): Problem | null {
   const known = wordIndexOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
-  const isStranger = (word: string): boolean => isUntold(word) && !hasWord(known, word);
-  const names = [claim.object, ...claim.objectNames].filter((name) => !isDated(name));
-  const isRunTold = names.some((name) => isRunOn(name) && shareOfName(context, name) === 1);
+  const isStranger = (word: string): boolean => isUntold(word, support) && !hasWord(known, word);
   const marksNames = !NOUNS_ARE_CAPITAL.test(fold(claim.text));
-  const isNew = claim.objectNames.length > 0 && !endsKnown(claim);
-  const isObjectStrange =
-    names.length > 0 &&
-    !isRunTold &&
-    ((isNew && names.every((name) => words(name).every(isUntold))) ||
-      (marksNames && names.every((name) => capitalisedWords(name).some(isStranger))));
-  const isExact = isObjectStrange && isRead(contextText) && names.some((name) => /\p{Lu}/u.test(name));
-  if (isExact && !names.some((name) => mayNameOtherwise(contextText, name)))
-    return refuse("not_in_turn", "a name that nobody mentioned");
-  const isStrange = isObjectStrange || (marksNames && namesInside(claim).some(isStranger));
+  const strange = strangeWords(claim, support, marksNames ? isStranger : () => false);
+  const isName = [claim.object, ...claim.objectNames].some((name) => /\p{Lu}/u.test(name));
+  if (strange.length > 0 && isName && !strange.some((word) => mayStandOtherwise(support.context.words, word)))
+    return untold(support, "a name that nobody mentioned");
+  const isStrange = strange.length > 0 || (marksNames && namesInside(claim).some(isStranger));
   return isStrange ? doubt("not_in_turn", "a name that was told otherwise, if at all") : null;
+}
+
+function isUntold(word: string, { context, contextText }: LexicalSupport): boolean {
+  return !hasSense(context, word) && !((isDated(word) || isWeekday(word)) && tellsDay(contextText));
+}
+
+/** The words of the object's names that nobody mentioned; none where one of the names was. */
+function strangeWords(
+  claim: GroundingClaim,
+  support: LexicalSupport,
+  isStranger: (word: string) => boolean,
+): string[] {
+  const names = [claim.object, ...claim.objectNames];
+  if (names.some((name) => isRunOn(name) && shareOfName(support.context, name) === 1)) return [];
+  const isNew = claim.objectNames.length > 0 && !endsKnown(claim);
+  if (isNew && names.every((name) => words(name).every((word) => isUntold(word, support))))
+    return names.flatMap(words);
+  const strangers = names.map((name) => capitalisedWords(name).filter(isStranger));
+  return strangers.every(({ length }) => length > 0) ? strangers.flat() : [];
 }
 
 /** "I quit my job" names nobody and ends what is known. */
@@ -139,10 +155,6 @@ function namesInside({ text, objectNames }: GroundingClaim): string[] {
   const [first] = words(text);
   const object = new Set(objectNames.flatMap(words));
   return capitalisedWords(text).filter((word) => word !== first && !object.has(word));
-}
-
-function isDayTold(word: string, context: string): boolean {
-  return (isDated(word) || isWeekday(word)) && tellsDay(context);
 }
 
 /**

@@ -208,10 +208,10 @@ describe("names", () => {
         .verdict,
     ).toBe("unsupported");
   });
-  test("one in the sentence alone counts too, but not in German, where every noun has a capital", () => {
+  test("one in the sentence alone is a doubt, but not in German, where every noun has a capital", () => {
     const chess = { object: "chess", predicate: "PLAYS" };
     expect(judge("I play chess.", { ...chess, text: "The user plays chess with Zoltan." }).verdict).toBe(
-      "unsupported",
+      "unclear",
     );
     expect(
       judge("Ich spiele Schach.", { ...chess, object: "Schach", text: "Der Nutzer mag das Spiel Schach." })
