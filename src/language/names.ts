@@ -46,10 +46,16 @@ export function mayBeForm(word: string, name: string): boolean {
   return word.startsWith(stem) && word.length - name.length <= FORM.longer;
 }
 
-/** Whether folded words may have another form of a name's word, or write nothing in the script of that word. */
-export function mayStandOtherwise(said: readonly string[], word: string): boolean {
-  if (said.some((other) => mayBeForm(other, word))) return true;
-  return !said.some((other) => scriptOf(other) === scriptOf(word));
+/** Whether a text may have another form of a folded word: of a run of signs, any two of them in a row. */
+export function mayHoldForm(text: string, word: string): boolean {
+  if (!isRunOn(word)) return words(text).some((other) => mayBeForm(other, word) || hasClitics(other, word));
+  const signs = word.match(/.\p{M}*/gu) ?? [];
+  return signs.some((sign, at) => at > 0 && holdsRun(fold(text), `${signs[at - 1] ?? ""}${sign}`));
+}
+
+/** Whether a text writes anything in the script of a word, so that the two can be compared. */
+export function sharesScript(text: string, word: string): boolean {
+  return words(text).some((other) => scriptOf(other) === scriptOf(word));
 }
 
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari"].map(

@@ -68,7 +68,7 @@ export function tokens(text: string): Token[] {
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
 export function sentences(text: string): Span[] {
   const spans: Span[] = [];
-  const boundary = /[.!?…]+["'”’)\]]*(?=\s|$)|[。！？｡।॥؟۔]+["'”’)\]」』]*|\n+/gu;
+  const boundary = /[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
   let start = 0;
   const push = (end: number): void => {
     const raw = text.slice(start, end);

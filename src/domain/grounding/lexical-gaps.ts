@@ -1,7 +1,7 @@
 import { anySource } from "../../language/index.ts";
 import { capitalisedWords } from "../../language/capitalised.ts";
 import { isRead } from "../../language/detect.ts";
-import { isRunOn, mayStandOtherwise } from "../../language/names.ts";
+import { isRunOn, mayHoldForm, sharesScript } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
@@ -120,7 +120,9 @@ function nameProblem(claim: GroundingClaim, support: LexicalSupport): Problem | 
   const marksNames = !NOUNS_ARE_CAPITAL.test(fold(claim.text));
   const strange = strangeWords(claim, support, marksNames ? isStranger : () => false);
   const isName = [claim.object, ...claim.objectNames].some((name) => /\p{Lu}/u.test(name));
-  if (strange.length > 0 && isName && !strange.some((word) => mayStandOtherwise(support.context.words, word)))
+  const mayBeTold = (word: string): boolean =>
+    mayHoldForm(support.contextText, word) || !sharesScript(support.contextText, word);
+  if (strange.length > 0 && isName && !strange.some(mayBeTold))
     return untold(support, "a name that nobody mentioned");
   const isStrange = strange.length > 0 || (marksNames && namesInside(claim).some(isStranger));
   return isStrange ? doubt("not_in_turn", "a name that was told otherwise, if at all") : null;
