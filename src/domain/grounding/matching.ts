@@ -37,10 +37,10 @@ export function wordIndexOf(text: string): WordIndex {
 /** Whether the text holds a word: the same stem or number, a misspelling, or a cognate. */
 export function hasWord(index: WordIndex, word: string): boolean {
   if (index.stems.has(crudeStem(word))) return true;
-  if (isRunOn(word)) return holdsRun(index.folded, word);
-  if (index.words.some((other) => hasClitics(other, word))) return true;
   if (/\d/.test(word))
     return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/\D+$/, ""));
+  if (isRunOn(word)) return holdsRun(index.folded, word);
+  if (index.words.some((other) => hasClitics(other, word))) return true;
   const digits = spelledNumber(word);
   if (digits !== null && index.numbers.forms.has(digits)) return true;
   return word.length >= LONG && index.long.some((other) => resembles(word, other));
@@ -57,8 +57,11 @@ export function hasSense(index: WordIndex, word: string): boolean {
 /** Share of the content words of a name or value that a text has; where they are not set apart, whether it has them all. */
 export function shareOfName(index: WordIndex, name: string): number {
   if (isRunOn(name) && holdsRun(index.folded, name)) return 1;
-  return shareOf(contentWords(name), (word) => hasWord(index, word));
+  return shareOf(contentWords(name.replace(GROUPING, "")), (word) => hasWord(index, word));
 }
+
+/** The signs between the digits of one number: "18,000". */
+const GROUPING = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
 
 /** Share of the wanted words for which `has` is true; 1 when there are none. */
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {
