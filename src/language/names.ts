@@ -25,9 +25,13 @@ export function* runsOf(text: string, name: string): Generator<{ start: number; 
   for (const { 0: run, index: start } of text.matchAll(pattern)) yield { start, end: start + run.length };
 }
 
+export function takesClitics(name: string): boolean {
+  return name.length >= CLITIC_STEM_MIN && CLITIC.test(name);
+}
+
 /** Whether a folded word is a name with short words written onto it: "בחיפה" (in Haifa). */
 export function hasClitics(word: string, name: string): boolean {
-  if (!CLITIC.test(name) || name.length < CLITIC_STEM_MIN) return false;
+  if (!takesClitics(name)) return false;
   const extra = word.length - name.length;
   return extra <= CLITIC_LETTERS_MAX && (word.endsWith(name) || (extra > 0 && word.startsWith(name)));
 }

@@ -39,13 +39,15 @@ export function locateEvidence(
 
 /**
  * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
- * `asked` is the message before the turn.
+ * `asked` is the message before the turn. A statement that quotes it rests on the first sentence of the answer, in
+ * whatever words it agrees.
  */
 export function locateAgreement(userMessage: string, asked: string, claim: SoughtClaim): QuoteSpan | null {
   const agreed = confirmingSentence(userMessage);
-  if (agreed === null) return null;
-  const carried = bestSentence(asked, claim, AGREED_MIN);
-  return carried && located("user", userMessage, agreed);
+  if (agreed !== null && bestSentence(asked, claim, AGREED_MIN)) return located("user", userMessage, agreed);
+  const isQuoted = claim.quote !== null && findQuote(asked, claim.quote) !== null;
+  const [first] = sentences(userMessage);
+  return isQuoted && first ? located("user", userMessage, first) : null;
 }
 
 /** The question must carry most of what is claimed. */

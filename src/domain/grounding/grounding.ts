@@ -4,7 +4,7 @@ import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts
 import { sentenceAround } from "./clauses.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
-import { lexicalSupport } from "./lexical-support.ts";
+import { lexicalSupport, OBJECT_MIN, TEXT_MIN, type LexicalSupport } from "./lexical-support.ts";
 import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
 import { instructionProblem } from "./memory-instruction.ts";
@@ -41,6 +41,7 @@ export function ground(
     );
   const problems = [
     speakerProblem(claim, at),
+    agreed === text ? answerProblem(turn, claim, support) : null,
     passageProblem(claim, text, at, focus),
     ...unsupportedContent(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
@@ -64,6 +65,14 @@ function verdictOf(problem: Problem | null, support: number): Verdict {
 function speakerProblem(claim: GroundingClaim, { part }: QuoteSpan): Problem | null {
   if (part === "user" || isOfAssistant(claim)) return null;
   return refuse("assistant_only", "only the assistant said so");
+}
+
+/** What only the message before says may be what the user agrees to, in words that code does not read. */
+function answerProblem(turn: GroundingTurn, claim: GroundingClaim, own: LexicalSupport): Problem | null {
+  const before = lexicalSupport(turn, claim, turn.earlier.at(-1) ?? "");
+  const isOwn = own.object >= OBJECT_MIN || before.object < OBJECT_MIN;
+  if (isOwn && (own.text >= TEXT_MIN || before.text < TEXT_MIN)) return null;
+  return doubt("not_in_turn", "only the message before says it");
 }
 
 /** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */

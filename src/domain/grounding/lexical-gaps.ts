@@ -5,7 +5,7 @@ import { isRunOn, mayHoldForm, sharesScript } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
-import type { LexicalSupport } from "./lexical-support.ts";
+import { OBJECT_MIN, TEXT_MIN, type LexicalSupport } from "./lexical-support.ts";
 import { wordIndexOf, hasWord, hasSense, shareOfName, type WordIndex } from "./matching.ts";
 import {
   figures,
@@ -20,10 +20,6 @@ import {
 import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { fold, words } from "../../language/text.ts";
-
-/** Share of what is claimed that the words must carry. */
-const OBJECT_MIN = 0.34;
-const TEXT_MIN = 0.1;
 
 /**
  * What a claim says without lexical support in its turn and the turns before. A name or number that no reading of the

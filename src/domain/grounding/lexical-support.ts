@@ -18,6 +18,10 @@ export interface LexicalSupport {
   contextText: string;
 }
 
+/** Share of what is claimed that the words must carry. */
+export const OBJECT_MIN = 0.34;
+export const TEXT_MIN = 0.1;
+
 /** Earlier messages that tell what "she" and "there" stand for. */
 const CONTEXT_MESSAGES = 6;
 const WEIGHTS = { object: 0.5, text: 0.3, context: 0.2 };

@@ -2,7 +2,7 @@ import { kinPredicate } from "../belief/kinship.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberIndexOf, spelledNumber, type NumberIndex } from "../../language/numbers.ts";
-import { hasClitics, holdsRun, isRunOn } from "../../language/names.ts";
+import { hasClitics, holdsRun, isRunOn, takesClitics } from "../../language/names.ts";
 import { fold, words } from "../../language/text.ts";
 
 /** The words of a text, indexed by stem, sense, kinship and number. */
@@ -40,7 +40,7 @@ export function hasWord(index: WordIndex, word: string): boolean {
   if (/\d/.test(word))
     return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/\D+$/, ""));
   if (isRunOn(word)) return holdsRun(index.folded, word);
-  if (index.words.some((other) => hasClitics(other, word))) return true;
+  if (takesClitics(word) && index.words.some((other) => hasClitics(other, word))) return true;
   const digits = spelledNumber(word);
   if (digits !== null && index.numbers.forms.has(digits)) return true;
   return word.length >= LONG && index.long.some((other) => resembles(word, other));

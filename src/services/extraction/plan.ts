@@ -24,7 +24,7 @@ import { alignDenials } from "../../domain/belief/replaced-denials.ts";
 import { type TimeOptions } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { confirmedReply, factsOfNamed } from "./turn-context.ts";
+import { replyBefore, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
 export interface PlanContext {
@@ -53,7 +53,7 @@ export async function planLiveExtraction(
   unreadable: Unreadable[],
 ): Promise<MutationBatch> {
   const names = await resolveNames(context.user, turn, episode, context.newId);
-  const plan = new LivePlan(context, episode, names, await confirmedReply(context.user, episode));
+  const plan = new LivePlan(context, episode, names, await replyBefore(context.user, episode));
   plan.addNames();
   const { known, away } = await factsOfNamed(context.user, names);
   plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));

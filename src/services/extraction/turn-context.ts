@@ -1,13 +1,11 @@
-import { confirmingSentence } from "../../domain/grounding/confirmation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
-/** The assistant's message that a "yes" confirms; empty for a turn that confirms nothing. */
-export async function confirmedReply(user: UserStore, episode: Episode): Promise<string> {
-  if (confirmingSentence(episode.userMessage) === null) return "";
+/** The assistant's message that a turn answers; empty for the first of a conversation. */
+export async function replyBefore(user: UserStore, episode: Episode): Promise<string> {
   const around = await user.neighbours([episode.id], 1);
   const before = around.find(
     (other) => other.conversationId === episode.conversationId && other.ordinal < episode.ordinal,
