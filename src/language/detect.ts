@@ -40,7 +40,11 @@ const FREQUENT_MIN = 0.2;
 
 /** Whether a text is in one of the languages whose word classes code knows: elsewhere what it misses may well be there. */
 export function isRead(text: string): boolean {
-  const words = text.slice(0, CHARS_MAX).toLowerCase().match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  const words =
+    text
+      .slice(0, CHARS_MAX)
+      .toLowerCase()
+      .match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
   return TELLING.some(
     ({ frequent }) =>
       words.filter((word) => frequent.has(word.replace("’", "'"))).length >= FREQUENT_MIN * words.length,

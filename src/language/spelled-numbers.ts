@@ -9,21 +9,20 @@ const LOCALES = (
   "pt-PT ro-RO ru-RU sr-Cyrl-RS sr-Latn-RS sv-SE sw-KE ta-IN te-IN th-TH tr-TR uk-UA ur-PK vi-VN yo-NG zh-Hans-CN"
 ).split(" ");
 
-type Spell = (value: string) => string;
-interface Speller {
-  toCardinal: Spell;
-  toOrdinal: Spell;
-}
+type Speller = Pick<typeof import("n2words/en-GB"), "toCardinal" | "toOrdinal">;
 
 /** Loaded with the first number that no figure tells: fifty modules that most processes never need. */
-let loaded: (Speller & { isKnown: boolean })[] | null = null;
-function spellers(): (Speller & { isKnown: boolean })[] {
+const spellers = once((): (Speller & { isKnown: boolean })[] => {
   const load = createRequire(import.meta.url);
-  loaded ??= LOCALES.map((locale) => {
+  return LOCALES.map((locale) => {
     const { toCardinal, toOrdinal } = load(`n2words/${locale}`) as Speller;
     return { toCardinal, toOrdinal, isKnown: LANGUAGES.some((known) => locale.startsWith(known)) };
   });
-  return loaded;
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }
 
 /** "To" is two in Danish: a short word counts only in the languages that code reads. */
@@ -40,8 +39,9 @@ function spellingsOf(value: string): ReadonlySet<string> {
   const known = cached.get(value);
   if (known) return known;
   const spelled = new Set<string>();
+  const hasOrdinal = /^[1-9]\d*$/.test(value);
   for (const { toCardinal, toOrdinal, isKnown } of spellers()) {
-    const said = value.includes(".") ? [toCardinal(value)] : [toCardinal(value), ordinal(toOrdinal, value)];
+    const said = hasOrdinal ? [toCardinal(value), toOrdinal(value)] : [toCardinal(value)];
     for (const wording of said.map(wordingOf))
       if (isKnown || DENSE.test(wording) || wording.length >= FOREIGN_LETTERS_MIN) spelled.add(wording);
   }
@@ -49,10 +49,6 @@ function spellingsOf(value: string): ReadonlySet<string> {
   if (cached.size >= CACHED_MAX) cached.clear();
   cached.set(value, spelled);
   return spelled;
-}
-
-function ordinal(spell: Spell, value: string): string {
-  return Number(value) > 0 ? spell(value) : "";
 }
 
 /** A text as its number words are looked up: folded words between single spaces. */
@@ -77,12 +73,10 @@ function valuesOf(figure: string): string[] {
   return /^\d{1,3}(?:[.,]\d{3})+$/.test(figure) ? [...values, figure.replace(/[.,]/g, "")] : values;
 }
 
-/** What stands behind a figure and multiplies it, in the notation of each language: "k", "Mio.", "万", "लाख". */
-let scales: Map<string, Set<number>> | null = null;
 const SCALED = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-function scalesOf(): Map<string, Set<number>> {
-  if (scales) return scales;
-  scales = new Map();
+/** What stands behind a figure and multiplies it, in the notation of each language: "k", "Mio.", "万", "लाख". */
+const scalesOf = once(() => {
+  const scales = new Map<string, Set<number>>();
   for (const locale of LOCALES)
     for (const compactDisplay of ["short", "long"] as const) {
       const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: "compact", compactDisplay });
@@ -94,7 +88,7 @@ function scalesOf(): Map<string, Set<number>> {
       }
     }
   return scales;
-}
+});
 
 const SCALED_FIGURE = /(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;
 
@@ -112,18 +106,20 @@ function scalesOfWord(word: string): number[] {
   return held.flatMap((scale) => [...(known.get(scale) ?? [])]);
 }
 
-let digits: Map<string, string> | null = null;
+const digits = once(
+  () =>
+    new Map(
+      Intl.supportedValuesOf("numberingSystem").flatMap((system) =>
+        Array.from(
+          new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210),
+          (digit, n) => [digit, String(9 - n)] as const,
+        ),
+      ),
+    ),
+);
+
 /** A text with the digits of other scripts written 0-9. */
 export function withPlainDigits(text: string): string {
   if (!/[^\P{Nd}0-9]/u.test(text)) return text;
-  digits ??= new Map(
-    Intl.supportedValuesOf("numberingSystem").flatMap((system) =>
-      Array.from(
-        new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210),
-        (digit, n) => [digit, String(9 - n)] as const,
-      ),
-    ),
-  );
-  const known = digits;
-  return text.replace(/\p{Nd}/gu, (digit) => known.get(digit) ?? digit);
+  return text.replace(/\p{Nd}/gu, (digit) => digits().get(digit) ?? digit);
 }

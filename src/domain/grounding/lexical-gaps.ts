@@ -1,6 +1,5 @@
-import { anySource } from "../../language/index.ts";
+import { anySource, isRead } from "../../language/index.ts";
 import { capitalisedWords } from "../../language/capitalised.ts";
-import { isRead } from "../../language/detect.ts";
 import { isRunOn, mayHoldForm, sharesScript } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
@@ -85,7 +84,10 @@ function numberProblem(claim: GroundingClaim, support: LexicalSupport, sentence:
  * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
  * have been worked out, and so may the numbers in them.
  */
-function untoldNumbers(claim: GroundingClaim, { context: { numbers }, contextText }: LexicalSupport): string[] {
+function untoldNumbers(
+  claim: GroundingClaim,
+  { context: { numbers }, contextText }: LexicalSupport,
+): string[] {
   const object = withoutTelephones(claim.object, contextText);
   const text = withoutTelephones(claim.text, contextText);
   const inObject = isDated(object) ? [] : toldNumbers(object);

@@ -1,6 +1,12 @@
 import { everyWord } from "../../language/index.ts";
 import { isDated } from "./dated.ts";
-import { figures, hasNumber, numberIndexOf, spelledNumber, type NumberIndex } from "../../language/numbers.ts";
+import {
+  figures,
+  hasNumber,
+  numberIndexOf,
+  spelledNumber,
+  type NumberIndex,
+} from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
 /** Names, numbers and dates that a summary must keep from its sources (F13). Code checks it, whoever wrote it. */

@@ -1,5 +1,5 @@
 import { guessLanguage, type Language } from "../../language/index.ts";
-import { spansOfName } from "../../domain/model/entity-names.ts";
+import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
@@ -17,7 +17,7 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
-import { bareName, findAllWords, fold, foldName, words } from "../../language/text.ts";
+import { bareName, fold, foldName, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
@@ -343,7 +343,7 @@ class LivePlan {
   }
 
   private occursInTurn(name: string): boolean {
-    return findAllWords(this.episode.userMessage, words(name)).length > 0;
+    return spansOf(this.episode.userMessage, name).length > 0;
   }
 
   reject(stage: Stage, reason: RejectionReason, detail: string, proposal: unknown): void {

@@ -33,7 +33,12 @@ describe("a name is found as its script writes it", () => {
     ["Mój brat Piotr pracuje we Wrocławiu.", "Piotr", "Wrocław", "Piotr pracuje we Wrocławiu."],
     ["Veljeni Pekka opiskelee Jyväskylässä.", "Pekka", "Jyväskylä", "Pekka opiskelee Jyväskylässä."],
     ["Abim Emre Antalya'da çalışıyor.", "Emre", "Antalya", "Emre Antalya'da çalışıyor."],
-    ["Ο αδελφός μου ο Νίκος μένει στη Θεσσαλονίκη.", "Νίκος", "Θεσσαλονίκη", "Ο Νίκος μένει στη Θεσσαλονίκη."],
+    [
+      "Ο αδελφός μου ο Νίκος μένει στη Θεσσαλονίκη.",
+      "Νίκος",
+      "Θεσσαλονίκη",
+      "Ο Νίκος μένει στη Θεσσαλονίκη.",
+    ],
   ])("%s", (message, who, object, text) => expect(judge(message, who, object, text)).toBe("supported"));
 });
 
