@@ -1,4 +1,5 @@
 import type { Entity } from "./entity.ts";
+import { isRead } from "../../language/index.ts";
 import { isRunOn, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
 import { findAllWords, tokens, words, type Span } from "../../language/text.ts";
 
@@ -18,8 +19,12 @@ export function spansOf(text: string, name: string): Span[] {
   return isRunOn(name) ? [...runsOf(text, name)] : findAllWords(text, words(name));
 }
 
-/** Where every word of a name may stand in another form, with a capital where the name has one: "w Krakowie". */
+/**
+ * Where every word of a name may stand in another form, with a capital where the name has one: "w Krakowie". The languages
+ * that code reads do not inflect names: there it would be another name.
+ */
 function formsOf(text: string, name: string): Span[] {
+  if (isRead(text)) return [];
   const parts = words(name);
   const found = tokens(text).filter(({ isCapital }) => isCapital || !/\p{Lu}/u.test(name));
   if (parts.length === 0) return [];
