@@ -34,3 +34,19 @@ export function guessLanguage(text: string, fallback: Language = "en"): Language
   if (scores.get(fallback) === most) return fallback;
   return LANGUAGES.find((language) => scores.get(language) === most) ?? fallback;
 }
+
+/** Share of frequent words from which a text is in a language that code reads. */
+const FREQUENT_MIN = 0.2;
+
+/** Whether a text is in one of the languages whose word classes code knows: elsewhere what it misses may well be there. */
+export function isRead(text: string): boolean {
+  const words =
+    text
+      .slice(0, CHARS_MAX)
+      .toLowerCase()
+      .match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  return TELLING.some(
+    ({ frequent }) =>
+      words.filter((word) => frequent.has(word.replace("’", "'"))).length >= FREQUENT_MIN * words.length,
+  );
+}

@@ -27,6 +27,7 @@ export const es: LanguagePack = {
     one: "una?",
     spans: "ano|mes|semana|hora",
     counting: "dos tres cuatro cinco seis siete ocho nueve diez doce quince veinte treinta",
+    amounts: "medio media cuarto cuartos",
     pronouns: "el ella ellos eso esto",
     hedges: "quizás quizá ojalá sería gustaría podría",
     reports: "dice dicen dijo cree cuenta piensa",

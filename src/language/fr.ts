@@ -27,6 +27,7 @@ export const fr: LanguagePack = {
     one: "une?",
     spans: "an|mois|semaine|heure",
     counting: "deux trois quatre cinq huit neuf dix onze douze quinze vingt trente",
+    amounts: "demi demie quart quarts",
     pronouns: "il elle ils elles cela",
     hedges: "si serait aimerais voudrais pourrais peut",
     reports: "dit disent pense raconte prétend croit",

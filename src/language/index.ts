@@ -1,4 +1,4 @@
-export { guessLanguage, languageOf } from "./detect.ts";
+export { guessLanguage, isRead, languageOf } from "./detect.ts";
 export type {
   IntentKind,
   IntentWords,

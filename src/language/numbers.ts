@@ -1,4 +1,5 @@
 import { anySource, everyRow, everyWord } from "./index.ts";
+import { isSpelledIn, scaledFiguresIn, withPlainDigits, wordingOf } from "./spelled-numbers.ts";
 import { fold, words } from "./text.ts";
 
 /** Cardinals and ordinals in words, folded. */
@@ -26,7 +27,56 @@ const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
 /** Figures as they stand in a text, "14k" without its letter. */
 export function figures(text: string): string[] {
-  return text.match(FIGURE) ?? [];
+  return withPlainDigits(text).match(FIGURE) ?? [];
+}
+
+/** The figures of a text that a word behind them multiplies, written out: 18000 for "18k". */
+export function scaledFigures(text: string): string[] {
+  return scaledFiguresIn(fold(withPlainDigits(text)));
+}
+
+const AMOUNTS = everyWord(({ words }) => words.amounts);
+
+/** Whether a text tells a part of a number, or several numbers in words that may be one: "half", "a hundred and fifty". */
+export function tellsAmounts(text: string): boolean {
+  const said = words(text);
+  return said.some((word) => AMOUNTS.has(word)) || said.filter((word) => SPELLED.has(word)).length > 1;
+}
+
+/** Figures of one text from which another may be worked out. */
+const WORKED_OUT_FROM_MAX = 8;
+
+/** Whether a figure is the sum or the difference of two that a text tells: "down from 96 kilos to 81" is 15 less. */
+export function isWorkedOut(figure: string, text: string): boolean {
+  const told = figures(text).slice(0, WORKED_OUT_FROM_MAX).map(valueOf);
+  const value = valueOf(figure);
+  return told.some((a, n) => told.slice(n + 1).some((b) => a + b === value || Math.abs(a - b) === value));
+}
+
+/** "1,150" is 1150, and "4.2" is itself. */
+function valueOf(figure: string): number {
+  return Number(figure.replace(/[.,](?=\d{3}(?!\d))/g, "").replace(",", "."));
+}
+
+const TELEPHONE = /\+?\d[\d ()/.-]{5,}\d/g;
+/** Shorter ones are other numbers. */
+const TELEPHONE_DIGITS_MIN = 7;
+
+/** A text without the telephone numbers that another has, with whatever prefix and spaces: "+44 20 ..." for "020 ...". */
+export function withoutTelephones(text: string, told: string): string {
+  const known = (told.match(TELEPHONE) ?? []).map(digitsOf);
+  return text.replace(TELEPHONE, (telephone) => {
+    const digits = digitsOf(telephone);
+    const isTold = known.some((other) => {
+      const [short, long] = other.length < digits.length ? [other, digits] : [digits, other];
+      return short.length >= TELEPHONE_DIGITS_MIN && long.endsWith(short);
+    });
+    return isTold ? "" : telephone;
+  });
+}
+
+function digitsOf(telephone: string): string {
+  return telephone.replace(/\D/g, "").replace(/^0+/, "");
 }
 
 /** "A year old", "ein Jahr", "un an". */
@@ -34,37 +84,47 @@ const ONE_OF = new RegExp(
   `\\b(?:${anySource(({ words }) => words.one)}) (?:${anySource(({ words }) => words.spans)})\\b`,
 );
 
-/** Every way in which the numbers of a text may be written: its figures, their parts, and the digits of its words. */
-export function numberForms(text: string): Set<string> {
+/** The numbers of a text, found in whatever form they are asked for. */
+export interface NumberIndex {
+  /** Its figures, their parts, and the digits of its words. */
+  forms: ReadonlySet<string>;
+  /** For numbers of several words, and of other languages. */
+  wording: string;
+}
+
+export function numberIndexOf(text: string): NumberIndex {
   const forms = new Set<string>();
-  for (const figure of figures(text)) {
+  const told = figures(text);
+  for (const figure of told) {
     forms.add(figure);
     forms.add(figure.replace(/[.,:]/g, ""));
     for (const piece of figure.split(/[.,:]/)) forms.add(piece.replace(/^0+(?=\d)/, ""));
   }
+  if (told.length > 0) for (const figure of scaledFigures(text)) forms.add(figure);
   for (const word of words(text)) {
     const digits = spelledNumber(word);
     if (digits !== null) forms.add(digits);
   }
   if (ONE_OF.test(fold(text))) forms.add("1");
-  return forms;
+  return { forms, wording: wordingOf(text) };
 }
 
 /** A year may be told by its last two digits: "a Petrof of '78". */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Whether a figure is among the forms, however it is grouped. */
-export function hasNumber(forms: ReadonlySet<string>, figure: string): boolean {
+/** Whether a text tells a figure, however it is grouped, and in the words of whatever language. */
+export function hasNumber({ forms, wording }: NumberIndex, figure: string): boolean {
   const bare = figure.replace(/^0+(?=\d)/, "");
   if (YEAR.test(figure) && forms.has(figure.slice(2))) return true;
-  return forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""));
+  if (forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""))) return true;
+  return isSpelledIn(wording, bare);
 }
 
 /** "16", "7:30", "19:00". */
 const CLOCK = /^(\d{1,2})(?:[:.](?:00|15|30|45))?$/;
 
 /** Whether a figure is an hour that is told by a clock of twelve: "16 Uhr" for "at four", "7:30" for "halb acht". */
-export function hasHour(forms: ReadonlySet<string>, figure: string): boolean {
+export function hasHour({ forms }: NumberIndex, figure: string): boolean {
   const hour = Number(CLOCK.exec(figure)?.[1] ?? Number.NaN);
   if (!(hour <= 24) || (hour <= 12 && !/\D/.test(figure))) return false;
   const onClock = ((hour + 11) % 12) + 1;

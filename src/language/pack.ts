@@ -82,6 +82,8 @@ interface WordClasses {
   salutations: string;
   /** Words that count by themselves: no ordinals, and none that are common words of another language. */
   counting: string;
+  /** Parts of numbers: "half". */
+  amounts: string;
   /** Numbers that are common words of another language. */
   ambiguousNumbers?: string;
   /** Digits and the words for them, cardinals and ordinals. */

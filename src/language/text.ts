@@ -4,7 +4,7 @@ import { anySource } from "./index.ts";
  * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.
  */
 
-/** NFKD without marks, lower case, typographic quotes made plain, inner white space single. */
+/** Without accents, lower case, typographic quotes made plain, inner white space single. */
 export function fold(text: string): string {
   return withoutMarks(text)
     .toLowerCase()
@@ -15,9 +15,13 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** Marks on these letters are accents or vowels that may be left out; elsewhere (Hindi, Thai, が) they make another word. */
+const ACCENTS =
+  /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{N}\p{P}\p{S}]|^)\p{M}+/gu;
+
 /** Most texts are plain ASCII, for which looking is three times faster than normalising. */
 function withoutMarks(text: string): string {
-  return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(/\p{M}+/gu, "") : text;
+  return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC") : text;
 }
 
 const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.articles)})\\s+`);
@@ -25,7 +29,7 @@ const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.a
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {
   return fold(name)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "")
     .replace(/'s$/, "");
 }
 
@@ -36,7 +40,7 @@ export function bareName(name: string): string {
 
 /** Folded words of letters and digits. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 export interface Span {
@@ -64,7 +68,7 @@ export function tokens(text: string): Token[] {
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
 export function sentences(text: string): Span[] {
   const spans: Span[] = [];
-  const boundary = /[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
+  const boundary = /[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
   let start = 0;
   const push = (end: number): void => {
     const raw = text.slice(start, end);

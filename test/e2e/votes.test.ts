@@ -46,7 +46,7 @@ test("what the turn says is believed, what it does not say is refused with its r
   await api.post("/memory/episodes", { text: toldTurn(1) });
   const result = await api.verify();
   expect(result).toMatchObject({ episodes: 1, verified: 1, rejected: 1, deferred: 0 });
-  expect(result["modelCalls"]).toBe(2);
+  expect(result["modelCalls"]).toBe(3);
   expect(await texts("verified")).toEqual(["Frida1 lives in Town1."]);
   const { items } = (await api.get("/memory/rejections")).body;
   const reasoning = expect.stringContaining("Based on the turn.");
@@ -54,7 +54,7 @@ test("what the turn says is believed, what it does not say is refused with its r
   const metrics = (await api.get("/metrics")).text;
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="passed"\} 1/);
   expect(metrics).toMatch(/engram_validations_total\{stage="ensemble",outcome="rejected"\} 1/);
-  expect(metrics).toMatch(/engram_llm_requests_total\{purpose="verify",outcome="ok"\} 2/);
+  expect(metrics).toMatch(/engram_llm_requests_total\{purpose="verify",outcome="ok"\} 3/);
 });
 
 test("votes that were thought doubtfully are in the report, of all thoughts, and their turns are listed", async () => {
@@ -66,12 +66,12 @@ test("votes that were thought doubtfully are in the report, of all thoughts, and
   expect(items.map(({ id }: { id: string }) => id)).toEqual([told.body.id]);
   const { passes } = (await api.get(`/memory/episodes/${told.body.id}`)).body;
   const thoughts = passes.filter(({ suspicion }: { suspicion: number | null }) => suspicion !== null);
-  expect(thoughts).toHaveLength(2);
+  expect(thoughts).toHaveLength(3);
   expect(thoughts[0]).toMatchObject({ suspicion: 0.8, reasoning: expect.stringContaining("I am not sure") });
   const { runId } = (await api.post("/maintenance/jobs/report/run", {})).body;
   await until(async () => (await api.get(`/maintenance/runs/${runId}`)).body.state === "done", "the report");
   const [report] = (await api.get("/reports")).body.items;
-  expect(report.suspicious).toEqual({ count: 2, rate: 1 });
+  expect(report.suspicious).toEqual({ count: 3, rate: 1 });
 });
 
 test("said again it needs no vote", async () => {

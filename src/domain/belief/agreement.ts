@@ -2,7 +2,8 @@ import type { Ballot, Trace } from "../model/trace.ts";
 
 /**
  * What the passes say together (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own verdict
- * stands. `split`: too few are for it, but one is and so is code, so that it is neither believed nor refused.
+ * stands. `split`: too few are for it, but one is and so is code, so that it is neither believed nor refused. What code
+ * supports is refused by all passes only.
  */
 export interface Agreement {
   outcome: "accept" | "reject" | "split" | "none";
@@ -49,8 +50,8 @@ export function agreementOn(
   const missing = complete ? 0 : VOTING_PURPOSES.length - passes;
   if (votes / (passes + missing) >= rateMin) return { outcome: "accept", rate, passes };
   if ((votes + missing) / (passes + missing) < rateMin) {
-    if (!supported || votes === 0) return { outcome: "reject", rate, passes };
-    if (missing === 0) return { outcome: "split", rate, passes };
+    if (!supported) return { outcome: "reject", rate, passes };
+    if (missing === 0) return { outcome: votes === 0 ? "reject" : "split", rate, passes };
   }
   return { outcome: "none", rate, passes };
 }

@@ -2,7 +2,7 @@ import { sentenceAround, clauseSpan } from "./clauses.ts";
 import { isDated, tellsDay } from "./dated.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "../../language/stems.ts";
-import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
+import { wordIndexOf, hasWord, hasSense, shareOf, shareOfName, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
@@ -39,13 +39,15 @@ export function locateEvidence(
 
 /**
  * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
- * `asked` is the message before the turn.
+ * `asked` is the message before the turn. A statement that quotes it rests on the first sentence of the answer, in
+ * whatever words it agrees.
  */
 export function locateAgreement(userMessage: string, asked: string, claim: SoughtClaim): QuoteSpan | null {
   const agreed = confirmingSentence(userMessage);
-  if (agreed === null) return null;
-  const carried = bestSentence(asked, claim, AGREED_MIN);
-  return carried && located("user", userMessage, agreed);
+  if (agreed !== null && bestSentence(asked, claim, AGREED_MIN)) return located("user", userMessage, agreed);
+  const isQuoted = claim.quote !== null && findQuote(asked, claim.quote) !== null;
+  const [first] = sentences(userMessage);
+  return isQuoted && first ? located("user", userMessage, first) : null;
 }
 
 /** The question must carry most of what is claimed. */
@@ -89,8 +91,7 @@ function support(index: WordIndex, { subject, object, text }: SoughtClaim): numb
 }
 
 function objectShare(index: WordIndex, object: string): number {
-  const wanted = contentWords(object);
-  return wanted.length === 0 ? 0 : shareOf(wanted, (word) => hasWord(index, word));
+  return contentWords(object).length === 0 ? 0 : shareOfName(index, object);
 }
 
 /** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */

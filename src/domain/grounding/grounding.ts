@@ -4,11 +4,12 @@ import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts
 import { sentenceAround } from "./clauses.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
-import { lexicalSupport } from "./lexical-support.ts";
+import { lexicalSupport, OBJECT_MIN, TEXT_MIN } from "./lexical-support.ts";
 import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
 import { instructionProblem } from "./memory-instruction.ts";
 import { kindsAt, passagesOf } from "./passages.ts";
+import { SELF_NAME } from "../model/proposal.ts";
 import type { Span } from "../../language/text.ts";
 import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
 
@@ -41,8 +42,9 @@ export function ground(
     );
   const problems = [
     speakerProblem(claim, at),
+    agreed === text ? answerProblem(turn, claim, text.slice(at.start, at.end)) : null,
     passageProblem(claim, text, at, focus),
-    unsupportedContent(claim, support, own, turn.earlier.length > 0),
+    ...unsupportedContent(claim, support, own, turn.earlier.length > 0),
     isBareQuestion(text) ? doubt("question", "the message only asks") : null,
     negationProblem(claim, text, at, focus),
     votes ? null : openDoubt(text, at),
@@ -64,6 +66,15 @@ function verdictOf(problem: Problem | null, support: number): Verdict {
 function speakerProblem(claim: GroundingClaim, { part }: QuoteSpan): Problem | null {
   if (part === "user" || isOfAssistant(claim)) return null;
   return refuse("assistant_only", "only the assistant said so");
+}
+
+/** What only the message before says may be what the quote agrees to, in words that code does not read. */
+function answerProblem(turn: GroundingTurn, claim: GroundingClaim, quote: string): Problem | null {
+  const own = lexicalSupport(turn, claim, quote);
+  const namesObject = own.object >= OBJECT_MIN && !claim.objectNames.includes(SELF_NAME);
+  if (namesObject || own.text >= TEXT_MIN) return null;
+  const before = lexicalSupport(turn, claim, turn.earlier.at(-1) ?? "");
+  return before.text < TEXT_MIN ? null : doubt("not_in_turn", "only the message before says it");
 }
 
 /** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */

@@ -1,41 +1,46 @@
-import { anySource } from "../../language/index.ts";
+import { anySource, isRead } from "../../language/index.ts";
 import { capitalisedWords } from "../../language/capitalised.ts";
+import { isRunOn, mayHoldForm, sharesScript } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
 import { isDated, isWeekday, tellsAnotherDay, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
-import type { LexicalSupport } from "./lexical-support.ts";
-import { wordIndexOf, hasWord, hasSense, type WordIndex } from "./matching.ts";
-import { figures, hasHour, hasNumber, toldNumbers } from "../../language/numbers.ts";
+import { OBJECT_MIN, TEXT_MIN, type LexicalSupport } from "./lexical-support.ts";
+import { wordIndexOf, hasWord, hasSense, shareOfName, type WordIndex } from "./matching.ts";
+import {
+  figures,
+  hasHour,
+  hasNumber,
+  isWorkedOut,
+  scaledFigures,
+  tellsAmounts,
+  toldNumbers,
+  withoutTelephones,
+} from "../../language/numbers.ts";
 import { hasFirstPerson, hasThirdPerson, mayMeanAnother } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { fold, words } from "../../language/text.ts";
 
-/** Share of what is claimed that the words must carry. */
-const OBJECT_MIN = 0.34;
-const TEXT_MIN = 0.1;
-
 /**
- * What a claim says without lexical support in its turn and the turns before. A name or number that nobody mentioned is
- * refused. What may have been worked out or said in other words is a doubt.
+ * What a claim says without lexical support in its turn and the turns before. A name or number that no reading of the
+ * words allows is refused. What may have been worked out, or said in another form or in other words, is a doubt.
  */
 export function unsupportedContent(
   claim: GroundingClaim,
   support: LexicalSupport,
   sentence: string,
   spokenBefore: boolean,
-): Problem | null {
-  if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
-  if (hasOtherNumber(claim, support)) return refuse("not_in_turn", "a number that nobody mentioned");
-  if (hasOtherDate(claim, support)) return refuse("not_in_turn", "a date that nobody mentioned");
-  if (!claim.namesPrior && namesStranger(claim, support))
-    return refuse("not_in_turn", "a name that nobody mentioned");
-  if (tellsAnotherDay(claim.object, support.contextText))
-    return doubt("not_in_turn", "another day was named");
-  if (support.object < OBJECT_MIN && support.text < TEXT_MIN)
-    return doubt("not_in_turn", "what it says is not in the turn");
-  if (!claim.namesPrior && !subjectIsMeant(claim, support, sentence, spokenBefore))
-    return doubt("wrong_subject", "the subject is not named in the turn");
-  return null;
+): (Problem | null)[] {
+  if (isOthersSelf(claim, sentence)) return [OTHERS_SELF];
+  const isBare = support.object < OBJECT_MIN && support.text < TEXT_MIN;
+  const settlesWhom = claim.namesPrior || subjectIsMeant(claim, support, sentence, spokenBefore);
+  return [
+    numberProblem(claim, support, sentence),
+    hasOtherDate(claim, support) ? untold(support, "a date that nobody mentioned") : null,
+    claim.namesPrior ? null : nameProblem(claim, support),
+    tellsAnotherDay(claim.object, support.contextText) ? doubt("not_in_turn", "another day was named") : null,
+    isBare ? doubt("not_in_turn", "what it says is not in the turn") : null,
+    settlesWhom ? null : doubt("wrong_subject", "the subject is not named in the turn"),
+  ];
 }
 
 const OTHERS_SELF = refuse("wrong_subject", "the I is somebody else's");
@@ -50,25 +55,46 @@ function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
 /** A retraction needs a word of what it takes back in its turn or shortly before. */
 export function unsupportedRetraction(
   claim: GroundingClaim,
-  { context }: LexicalSupport,
+  support: LexicalSupport,
   sentence: string,
 ): Problem | null {
   if (isOthersSelf(claim, sentence)) return OTHERS_SELF;
   const { text, object, objectNames } = claim;
   const told = [object, ...objectNames, text].flatMap(contentWords);
-  return told.some((word) => hasSense(context, word)) ? null : refuse("not_in_turn", "nobody spoke of it");
+  if (told.some((word) => hasSense(support.context, word))) return null;
+  return untold(support, "nobody spoke of it");
+}
+
+/** In a language that code does not read, what it misses may well be told. */
+function untold({ contextText }: LexicalSupport, detail: string): Problem {
+  return (isRead(contextText) ? refuse : doubt)("not_in_turn", detail);
+}
+
+/** A number in words that code does not read, or one worked out from those that were told, is a doubt. */
+function numberProblem(claim: GroundingClaim, support: LexicalSupport, sentence: string): Problem | null {
+  const untold = untoldNumbers(claim, support);
+  if (untold.length === 0) return null;
+  const isReadable = isRead(support.contextText) && !tellsAmounts(sentence);
+  if (isReadable && untold.some((number) => !isWorkedOut(number, sentence)))
+    return refuse("not_in_turn", "a number that nobody mentioned");
+  return doubt("not_in_turn", "a number that was told otherwise, if at all");
 }
 
 /**
  * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
  * have been worked out, and so may the numbers in them.
  */
-function hasOtherNumber({ object, text }: GroundingClaim, { context: { numbers } }: LexicalSupport): boolean {
+function untoldNumbers(
+  claim: GroundingClaim,
+  { context: { numbers }, contextText }: LexicalSupport,
+): string[] {
+  const object = withoutTelephones(claim.object, contextText);
+  const text = withoutTelephones(claim.text, contextText);
   const inObject = isDated(object) ? [] : toldNumbers(object);
   const inSentence = isDated(text) ? [] : figures(text.replace(YEAR, ""));
-  return [...inObject, ...inSentence].some(
-    (number) => !hasNumber(numbers, number) && !hasHour(numbers, number),
-  );
+  const isTold = (number: string): boolean => hasNumber(numbers, number) || hasHour(numbers, number);
+  const scaled = scaledFigures(`${object}\n${text}`).filter(isTold);
+  return scaled.length > 0 ? [] : [...inObject, ...inSentence].filter((number) => !isTold(number));
 }
 
 /** A date of which not a word is said, where no day is spoken of that it could have been worked out from. */
@@ -82,18 +108,41 @@ const YEAR = /\b(?:19|20)\d\d\b/g;
 /** German writes every noun with a capital: there it marks no name. */
 const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nounsAreCapital)})\\b`);
 
-/** A name in the object or the sentence that nobody mentioned and nobody bears whom the memory knows. */
-function namesStranger(claim: GroundingClaim, { context, contextText }: LexicalSupport): boolean {
-  const isUntold = (word: string): boolean => !hasSense(context, word) && !isDayTold(word, contextText);
-  const names = [claim.object, ...claim.objectNames];
-  if (claim.objectNames.length > 0 && !endsKnown(claim) && names.every((name) => words(name).every(isUntold)))
-    return true;
-  if (NOUNS_ARE_CAPITAL.test(fold(claim.text))) return false;
+/**
+ * A name that nobody mentioned and nobody bears whom the memory knows. In the object it is refused, where code reads the
+ * language and no word may be another form of it.
+ */
+function nameProblem(claim: GroundingClaim, support: LexicalSupport): Problem | null {
   const known = wordIndexOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
-  const isStranger = (word: string): boolean => isUntold(word) && !hasWord(known, word);
-  return (
-    names.every((name) => capitalisedWords(name).some(isStranger)) || namesInside(claim).some(isStranger)
-  );
+  const isStranger = (word: string): boolean => isUntold(word, support) && !hasWord(known, word);
+  const marksNames = !NOUNS_ARE_CAPITAL.test(fold(claim.text));
+  const strange = strangeWords(claim, support, marksNames ? isStranger : () => false);
+  const isName = [claim.object, ...claim.objectNames].some((name) => /\p{Lu}/u.test(name));
+  const mayBeTold = (word: string): boolean =>
+    mayHoldForm(support.contextText, word) || !sharesScript(support.contextText, word);
+  if (strange.length > 0 && isName && !strange.some(mayBeTold))
+    return untold(support, "a name that nobody mentioned");
+  const isStrange = strange.length > 0 || (marksNames && namesInside(claim).some(isStranger));
+  return isStrange ? doubt("not_in_turn", "a name that was told otherwise, if at all") : null;
+}
+
+function isUntold(word: string, { context, contextText }: LexicalSupport): boolean {
+  return !hasSense(context, word) && !((isDated(word) || isWeekday(word)) && tellsDay(contextText));
+}
+
+/** The words of the object's names that nobody mentioned; none where one of the names was. */
+function strangeWords(
+  claim: GroundingClaim,
+  support: LexicalSupport,
+  isStranger: (word: string) => boolean,
+): string[] {
+  const names = [claim.object, ...claim.objectNames];
+  if (names.some((name) => isRunOn(name) && shareOfName(support.context, name) === 1)) return [];
+  const isNew = claim.objectNames.length > 0 && !endsKnown(claim);
+  if (isNew && names.every((name) => words(name).every((word) => isUntold(word, support))))
+    return names.flatMap(words);
+  const strangers = names.map((name) => capitalisedWords(name).filter(isStranger));
+  return strangers.every(({ length }) => length > 0) ? strangers.flat() : [];
 }
 
 /** "I quit my job" names nobody and ends what is known. */
@@ -106,10 +155,6 @@ function namesInside({ text, objectNames }: GroundingClaim): string[] {
   const [first] = words(text);
   const object = new Set(objectNames.flatMap(words));
   return capitalisedWords(text).filter((word) => word !== first && !object.has(word));
-}
-
-function isDayTold(word: string, context: string): boolean {
-  return (isDated(word) || isWeekday(word)) && tellsDay(context);
 }
 
 /**

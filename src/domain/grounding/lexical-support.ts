@@ -1,7 +1,7 @@
 import type { GroundingClaim, GroundingTurn } from "./claim.ts";
 import { DAY_SHARE, isDated, tellsDay } from "./dated.ts";
 import { contentWords } from "../../language/stems.ts";
-import { wordIndexOf, hasWord, hasSense, shareOf, type WordIndex } from "./matching.ts";
+import { wordIndexOf, hasSense, shareOf, shareOfName, type WordIndex } from "./matching.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { words } from "../../language/text.ts";
@@ -17,6 +17,10 @@ export interface LexicalSupport {
   context: WordIndex;
   contextText: string;
 }
+
+/** Share of what is claimed that the words must carry. */
+export const OBJECT_MIN = 0.34;
+export const TEXT_MIN = 0.1;
 
 /** Earlier messages that tell what "she" and "there" stand for. */
 const CONTEXT_MESSAGES = 6;
@@ -38,6 +42,6 @@ export function lexicalSupport(turn: GroundingTurn, claim: GroundingClaim, text:
 function objectShare(claim: GroundingClaim, said: WordIndex, text: string): number {
   const names = [claim.object, ...claim.objectNames];
   if (names.includes(SELF_NAME)) return hasFirstPerson(text) ? 1 : 0.5;
-  const shares = names.map((name) => shareOf(contentWords(name), (word) => hasWord(said, word)));
+  const shares = names.map((name) => shareOfName(said, name));
   return Math.max(...shares, isDated(claim.object) && tellsDay(text) ? DAY_SHARE : 0);
 }

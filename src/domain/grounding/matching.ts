@@ -1,17 +1,20 @@
 import { kinPredicate } from "../belief/kinship.ts";
 import { sensesOf } from "../../language/senses.ts";
-import { crudeStem } from "../../language/stems.ts";
-import { hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
-import { words } from "../../language/text.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
+import { hasNumber, numberIndexOf, spelledNumber, type NumberIndex } from "../../language/numbers.ts";
+import { hasClitics, holdsRun, isRunOn, takesClitics } from "../../language/names.ts";
+import { fold, words } from "../../language/text.ts";
 
 /** The words of a text, indexed by stem, sense, kinship and number. */
 export interface WordIndex {
+  folded: string;
+  words: readonly string[];
   stems: ReadonlySet<string>;
   /** Long enough to be compared letter by letter. */
   long: readonly string[];
   kin: ReadonlySet<string>;
   senses: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
+  numbers: NumberIndex;
 }
 
 /** Shortest word of which a misspelt or related form is looked for. */
@@ -21,11 +24,13 @@ export function wordIndexOf(text: string): WordIndex {
   const all = words(text);
   const stems = all.map(crudeStem);
   return {
+    folded: fold(text),
+    words: all,
     stems: new Set(stems),
     long: [...new Set(all.filter((word) => word.length >= LONG))],
     kin: new Set(all.flatMap((word) => kinPredicate(word) ?? [])),
     senses: new Set(stems.flatMap(sensesOf)),
-    numbers: numberForms(text),
+    numbers: numberIndexOf(text),
   };
 }
 
@@ -34,8 +39,10 @@ export function hasWord(index: WordIndex, word: string): boolean {
   if (index.stems.has(crudeStem(word))) return true;
   if (/\d/.test(word))
     return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/\D+$/, ""));
+  if (isRunOn(word)) return holdsRun(index.folded, word);
+  if (takesClitics(word) && index.words.some((other) => hasClitics(other, word))) return true;
   const digits = spelledNumber(word);
-  if (digits !== null && index.numbers.has(digits)) return true;
+  if (digits !== null && index.numbers.forms.has(digits)) return true;
   return word.length >= LONG && index.long.some((other) => resembles(word, other));
 }
 
@@ -46,6 +53,15 @@ export function hasSense(index: WordIndex, word: string): boolean {
   if (kin !== null && index.kin.has(kin)) return true;
   return sensesOf(crudeStem(word)).some((sense) => index.senses.has(sense));
 }
+
+/** Share of the content words of a name or value that a text has; where they are not set apart, whether it has them all. */
+export function shareOfName(index: WordIndex, name: string): number {
+  if (isRunOn(name) && holdsRun(index.folded, name)) return 1;
+  return shareOf(contentWords(name.replace(GROUPING, "")), (word) => hasWord(index, word));
+}
+
+/** The signs between the digits of one number: "18,000". */
+const GROUPING = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
 
 /** Share of the wanted words for which `has` is true; 1 when there are none. */
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {

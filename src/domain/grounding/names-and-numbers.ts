@@ -1,6 +1,12 @@
 import { everyWord } from "../../language/index.ts";
 import { isDated } from "./dated.ts";
-import { figures, hasNumber, numberForms, spelledNumber } from "../../language/numbers.ts";
+import {
+  figures,
+  hasNumber,
+  numberIndexOf,
+  spelledNumber,
+  type NumberIndex,
+} from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
 /** Names, numbers and dates that a summary must keep from its sources (F13). Code checks it, whoever wrote it. */
@@ -31,12 +37,12 @@ export function requiredDetailsOf(texts: readonly string[], known: readonly stri
 export interface IndexedText {
   found: ReturnType<typeof tokens>;
   each: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
+  numbers: NumberIndex;
 }
 
 export function indexText(text: string): IndexedText {
   const found = tokens(text);
-  return { found, each: new Set(found.map(({ word }) => word)), numbers: numberForms(text) };
+  return { found, each: new Set(found.map(({ word }) => word)), numbers: numberIndexOf(text) };
 }
 
 function holdsName(name: string, { found, each }: IndexedText): boolean {
@@ -83,10 +89,10 @@ export function missingDetailsInAll(
 
 /** Numbers of a text that no source has: its writer made them up. */
 export function unsupportedNumbers(text: string, sources: readonly string[]): string[] {
-  const forms = numberForms(sources.join("\n"));
+  const told = numberIndexOf(sources.join("\n"));
   return figures(text).filter((figure) => {
     const pieces = figure.split(/[.,:]/).map((piece) => piece.replace(/^0+(?=\d)/, ""));
-    return !hasNumber(forms, figure) && !pieces.every((piece) => forms.has(piece));
+    return !hasNumber(told, figure) && !pieces.every((piece) => told.forms.has(piece));
   });
 }
 

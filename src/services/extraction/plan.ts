@@ -1,5 +1,5 @@
 import { guessLanguage, type Language } from "../../language/index.ts";
-import { spansOfName } from "../../domain/model/entity-names.ts";
+import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
@@ -17,14 +17,14 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
-import { bareName, findAllWords, fold, foldName, words } from "../../language/text.ts";
+import { bareName, fold, foldName, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
 import { type TimeOptions } from "../time/index.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { confirmedReply, factsOfNamed } from "./turn-context.ts";
+import { replyBefore, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
 export interface PlanContext {
@@ -53,7 +53,7 @@ export async function planLiveExtraction(
   unreadable: Unreadable[],
 ): Promise<MutationBatch> {
   const names = await resolveNames(context.user, turn, episode, context.newId);
-  const plan = new LivePlan(context, episode, names, await confirmedReply(context.user, episode));
+  const plan = new LivePlan(context, episode, names, await replyBefore(context.user, episode));
   plan.addNames();
   const { known, away } = await factsOfNamed(context.user, names);
   plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
@@ -343,7 +343,7 @@ class LivePlan {
   }
 
   private occursInTurn(name: string): boolean {
-    return findAllWords(this.episode.userMessage, words(name)).length > 0;
+    return spansOf(this.episode.userMessage, name).length > 0;
   }
 
   reject(stage: Stage, reason: RejectionReason, detail: string, proposal: unknown): void {

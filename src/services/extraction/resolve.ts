@@ -1,5 +1,6 @@
 import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
+import { spansOf } from "../../domain/model/entity-names.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
@@ -8,7 +9,7 @@ import {
   type TurnExtraction,
 } from "../../domain/model/proposal.ts";
 import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts";
-import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
+import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
 
@@ -153,7 +154,7 @@ function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Epis
 
 /** Another name counts only when the turn itself gives it. */
 function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProposal {
-  const aliases = proposal.aliases.filter((alias) => findAllWords(userMessage, words(alias)).length > 0);
+  const aliases = proposal.aliases.filter((alias) => spansOf(userMessage, alias).length > 0);
   return { ...proposal, aliases };
 }
 

@@ -1,4 +1,3 @@
-import { confirmingSentence } from "../../domain/grounding/confirmation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { plusMs } from "../../domain/model/time.ts";
@@ -32,9 +31,8 @@ export function bySaying(a: Said, b: Said): number {
   return a.occurredAt < b.occurredAt ? -1 : 1;
 }
 
-/** The assistant's message that a "yes" confirms; empty for a turn that confirms nothing. */
-export async function confirmedReply(user: UserStore, episode: Episode): Promise<string> {
-  if (confirmingSentence(episode.userMessage) === null) return "";
+/** The assistant's message that a turn answers; empty for the first of a conversation. */
+export async function replyBefore(user: UserStore, episode: Episode): Promise<string> {
   const [before] = await turnsBefore(user, episode, 1);
   return before?.assistantReply ?? "";
 }

@@ -1,5 +1,6 @@
 import { capitalisedWords } from "../../language/capitalised.ts";
 import { contentWords } from "../../language/stems.ts";
+import { mayHoldForm } from "../../language/names.ts";
 import { words as wordsOf } from "../../language/text.ts";
 import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
 import { ownText } from "../../domain/grounding/passages.ts";
@@ -261,7 +262,9 @@ function isAskedIn(own: string, target: string): boolean {
   const names = capitalisedWords(target);
   const telling = names.length > 0 ? names : contentWords(target);
   const said = stemSetOf(own);
-  return (telling.length > 0 ? telling : wordsOf(target)).some((word) => hasFormOf(word, said));
+  return (telling.length > 0 ? telling : wordsOf(target)).some(
+    (word) => hasFormOf(word, said) || mayHoldForm(own, word),
+  );
 }
 
 function isPutAway({ reason }: Review): boolean {

@@ -80,3 +80,11 @@ test("any run of words of a text is found in it", () => {
     }),
   );
 });
+
+test("a mark that makes another word is kept, an accent is not", () => {
+  expect(fold("Café İzmir Пётр Νίκος עִבְרִית")).toBe("cafe izmir петр νικος עברית");
+  expect(fold("राम")).not.toBe(fold("रमा"));
+  expect(fold("がく")).not.toBe(fold("かく"));
+  expect(fold("서울")).toBe("서울".normalize("NFC"));
+  expect(words("दिल्ली में")).toEqual(["दिल्ली", "में"]);
+});

@@ -1,5 +1,5 @@
 import { contentWords, crudeStem } from "../../../language/stems.ts";
-import { figures, hasNumber, numberForms } from "../../../language/numbers.ts";
+import { figures, hasNumber, numberIndexOf } from "../../../language/numbers.ts";
 import { sentences, tokens, words } from "../../../language/text.ts";
 
 /**
@@ -9,8 +9,8 @@ import { sentences, tokens, words } from "../../../language/text.ts";
  */
 export function isSupported(text: string, sources: string[]): boolean {
   const told = sources.join("\n");
-  const forms = numberForms(told);
-  if (figures(text).some((figure) => !hasNumber(forms, figure))) return false;
+  const numbers = numberIndexOf(told);
+  if (figures(text).some((figure) => !hasNumber(numbers, figure))) return false;
   const known = new Set(words(told).map(crudeStem));
   return capitalised(text).every((word) => known.has(crudeStem(word)) || contentWords(word).length === 0);
 }

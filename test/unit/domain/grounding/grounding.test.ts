@@ -36,6 +36,35 @@ describe("what the user's own words carry is supported", () => {
   });
 });
 
+describe("an answer in whatever words", () => {
+  const asked = "Is your car insurance still with Admiral?";
+  const admiral: Over = {
+    object: "Admiral",
+    text: "The user's car insurance is with Admiral.",
+    quote: "with Admiral",
+  };
+  test("is a doubt where only the question says what it agrees to", () => {
+    const turn = {
+      userMessage: "Totta kai. He ovat halpoja.",
+      assistantReply: null,
+      earlier: ["Hei", asked],
+    };
+    const claim = { ...admiral, subjectNames: ["user"], subjectIsSelf: true, objectNames: [] };
+    const stated = { ...claim, polarity: "positive" as const, predicate: "INSURED_WITH", change: "none" };
+    const proposal = {
+      ...stated,
+      assertedBy: "user",
+      object: "Admiral",
+      text: admiral.text ?? "",
+      quote: "with Admiral",
+    };
+    const at = locateAgreement(turn.userMessage, asked, proposal);
+    expect(at).toMatchObject({ part: "user", quote: "Totta kai." });
+    expect(at && ground(turn, proposal, at, { votes: true })).toMatchObject({ verdict: "unclear" });
+    expect(locateAgreement(turn.userMessage, "How are you?", proposal)).toBeNull();
+  });
+});
+
 describe("who says so", () => {
   test("an invented quote and an object that was never named leave no evidence", () => {
     expect(judge("I live in Linz.", { quote: "I live in Graz" }).verdict).toBe("no evidence");
@@ -156,7 +185,7 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
   });
 
   test("a number of an earlier turn counts", () => {
-    expect(judge("I play the piano that long.", plays("piano for 9 years"), ["nine years"]).verdict).toBe(
+    expect(judge("I play the piano that long.", plays("piano for 9 years"), ["nine years", ""]).verdict).toBe(
       "supported",
     );
   });
@@ -208,10 +237,10 @@ describe("names", () => {
         .verdict,
     ).toBe("unsupported");
   });
-  test("one in the sentence alone counts too, but not in German, where every noun has a capital", () => {
+  test("one in the sentence alone is a doubt, but not in German, where every noun has a capital", () => {
     const chess = { object: "chess", predicate: "PLAYS" };
     expect(judge("I play chess.", { ...chess, text: "The user plays chess with Zoltan." }).verdict).toBe(
-      "unsupported",
+      "unclear",
     );
     expect(
       judge("Ich spiele Schach.", { ...chess, object: "Schach", text: "Der Nutzer mag das Spiel Schach." })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { wordIndexOf, hasWord, hasSense, resembles } from "../../../../src/domain/grounding/matching.ts";
-import { hasNumber, numberForms } from "../../../../src/language/numbers.ts";
+import { hasNumber, numberIndexOf } from "../../../../src/language/numbers.ts";
 
 describe("words that are one", () => {
   test.each([
@@ -26,7 +26,7 @@ test("a word is held as a stem or a number, and meant as kin or in another langu
 });
 
 test("numbers are known in words, with separators, as short years and as 'a year'", () => {
-  const forms = numberForms("a Petrof of 78, 18,000 paid, ein Jahr alt, twelve");
+  const forms = numberIndexOf("a Petrof of 78, 18,000 paid, ein Jahr alt, twelve");
   for (const figure of ["1978", "18000", "1", "12"]) expect(hasNumber(forms, figure)).toBe(true);
   expect(hasNumber(forms, "13")).toBe(false);
 });

@@ -1,0 +1,125 @@
+import { createRequire } from "node:module";
+import { LANGUAGES } from "./packs.ts";
+import { fold } from "./text.ts";
+
+/** One variant of each language that n2words spells numbers in. `zh-Hans-CN` is formal by default; Japanese has the plain signs. */
+const LOCALES = (
+  "am-ET ar-SA az-AZ bn-BD cs-CZ da-DK de-DE el-GR en-GB en-US es-ES fa-IR fi-FI fil-PH fr-BE fr-FR gu-IN ha-NG " +
+  "he-IL hbo-IL hi-IN hr-HR hu-HU id-ID it-IT ja-JP ka-GE kn-IN ko-KR lt-LT lv-LV mr-IN nb-NO nl-NL pa-IN pl-PL " +
+  "pt-PT ro-RO ru-RU sr-Cyrl-RS sr-Latn-RS sv-SE sw-KE ta-IN te-IN th-TH tr-TR uk-UA ur-PK vi-VN yo-NG zh-Hans-CN"
+).split(" ");
+
+type Speller = Pick<typeof import("n2words/en-GB"), "toCardinal" | "toOrdinal">;
+
+/** Loaded with the first number that no figure tells: fifty modules that most processes never need. */
+const spellers = once((): (Speller & { isKnown: boolean })[] => {
+  const load = createRequire(import.meta.url);
+  return LOCALES.map((locale) => {
+    const { toCardinal, toOrdinal } = load(`n2words/${locale}`) as Speller;
+    return { toCardinal, toOrdinal, isKnown: LANGUAGES.some((known) => locale.startsWith(known)) };
+  });
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
+}
+
+/** "To" is two in Danish: a short word counts only in the languages that code reads. */
+const FOREIGN_LETTERS_MIN = 4;
+/** Scripts whose signs are words. */
+const DENSE = /[\p{scx=Han}\p{scx=Hangul}\p{scx=Thai}]/u;
+/** Longer figures are identifiers. */
+const DIGITS_MAX = 12;
+const CACHED_MAX = 500;
+const cached = new Map<string, ReadonlySet<string>>();
+
+/** A number in the words of every known language, as `wordingOf` writes them: "thirty one", "quatre vingt dix". */
+function spellingsOf(value: string): ReadonlySet<string> {
+  const known = cached.get(value);
+  if (known) return known;
+  const spelled = new Set<string>();
+  const hasOrdinal = /^[1-9]\d*$/.test(value);
+  for (const { toCardinal, toOrdinal, isKnown } of spellers()) {
+    const said = hasOrdinal ? [toCardinal(value), toOrdinal(value)] : [toCardinal(value)];
+    for (const wording of said.map(wordingOf))
+      if (isKnown || DENSE.test(wording) || wording.length >= FOREIGN_LETTERS_MIN) spelled.add(wording);
+  }
+  spelled.delete("");
+  if (cached.size >= CACHED_MAX) cached.clear();
+  cached.set(value, spelled);
+  return spelled;
+}
+
+/** A text as its number words are looked up: folded words between single spaces. */
+export function wordingOf(text: string): string {
+  return (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
+}
+
+/** Whether the words of a text, as `wordingOf` writes them, tell the value of a figure: "twenty one" for 21. */
+export function isSpelledIn(wording: string, figure: string): boolean {
+  const padded = ` ${wording} `;
+  return valuesOf(figure).some((value) =>
+    [...spellingsOf(value)].some((spelled) =>
+      DENSE.test(spelled) ? wording.includes(spelled) : padded.includes(` ${spelled} `),
+    ),
+  );
+}
+
+/** The values a figure may have: "1.500" is fifteen hundred or one and a half. */
+function valuesOf(figure: string): string[] {
+  if (/[^\d.,]/.test(figure) || figure.length > DIGITS_MAX) return [];
+  const values = [figure.replace(",", ".")].filter((value) => /^\d+(?:\.\d+)?$/.test(value));
+  return /^\d{1,3}(?:[.,]\d{3})+$/.test(figure) ? [...values, figure.replace(/[.,]/g, "")] : values;
+}
+
+const SCALED = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+/** What stands behind a figure and multiplies it, in the notation of each language: "k", "Mio.", "万", "लाख". */
+const scalesOf = once(() => {
+  const scales = new Map<string, Set<number>>();
+  for (const locale of LOCALES)
+    for (const compactDisplay of ["short", "long"] as const) {
+      const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: "compact", compactDisplay });
+      for (const value of SCALED.flatMap((scale) => [scale, 2 * scale, 5 * scale])) {
+        const parts = format.formatToParts(value);
+        const word = wordingOf(parts.find(({ type }) => type === "compact")?.value ?? "");
+        const shown = Number(parts.find(({ type }) => type === "integer")?.value);
+        if (word !== "" && shown > 0) scales.set(word, (scales.get(word) ?? new Set()).add(value / shown));
+      }
+    }
+  return scales;
+});
+
+const SCALED_FIGURE = /(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;
+
+/** The figures of a folded text that a word behind them multiplies, written out: 18000 for "18k". */
+export function scaledFiguresIn(folded: string): string[] {
+  return [...folded.matchAll(SCALED_FIGURE)].flatMap(([, figure = "", word = ""]) =>
+    scalesOfWord(word).map((scale) => String(Math.round(Number(figure.replace(",", ".")) * scale))),
+  );
+}
+
+/** Without spaces, what is counted follows: "5万円". */
+function scalesOfWord(word: string): number[] {
+  const known = scalesOf();
+  const held = DENSE.test(word) ? [...known.keys()].filter((scale) => word.startsWith(scale)) : [word];
+  return held.flatMap((scale) => [...(known.get(scale) ?? [])]);
+}
+
+const digits = once(
+  () =>
+    new Map(
+      Intl.supportedValuesOf("numberingSystem").flatMap((system) =>
+        Array.from(
+          new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210),
+          (digit, n) => [digit, String(9 - n)] as const,
+        ),
+      ),
+    ),
+);
+
+/** A text with the digits of other scripts written 0-9. */
+export function withPlainDigits(text: string): string {
+  if (!/[^\P{Nd}0-9]/u.test(text)) return text;
+  return text.replace(/\p{Nd}/gu, (digit) => digits().get(digit) ?? digit);
+}
