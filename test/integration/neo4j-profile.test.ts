@@ -15,6 +15,7 @@ const COPIES = 40;
 /** What may walk over rows of all users, and why. */
 const MAY_SCAN: Record<string, string> = {
   "system/recalls-words": "a label that only turns of an earlier version have, once",
+  "system/unsegmented": "a label that only memories of an earlier version have, once",
   "system/applied-migrations": "a handful of rows, before there is an index",
   "system/users": "lists all users",
   "system/last-written": "reads the rows of all users, once at the start",
@@ -29,6 +30,7 @@ const MAY_SCAN: Record<string, string> = {
 const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
   "system/keep-recalled-ids": "when a database of an earlier version is opened",
+  "system/segment": "when a database of an earlier version is opened",
   ...Object.fromEntries(
     ["delete-conversations", "delete-rejections", "update-conversations", "update-rejections"].map((name) => [
       `graph/${name}`,

@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
-import { fold } from "../../language/text.ts";
+import { unsegmented } from "../../language/text.ts";
 import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,
@@ -88,7 +88,7 @@ const NEWEST = {
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
   const { type = null, status = null, asOf = null } = query;
-  const q = query.q === undefined ? "" : fold(query.q);
+  const q = query.q === undefined ? "" : unsegmented(query.q);
   const { sort, order } = sortOf(query);
   const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
   return page<EntityHit, Entity>(
@@ -168,7 +168,7 @@ function filterOf(query: FactFilter): Params {
     valid_to: query.valid?.to ?? null,
     learned_from: query.learned?.from ?? null,
     learned_to: query.learned?.to ?? null,
-    words: query.words === undefined ? null : fold(query.words),
+    words: query.words === undefined ? null : unsegmented(query.words),
     confidence_min: query.confidenceMin ?? null,
     joining: query.joining === true,
     unexpanded: query.unexpanded === true,

@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
-import { fold, foldName } from "../../language/text.ts";
+import { WORD_END, foldName, unsegmented } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type {
   AliasHit,
@@ -61,8 +61,8 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   if (query.status !== "archived") add("e.merged_into IS NULL");
   if (query.type !== undefined) add("e.type = ?", query.type);
   if (query.status !== undefined) add("e.status = ?", query.status);
-  const q = query.q === undefined ? "" : fold(query.q);
-  if (q !== "") add("instr(e.search_text, ?) > 0", q);
+  const q = query.q === undefined ? "" : unsegmented(query.q);
+  if (q !== "") add(`instr(${written("e.search_text")}, ?) > 0`, q);
   if (query.asOf !== undefined) addTrueThen(ctx, query.asOf, add);
   const { sort, order } = sortOf(query);
   return page<EntityRow, Entity>(
@@ -153,6 +153,11 @@ function addEnds(
   add(`f.n IN (${ends.map(end).join(" UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
 }
 
+/** Searched text as it is written, without marks of where words end. */
+function written(column: string): string {
+  return `replace(${column}, char(${WORD_END.codePointAt(0)}), '')`;
+}
+
 /** What a fact must be, whichever way it is looked for. */
 function addFilter(query: FactFilter, add: Add): void {
   const { predicates, valid, learned, words, confidenceMin } = query;
@@ -162,7 +167,7 @@ function addFilter(query: FactFilter, add: Add): void {
   if (valid?.to !== undefined) add("f.valid_at < ?", valid.to);
   if (learned?.from !== undefined) add("f.created_at >= ?", learned.from);
   if (learned?.to !== undefined) add("f.created_at < ?", learned.to);
-  if (words !== undefined) add("instr(f.search_text, ?) > 0", fold(words));
+  if (words !== undefined) add(`instr(${written("f.search_text")}, ?) > 0`, unsegmented(words));
   if (confidenceMin !== undefined) add("f.confidence >= ?", confidenceMin);
   if (query.joining === true) add("f.object_id IS NOT NULL");
   if (query.unexpanded === true) add("f.expansion IS NULL");

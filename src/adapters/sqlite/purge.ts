@@ -1,4 +1,4 @@
-import { fold } from "../../language/text.ts";
+import { words } from "../../language/text.ts";
 import { type Connection, withoutLockWait } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";
@@ -105,7 +105,7 @@ function mayHoldResidue(db: Connection, table: string, residues: string[]): bool
   if (residues.length > RESIDUES_MAX) return true;
   const starts = new Set(
     residues
-      .flatMap((needle) => fold(needle).match(/[\p{L}\p{N}]+/gu) ?? [])
+      .flatMap(words)
       .map((word) => word.slice(0, SIGNPOST_CHARS)),
   );
   const rows = db.all<{ term: Uint8Array | string }>(`SELECT term FROM ${table}_idx WHERE term IS NOT NULL`);
