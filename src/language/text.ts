@@ -71,7 +71,9 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  return runs(text).flatMap((run) => (run.isUnspaced ? cutBy("word", run).flatMap(ideographs) : tokenOf(run)));
+  return runs(text).flatMap((run) =>
+    run.isUnspaced ? cutBy("word", run).flatMap(ideographs) : tokenOf(run),
+  );
 }
 
 /**

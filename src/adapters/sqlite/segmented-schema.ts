@@ -22,7 +22,9 @@ const SEARCHED: Searched[] = [
   {
     table: "episodes",
     indexes: ["episodes_fts", "replies_fts"],
-    textsOf: (db, n) => ({ ...episodeSearchText(rowOf<EpisodeRow>(db, "SELECT * FROM episodes WHERE n = ?", n)) }),
+    textsOf: (db, n) => ({
+      ...episodeSearchText(rowOf<EpisodeRow>(db, "SELECT * FROM episodes WHERE n = ?", n)),
+    }),
   },
   {
     table: "facts",

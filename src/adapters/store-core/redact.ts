@@ -97,7 +97,11 @@ function lengthAt(found: Token[], { words: wanted, form }: WordRun): (at: number
   const hasCapitals = found.some(({ isCapital }) => isCapital);
   return (at) => {
     const token = found[at];
-    if (token === undefined || (form === "lone" && hasCapitals && !token.isCapital && !isUnspaced(token.word))) return 0;
+    if (
+      token === undefined ||
+      (form === "lone" && hasCapitals && !token.isCapital && !isUnspaced(token.word))
+    )
+      return 0;
     if (isJoined(token.word)) return 1;
     return matches.every((isForm, k) => isForm(found[at + k]?.word ?? "")) ? matches.length : 0;
   };

@@ -37,7 +37,9 @@ test("a quote is found exactly, else by its words, else not", () => {
 test("scripts without spaces have words too, wherever they are looked for", () => {
   expect(words("ฉันอาศัยอยู่ที่เชียงใหม่")).toEqual(["ฉน", "อาศย", "อย", "ท", "เชยงใหม"]);
   expect(words("iPhone15を買った")).toEqual(["iphone15", "を", "買", "っ", "た"]);
-  expect(tokens("我住在上海。").map(({ start, end }) => [start, end])).toEqual([0, 1, 2, 3, 4].map((i) => [i, i + 1]));
+  expect(tokens("我住在上海。").map(({ start, end }) => [start, end])).toEqual(
+    [0, 1, 2, 3, 4].map((i) => [i, i + 1]),
+  );
   expect(segmented("Ada住在上海")).toBe("ada\u200b住\u200b在\u200b上\u200b海");
   expect(segmented("Straße, Köln")).toBe(fold("Straße, Köln"));
   const text = "昨天王小红住在上海";
