@@ -1,3 +1,4 @@
+import { cut } from "./graphemes.ts";
 import { anySource } from "./index.ts";
 
 /**
@@ -255,16 +256,6 @@ export function findAllWords(text: string, words: string[]): Span[] {
 export function breakControlTokens(text: string): string {
   return text.replace(/<\|/g, "<\u200b|").replace(/\|>/g, "|\u200b>");
 }
-
-/** The beginning of a text; no letter or sign of several code points is cut in two. */
-export function cut(text: string, charsMax: number): string {
-  if (text.length <= charsMax) return text;
-  const near = text.slice(0, charsMax + GRAPHEME_CHARS_MAX);
-  return text.slice(0, SEGMENTERS.grapheme.segment(near).containing(charsMax)?.index);
-}
-
-/** Longer than any that people write. */
-const GRAPHEME_CHARS_MAX = 64;
 
 /** Cuts at a word boundary; the ellipsis counts. */
 export function clip(text: string, charsMax: number): string {

@@ -15,7 +15,7 @@ interface Searched {
   table: string;
   indexes: string[];
   /** What is indexed of a row, by column. */
-  textsOf(db: Connection, n: number): Named;
+  textsOf: (db: Connection, n: number) => Named;
 }
 
 const SEARCHED: Searched[] = [

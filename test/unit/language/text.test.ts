@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cut, graphemeEnd, graphemeStart } from "../../../src/language/graphemes.ts";
 import {
   bareName,
   breakControlTokens,
   clip,
-  cut,
   findAllWords,
   findQuote,
   fold,
@@ -62,6 +62,8 @@ test("no cut goes through a letter or a sign of several code points", () => {
   expect(clip(`ab${family}cdef`, 6)).toBe("ab…");
   expect(clip("น้ำน้ำน้ำ", 6)).toBe("น้ำ…");
   expect(cut("abc", 3)).toBe("abc");
+  expect([2, 4, 10].map((at) => graphemeStart(`ab${family}`, at))).toEqual([2, 2, 10]);
+  expect([2, 4, 10].map((at) => graphemeEnd(`ab${family}`, at))).toEqual([2, 10, 10]);
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, charsMax) => {
       const start = cut(text, charsMax);
