@@ -18,7 +18,14 @@ import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
+import {
+  ENTITY_SORT_KEYS,
+  FACT_SORT_KEYS,
+  filtersOf,
+  soughtName,
+  sortOf,
+  statusesOf,
+} from "../store-core/listing.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
 
 const NAMES_MAX = 512;
@@ -55,6 +62,12 @@ const ENTITY_COLUMNS = {
   confidence: "e.confidence",
 } satisfies Record<EntitySort, string>;
 
+/** 2 for a name, 1 for an alias, that is just what is sought. */
+const EXACTNESS = `CASE WHEN e.name_fold = ? THEN 2 WHEN EXISTS (
+  SELECT 1 FROM aliases a WHERE a.user_id = e.user_id AND a.entity_id = e.id AND a.alias_fold = ?) THEN 1 ELSE 0 END`;
+
+type NamedRow = EntityRow & { exact: number };
+
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const [sql, params, add] = conditions("e.user_id = ?", ctx.user);
@@ -65,17 +78,24 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   if (q !== "") add(`instr(${written("e.search_text")}, ?) > 0`, q);
   if (query.asOf !== undefined) addTrueThen(ctx, query.asOf, add);
   const { sort, order } = sortOf(query);
-  return page<EntityRow, Entity>(
+  const sought = soughtName(query);
+  const matching = `entities e WHERE ${sql.join(" AND ")}`;
+  const key = [ENTITY_COLUMNS[sort], "e.n"];
+  return page<NamedRow, Entity>(
     ctx,
     query,
     {
       kind: "entities",
       filters: filtersOf(query),
-      select: `SELECT e.* FROM entities e WHERE ${sql.join(" AND ")}`,
-      params,
-      key: [ENTITY_COLUMNS[sort], "e.n"],
+      ...(sought === null
+        ? { select: `SELECT e.* FROM ${matching}`, params, key }
+        : {
+            select: `SELECT * FROM (SELECT e.*, ${EXACTNESS} AS exact FROM ${matching}) e WHERE true`,
+            params: [sought, sought, ...params],
+            key: ["e.exact", ...key],
+          }),
       order: order === "asc" ? "ASC" : "DESC",
-      keyOf: (row) => [ENTITY_SORT_KEYS[sort](row), row.n],
+      keyOf: (row) => [...(sought === null ? [] : [row.exact]), ENTITY_SORT_KEYS[sort](row), row.n],
     },
     (rows) => toEntities(ctx, rows),
   );

@@ -202,7 +202,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Entities, newest first or sorted",
+          summary: "Entities, newest first or sorted; with `q` those first that have just that name",
           querystring: EntitiesQuery,
         },
       },
