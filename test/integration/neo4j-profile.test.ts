@@ -55,6 +55,7 @@ const MAY_GROW: Record<string, string> = {
   "graph/entity-page": "a filter by words looks at every name",
   "graph/facts-sorted-rising": "all that a user has is sorted",
   "graph/facts-sorted-falling": "all that a user has is sorted",
+  "graph/entities-named": "all whose text holds the name are sorted",
   "graph/entities-sorted-rising": "all that a user has is sorted",
   "graph/entities-sorted-falling": "all that a user has is sorted",
   "graph/facts-by-valid": "what began in a time is sorted by belief; the copies begin at the same time",

@@ -98,7 +98,7 @@ const BACKWARDS = { path: ["invalidAt"], error: "must be later than validAt" };
 
 const NewFact = z
   .strictObject({
-    subject: personText(NAME_CHARS_MAX).describe("name of an entity, or `user`"),
+    subject: personText(NAME_CHARS_MAX).describe("name or id of an entity, or `user`"),
     predicate: FactEdit.predicate,
     object: FactEdit.object,
     objectKind: z.enum(["entity", "value"]).default("value").describe("what `object` is"),

@@ -6,9 +6,11 @@ import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
+import { onlyBearer } from "../named-entity.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { rootEntity } from "./merge.ts";
 
 export interface ReviewDeps {
   clock: Clock;
@@ -31,9 +33,11 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
   const predicate = normalisePredicate(stated.predicate);
   if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   const mutations: Mutation[] = [];
-  const subject = await entityNamed(deps, user, stated.subject, mutations);
+  const subject = await entityNamed(deps, user, { field: "subject", name: stated.subject }, mutations);
   const object =
-    stated.objectKind === "entity" ? await entityNamed(deps, user, stated.object, mutations) : null;
+    stated.objectKind === "entity"
+      ? await entityNamed(deps, user, { field: "object", name: stated.object }, mutations)
+      : null;
   const now = deps.clock.now();
   const fact: Fact = {
     id: deps.newId(),
@@ -128,16 +132,22 @@ function point(at: Instant | null): TimePoint | null {
   return at === null ? null : { at, precision: "day" };
 }
 
+/**
+ * The entity with this name or id; a new one, put by `mutations`, where there is none. Throws `invalid_request` with those
+ * that it may mean where several bear the name.
+ */
 export async function entityNamed(
   deps: ReviewDeps,
   user: UserStore,
-  name: string,
+  { field, name }: { field: string; name: string },
   mutations: Mutation[],
 ): Promise<Entity> {
   if (foldName(name) === SELF_NAME) return user.self();
-  const known = await user.entitiesByAlias([foldName(name), bareName(name)]);
-  const found = known[0]?.entity;
-  if (found) return found;
+  const known =
+    (await rootEntity(user, name)) ??
+    (await onlyBearer(user, field, [name])) ??
+    (await onlyBearer(user, field, [bareName(name)]));
+  if (known) return known;
   const entity = newEntity({
     id: deps.newId(),
     name,
@@ -206,7 +216,9 @@ export async function correctFact(
   }
   if (correction.object !== undefined) {
     const object =
-      fact.objectId === null ? null : await entityNamed(deps, user, correction.object, mutations);
+      fact.objectId === null
+        ? null
+        : await entityNamed(deps, user, { field: "object", name: correction.object }, mutations);
     set.objectId = object?.id ?? null;
     set.value = object ? null : correction.object;
     set.text ??= await reworded(user, fact, correction.object);
