@@ -1,3 +1,4 @@
+import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import type { Fact, Polarity } from "../../domain/model/fact.ts";
@@ -93,7 +94,7 @@ export async function integrateStatedFact(
     const evidence: Mutation[] =
       fact.evidence.length === 0 ? [] : [{ op: "fact.evidence", id, evidence: fact.evidence }];
     const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
-    return { factId: id, known: true, mutations: [...evidence, confirmed] };
+    return { factId: id, known: true, mutations: [...evidence, confirmed, ...(await nickname(user, fact))] };
   }
   if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
@@ -102,7 +103,14 @@ export async function integrateStatedFact(
     relation.kind === "late" ? { status: "superseded" as const, invalidAt: relation.at, expiredAt: now } : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
   const closings = closes.map((old) => closing(old, validFrom(fact), now));
-  return { factId: fact.id, known: false, mutations: [...closings, put] };
+  const named = relation.kind === "late" ? [] : await nickname(user, fact);
+  return { factId: fact.id, known: false, mutations: [...closings, put, ...named] };
+}
+
+/** Once the owner believes what somebody is called, that names them. */
+export async function nickname(user: UserStore, fact: Fact): Promise<Mutation[]> {
+  const subject = await user.entity(fact.subjectId);
+  return subject === null ? [] : nicknameGivenBy(fact, subject);
 }
 
 function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPlan {
@@ -227,7 +235,11 @@ export async function correctFact(
     actor: "user",
     reason: "corrected",
     runId,
-    mutations: [...mutations, { op: "fact.patch", id, set }],
+    mutations: [
+      ...mutations,
+      { op: "fact.patch", id, set },
+      ...(set.status === "verified" ? await nickname(user, { ...fact, ...set }) : []),
+    ],
   });
   return (await user.fact(id)) ?? fact;
 }

@@ -1,4 +1,5 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
+import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import type { Relation } from "../../domain/belief/consistency.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -87,6 +88,8 @@ export class BeliefChanges {
     });
     if (status === "verified" || status === "disputed") this.believed.push({ ...fact, ...set, status });
     for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
+    const subject = this.entities.get(fact.subjectId);
+    if (status === "verified" && subject) this.mutations.push(...nicknameGivenBy(fact, subject));
   }
 
   private believe(entityId: string): void {
