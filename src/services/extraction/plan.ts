@@ -136,6 +136,11 @@ class LivePlan {
     for (const { id, alias } of this.newAliases("staged")) {
       this.mutations.push({ op: "entity.alias", id, alias });
     }
+    // Nothing is overwritten by that, so it needs no votes.
+    for (const { entity, type } of this.names.typed) {
+      if (this.isNamedInTurn(entity))
+        this.mutations.push({ op: "entity.patch", id: entity.id, set: { type } });
+    }
     for (const { id, name } of this.names.renamed) {
       const entity = [...this.names.byName.values()].find((e) => e.id === id);
       if (entity?.status === "staged" && isNamedByRole(entity) && this.occursInTurn(name)) {
