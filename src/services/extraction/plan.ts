@@ -6,6 +6,7 @@ import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
+import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
@@ -180,6 +181,8 @@ class LivePlan {
     if (proposal.confidence <= this.context.confidenceMin) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
+    const problem = valueKindProblem(predicate, proposal.object);
+    if (problem !== null) return this.reject("shape", "invalid_schema", problem, proposal);
     const located = this.locate(proposal);
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
