@@ -60,7 +60,14 @@ function mergedSpans(text: string, spans: Span[]): Span[] {
     if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
     else result.push({ ...span });
   }
-  return result;
+  return result.length > 0 && !saysMore(text, result) ? [{ start: 0, end: text.length }] : result;
+}
+
+/** Whether a text has words beside these spans and earlier marks: signs alone do not stay. */
+function saysMore(text: string, spans: Span[]): boolean {
+  const parts = spans.map(({ start }, i) => text.slice(spans[i - 1]?.end ?? 0, start));
+  const rest = [...parts, text.slice(spans.at(-1)?.end)].join(" ").replaceAll(REDACTED, " ");
+  return /[\p{L}\p{N}]/u.test(rest);
 }
 
 function movedOffset(gone: Span[], place: number, side: "start" | "end"): number {

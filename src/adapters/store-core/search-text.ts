@@ -1,5 +1,6 @@
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
+import { FORGET_INTENT } from "../../domain/model/tombstone.ts";
 import { segmented } from "../../language/text.ts";
 import type { EpisodeRow, FactRow } from "./rows.ts";
 
@@ -17,7 +18,7 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   const isHidden = row.memory !== "on" || row.replaced_by !== null || row.consolidated_into != null;
   if (isHidden) return { search_text: "", reply_text: "" };
   return {
-    search_text: joined([row.speaker, row.user_message, row.summary]),
+    search_text: joined([row.speaker, row.user_message.replaceAll(FORGET_INTENT, " "), row.summary]),
     reply_text: joined([row.assistant_reply]),
   };
 }
