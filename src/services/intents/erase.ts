@@ -94,7 +94,6 @@ export async function eraseMention(
   mention: TopicMention,
   known?: Fact[],
 ): Promise<void> {
-  const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
   const free = known
