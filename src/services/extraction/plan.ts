@@ -150,13 +150,20 @@ class LivePlan {
     }
   }
 
-  /** Another name of somebody who is believed is a statement like any other; a role counts where it stands by the name. */
+  /**
+   * Another name of somebody who is believed is a statement like any other. "My sister Anna" gives a role its name, and a
+   * name its role; a role that stands elsewhere is another's.
+   */
   addNamesOfBelieved(known: Fact[]): void {
     for (const { id, entity, alias } of this.newAliases("verified")) {
       const { name } = entity;
-      if (alias.kind !== "role") this.addFact(knownAs(name, alias.alias), known);
-      else if (this.occursInTurn(`${alias.alias} ${name}`) || this.occursInTurn(`${name} ${alias.alias}`))
+      const isRole = alias.kind === "role";
+      const isBeside = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
+        this.occursInTurn(both),
+      );
+      if (isBeside && (isRole || isNamedByRole(entity)))
         this.mutations.push({ op: "entity.alias", id, alias });
+      else if (!isRole) this.addFact(knownAs(name, alias.alias), known);
     }
   }
 
